@@ -1,0 +1,99 @@
+/* What a benchmark is: a question, axes, work, kernels, and the instruction it expects to measure.
+ * One file under bench/ holds all of one benchmark and ends in its row, a struct ga_bench. */
+#ifndef GA_BENCH_H
+#define GA_BENCH_H
+
+#include "../harness/backend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GA_MAX_AXES = 6, GA_MAX_INSTRUCTIONS = 4 };
+
+enum ga_preset { GA_QUICK, GA_PAPER, GA_FULL, GA_N_PRESETS };
+
+/* A coordinate per axis, in the row's order: the integer, or the index of the label. */
+struct ga_point {
+    int32_t at[GA_MAX_AXES];
+};
+
+/* labels != NULL: the axis has these names (NULL-terminated). Otherwise it has the integers that
+ * range() allows on a device. values: per preset, in the syntax of --axis (see harness/axis.h). */
+struct ga_axis {
+    const char *name, *unit, *help;
+    const char *const *labels;
+    void (*range)(const struct ga_limits *limits, int32_t *first, int32_t *last);
+    const char *values[GA_N_PRESETS];
+};
+
+/* What one sample of a point does. instructions: bit i is set if the sample executes the i-th
+ * instruction of the variant's expectation. */
+struct ga_work {
+    uint64_t ops;      /* lane operations */
+    uint64_t requests; /* warp instructions */
+    uint32_t instructions;
+};
+
+/* The instructions that a variant must compile to, for targets that start with `target`; the
+ * longest such prefix counts. Each is a glob on what the disassembler prints. */
+struct ga_expect {
+    const char *target;
+    const char *instructions[GA_MAX_INSTRUCTIONS];
+    bool emulated; /* the hardware has no such atomic: a compare-and-swap loop is expected */
+};
+
+/* One compiled kernel. Its atomics are those it measures and no others, so that the audit can hold
+ * every atomic of the kernel against the expectation. */
+struct ga_variant {
+    const char *kernel; /* symbol, without the backend's suffix */
+    const void *entry;
+    const struct ga_expect *expect;
+    uint32_t n_expect;
+};
+
+/* One visit of a point: its samples, taken back to back. Written by the kernel. */
+struct ga_visit {
+    uint32_t outcome; /* enum ga_status */
+    uint32_t sm;      /* where it ran */
+    uint64_t cycles;  /* ga_cycles() from begin to end of the visit */
+    uint64_t ticks;   /* ga_ticks() from begin to end of the visit */
+};
+
+/* in: points. out: cycles[point][sample], ticks likewise if the row says so, visits[point]. */
+struct ga_batch {
+    const struct ga_point *points;
+    uint32_t n_points;
+    uint32_t n_samples; /* wanted of each point */
+    uint32_t *cycles;
+    uint32_t *ticks; /* NULL unless ga_bench.series */
+    struct ga_visit *visits;
+};
+
+struct ga_bench {
+    const char *id; /* group_name: the row, the file, the CSV, --bench */
+    const char *question;
+    const char *sample; /* what one sample is, for `list` and the documentation */
+    const struct ga_axis *axes;
+    uint32_t n_axes;
+    const struct ga_variant *variants;
+    uint32_t n_variants;
+    uint32_t samples[GA_N_PRESETS]; /* least number a point */
+    uint32_t visit_samples;         /* taken in one visit */
+    bool per_sm; /* points do not disturb each other: a batch runs on all SMs at once */
+    bool series; /* every sample is kept, in order, in <id>_samples.csv */
+    /* out: why the benchmark cannot run on this device; NULL if it can. */
+    const char *(*unavailable)(const struct ga_limits *limits);
+    /* out: false for a combination that is no point. NULL: all are. */
+    bool (*valid)(const struct ga_limits *limits, const struct ga_point *point);
+    struct ga_work (*work)(const struct ga_limits *limits, const struct ga_point *point);
+    uint32_t (*variant)(const struct ga_point *point);
+    /* in: a batch. out: its samples and visits. err: as ga_backend.launch. */
+    enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err);
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,47 @@
+/* The device vocabulary: all that a kernel may use. The same words mean the same on every backend;
+ * what they compile to differs, which is what this suite measures, so nothing is aliased.
+ *
+ *   GA_KERNEL(name, type)      defines the kernel `name`, for blocks of at most 128 threads; its body
+ *                              sees `const struct type a`
+ *   GA_KERNEL_FULL(name, type) likewise, for 1024; its registers allow as many warps as an SM has
+ *   GA_ENTRY(name)             its address, for ga_launch.entry
+ *   GA_UNROLL                  before a loop whose every iteration must be code of its own
+ *   GA_DEVICE                  before a function that runs on the device
+ *
+ *   ga_thread() ga_n_threads() ga_block() ga_n_blocks() ga_warp_size() ga_sm_id()
+ *   ga_shared()                the block's dynamic shared memory
+ *   ga_block_sync()            every thread of the block arrives before any leaves
+ *   ga_pause()                 inside a spin: let others run
+ *
+ *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only
+ *   ga_cycles_after(x)         likewise, read after the value x has arrived
+ *   ga_ticks(), ga_ticks_after(x)  the fixed-rate timer, in ga_limits.tick_ns; one for the device
+ *
+ *   ga_<op>_<scope>_<order>(p, ...)  one atomic operation: add_u32, cas_u32; returns the old value
+ *   ga_load_u32_<scope>_<order>(p), ga_store_u32_<scope>_<order>(p, x)
+ *
+ * GA_START_MARGIN_CYCLES: how far ahead two blocks of one SM must agree on a start so that both hear
+ * of it in time. GA_LATE_CYCLES: how late a block may be before a sample is taken again.
+ * Progress: blocks that are resident make progress; nothing is assumed between lanes of a warp. */
+#ifndef GA_DEVICE_H
+#define GA_DEVICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define GA_JOIN_(a, b) a##_##b
+#define GA_JOIN(a, b) GA_JOIN_(a, b)
+/* A symbol of this backend: every backend's copy of a kernel is in the one executable. */
+#define GA_SYMBOL(name) GA_JOIN(name, GA_BACKEND)
+
+#if defined(GA_BACKEND_CUDA)
+#include "device_cuda.h"
+#elif defined(GA_BACKEND_HIP)
+#include "device_hip.h"
+#elif defined(GA_BACKEND_CPU)
+#include "device_cpu.h"
+#else
+#error "define GA_BACKEND and one of GA_BACKEND_CUDA, GA_BACKEND_HIP, GA_BACKEND_CPU"
+#endif
+
+#endif

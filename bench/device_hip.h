@@ -1,0 +1,100 @@
+/* device.h on AMD, gfx9 to gfx12. Orders and scopes follow LLVM's AMDGPU memory model ("User Guide
+ * for AMDGPU Backend"); registers the ISA manuals' "Hardware Registers" and S_MEMREALTIME. */
+#ifndef GA_DEVICE_HIP_H
+#define GA_DEVICE_HIP_H
+
+#include <hip/hip_runtime.h>
+
+#define GA_DEVICE static __device__ __forceinline__
+#define GA_KERNEL(kernel, type)                                                                    \
+    extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
+/* Eight waves a SIMD fill a CDNA2 or CDNA3 unit and four blocks of an RDNA one. */
+#define GA_KERNEL_FULL(kernel, type)                                                               \
+    extern "C" __global__ void __launch_bounds__(1024) __attribute__((amdgpu_waves_per_eu(8)))     \
+    GA_SYMBOL(kernel)(const struct type a)
+#define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
+#define GA_UNROLL _Pragma("unroll")
+
+#define GA_START_MARGIN_CYCLES 8192u
+#define GA_LATE_CYCLES 64u
+
+GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
+GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }
+GA_DEVICE uint32_t ga_block(void) { return blockIdx.x; }
+GA_DEVICE uint32_t ga_n_blocks(void) { return gridDim.x; }
+GA_DEVICE uint32_t ga_warp_size(void) { return (uint32_t)__builtin_amdgcn_wavefrontsize(); }
+
+/* What shares one LDS: a compute unit on gfx9, a work-group processor from gfx10 on. The immediate
+ * of s_getreg_b32 is register | offset << 6 | (width - 1) << 11. */
+GA_DEVICE uint32_t ga_sm_id(void) {
+#if defined(__GFX9__)
+    /* HW_ID (4): CU_ID 11:8, SH_ID 12, SE_ID 15:13; XCC_ID (20) names the die on gfx94x, gfx95x. */
+    uint32_t id = __builtin_amdgcn_s_getreg(4 | 8 << 6 | 7 << 11);
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__)
+    id |= __builtin_amdgcn_s_getreg(20 | 0 << 6 | 3 << 11) << 8;
+#endif
+    return id;
+#else
+    /* HW_ID1 (23): WGP_ID 13:10, SA_ID 16, SE_ID 20:18. */
+    return __builtin_amdgcn_s_getreg(23 | 10 << 6 | 10 << 11);
+#endif
+}
+
+GA_DEVICE void *ga_shared(void) {
+    HIP_DYNAMIC_SHARED(unsigned char, ga_shared_memory)
+    return ga_shared_memory;
+}
+
+GA_DEVICE void ga_block_sync(void) { __syncthreads(); }
+GA_DEVICE void ga_pause(void) { __builtin_amdgcn_s_sleep(1); }
+
+GA_DEVICE uint64_t ga_cycles(void) { return __builtin_readcyclecounter(); }
+
+/* The empty statement needs x in a register, so the compiler waits for it first. */
+GA_DEVICE uint64_t ga_cycles_after(uint32_t x) {
+    asm volatile("" ::"v"(x) : "memory");
+    return ga_cycles();
+}
+
+/* s_memrealtime up to gfx10 and CDNA, s_sendmsg_rtn_b64 MSG_RTN_GET_REALTIME from gfx11. */
+GA_DEVICE uint64_t ga_ticks(void) {
+#if __has_builtin(__builtin_readsteadycounter)
+    return __builtin_readsteadycounter();
+#elif defined(__gfx1100__) || defined(__gfx1101__) || defined(__gfx1102__)
+#error "the fixed-rate timer of gfx11 and later needs clang 19 or ROCm 6.2"
+#else
+    return __builtin_amdgcn_s_memrealtime();
+#endif
+}
+
+GA_DEVICE uint64_t ga_ticks_after(uint32_t x) {
+    asm volatile("" ::"v"(x) : "memory");
+    return ga_ticks();
+}
+
+GA_DEVICE uint32_t ga_add_u32_block_relaxed(uint32_t *p, uint32_t x) {
+    return __hip_atomic_fetch_add(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
+}
+GA_DEVICE uint32_t ga_add_u32_device_relaxed(uint32_t *p, uint32_t x) {
+    return __hip_atomic_fetch_add(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+GA_DEVICE uint32_t ga_add_u32_system_relaxed(uint32_t *p, uint32_t x) {
+    return __hip_atomic_fetch_add(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_SYSTEM);
+}
+GA_DEVICE uint32_t ga_cas_u32_block_relaxed(uint32_t *p, uint32_t expected, uint32_t desired) {
+    __hip_atomic_compare_exchange_strong(p, &expected, desired, __ATOMIC_RELAXED, __ATOMIC_RELAXED,
+                                         __HIP_MEMORY_SCOPE_WORKGROUP);
+    return expected;
+}
+
+GA_DEVICE uint32_t ga_load_u32_device_relaxed(const uint32_t *p) {
+    return __hip_atomic_load(p, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+}
+GA_DEVICE uint32_t ga_load_u32_device_acquire(const uint32_t *p) {
+    return __hip_atomic_load(p, __ATOMIC_ACQUIRE, __HIP_MEMORY_SCOPE_AGENT);
+}
+GA_DEVICE void ga_store_u32_device_release(uint32_t *p, uint32_t x) {
+    __hip_atomic_store(p, x, __ATOMIC_RELEASE, __HIP_MEMORY_SCOPE_AGENT);
+}
+
+#endif

@@ -1,0 +1,208 @@
+/* global_baseline: what one thread's atomic adds to one word in device memory cost while the rest of
+ * the GPU idles, in three regimes that are easily taken for each other:
+ *
+ *   dependent    every add needs the result of the one before it: the latency of an atomic
+ *   independent  no add waits for another, and all their results are used; how many are under way at
+ *                once is up to the compiler's registers and the hardware's queues (about ten on sm_90)
+ *   unused       no result is used, and nothing waits: the clock stops when the last add has left the
+ *                SM, so this is the pace at which they are issued, not how long one takes
+ *
+ * src: Maucher et al., PLOS'25, section 4.2 and figure 2: 128 and 1024 unrolled atomicAdd(1), 1024
+ * measurements of each in order. Theirs do not use the result.
+ *
+ * Contends: nobody; one thread with itself. Progress assumed: none. */
+#include "../bench.h"
+#include "../device.h"
+
+enum { WARM_UP = 2 };
+
+enum regime { DEPENDENT, INDEPENDENT, UNUSED };
+
+struct baseline_args {
+    uint32_t *word;
+    const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
+    uint32_t *cycles, *ticks; /* [n_samples] */
+    struct ga_visit *result;
+    uint32_t n_samples;
+};
+
+/* The three sequences of N adds of 1, returning the sum of what they returned (0 if unused). */
+template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
+GA_DEVICE uint32_t adds(uint32_t *word, uint32_t zero) {
+    uint32_t sum = 0;
+    uint32_t old = 0;
+    GA_UNROLL
+    for (uint32_t i = 0; i < N; i++) {
+        const uint32_t one = R == DEPENDENT ? (old & zero) | 1 : 1;
+        old = Add(word, one);
+        if (R != UNUSED)
+            sum += old;
+    }
+    return sum;
+}
+
+/* Durations fit 32 bits; one that does not reads as the largest. */
+GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
+    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
+}
+
+/* One thread: warms up, then takes the samples. Each is checked after its clock has stopped: the word
+ * grew by N, and the results, where used, were N successive values. */
+template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
+GA_DEVICE void measure_adds(const struct baseline_args &a) {
+    const uint32_t zero = a.zero[ga_thread()];
+    uint32_t *const word = a.word + zero;
+    uint32_t outcome = GA_OK, before = ga_load_u32_device_relaxed(word);
+    uint64_t visit_cycles = 0, visit_ticks = 0;
+    for (uint32_t i = 0; i < WARM_UP + a.n_samples; i++) {
+        if (i == WARM_UP) {
+            visit_cycles = ga_cycles();
+            visit_ticks = ga_ticks();
+        }
+        const uint64_t ticks = ga_ticks_after(before);
+        const uint64_t cycles = ga_cycles();
+        const uint32_t sum = adds<R, N, Add>(word, zero);
+        const uint64_t end_cycles = ga_cycles_after(sum);
+        const uint64_t end_ticks = ga_ticks();
+        const uint32_t after = ga_load_u32_device_relaxed(word);
+        if (after - before != N || (R != UNUSED && sum != N * before + N * (N - 1) / 2))
+            outcome = GA_WRONG;
+        before = after;
+        if (i >= WARM_UP) {
+            a.cycles[i - WARM_UP] = elapsed(cycles, end_cycles);
+            a.ticks[i - WARM_UP] = elapsed(ticks, end_ticks);
+        }
+    }
+    a.result->outcome = outcome;
+    a.result->sm = ga_sm_id();
+    a.result->cycles = ga_cycles() - visit_cycles;
+    a.result->ticks = ga_ticks() - visit_ticks;
+}
+
+/* Expected: N adds at the scope, that return or do not, and no other atomic. */
+#define BASELINE(regime, REGIME, scope, n)                                                         \
+    GA_KERNEL(global_baseline_##regime##_##scope##_##n, baseline_args) {                           \
+        measure_adds<REGIME, n, ga_add_u32_##scope##_relaxed>(a);                                  \
+    }
+#define BASELINE_SCOPE(scope, n)                                                                   \
+    BASELINE(dependent, DEPENDENT, scope, n)                                                       \
+    BASELINE(independent, INDEPENDENT, scope, n)                                                   \
+    BASELINE(unused, UNUSED, scope, n)
+BASELINE_SCOPE(block, 128)
+BASELINE_SCOPE(device, 128)
+BASELINE_SCOPE(system, 128)
+BASELINE_SCOPE(block, 1024)
+BASELINE_SCOPE(device, 1024)
+BASELINE_SCOPE(system, 1024)
+
+static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
+static const char *const scopes[] = {"block", "device", "system", nullptr};
+static const char *const ops[] = {"128", "1024", nullptr};
+
+enum { REGIME, SCOPE, OPS };
+static const struct ga_axis axes[] = {
+    {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
+    {"scope", "", "the threads that must see the add as one", scopes, nullptr,
+     {"all", "all", "all"}},
+    {"ops", "adds", "unrolled, in one sample", ops, nullptr, {"all", "all", "all"}},
+};
+
+/* A returning add and one that returns nothing, per target and scope. RED*: REDG from sm_90 on. */
+#define EXPECT(scope, sm, gfx94, gfx12)                                                            \
+    static const struct ga_expect returning_##scope[] = {                                          \
+        {"sm_", {"ATOMG.E.ADD.STRONG." sm}, false},                                                \
+        {"gfx", {"global_atomic_add glc"}, false},                                                 \
+        {"gfx94", {"global_atomic_add sc0" gfx94}, false},                                         \
+        {"gfx11", {"global_atomic_add_u32 glc"}, false},                                           \
+        {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_" gfx12}, false},        \
+    };                                                                                             \
+    static const struct ga_expect silent_##scope[] = {                                             \
+        {"sm_", {"RED*.E.ADD.STRONG." sm}, false},                                                 \
+        {"gfx", {"global_atomic_add"}, false},                                                     \
+        {"gfx94", {"global_atomic_add" gfx94}, false},                                             \
+        {"gfx11", {"global_atomic_add_u32"}, false},                                               \
+        {"gfx12", {"global_atomic_add_u32 scope:SCOPE_" gfx12}, false},                            \
+    };
+EXPECT(block, "SM", "", "SE")
+EXPECT(device, "GPU", "", "DEV")
+EXPECT(system, "SYS", " sc1", "SYS")
+
+#define VARIANT(regime, expected, scope, n)                                                        \
+    {"global_baseline_" #regime "_" #scope "_" #n,                                                 \
+     GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope, 5}
+#define VARIANTS(regime, expected, scope)                                                          \
+    VARIANT(regime, expected, scope, 128), VARIANT(regime, expected, scope, 1024)
+/* In the order of the axes, so that a point's index is its coordinates. */
+static const struct ga_variant variants[] = {
+    VARIANTS(dependent, returning, block),   VARIANTS(dependent, returning, device),
+    VARIANTS(dependent, returning, system),  VARIANTS(independent, returning, block),
+    VARIANTS(independent, returning, device), VARIANTS(independent, returning, system),
+    VARIANTS(unused, silent, block),         VARIANTS(unused, silent, device),
+    VARIANTS(unused, silent, system),
+};
+
+static uint32_t variant(const struct ga_point *p) {
+    return (uint32_t)((p->at[REGIME] * 3 + p->at[SCOPE]) * 2 + p->at[OPS]);
+}
+
+static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
+    const uint64_t n = p->at[OPS] ? 1024 : 128;
+    return {n, n, 1};
+}
+
+/* One launch a point: the rest of the GPU has to idle. */
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    const size_t bytes = batch->n_samples * sizeof(uint32_t);
+    size_t size = 0;
+    const size_t word = ga_carve(&size, sizeof(uint32_t)), zero = ga_carve(&size, sizeof(uint32_t));
+    const size_t visit = ga_carve(&size, sizeof(struct ga_visit));
+    const size_t cycles = ga_carve(&size, bytes), ticks = ga_carve(&size, bytes);
+    void *scratch = nullptr;
+    enum ga_status status = ga_scratch(gpu, size, &scratch, err);
+    char *const memory = (char *)scratch;
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        const struct baseline_args args = {
+            (uint32_t *)(memory + word),         (const uint32_t *)(memory + zero),
+            (uint32_t *)(memory + cycles),       (uint32_t *)(memory + ticks),
+            (struct ga_visit *)(memory + visit), batch->n_samples};
+        const struct ga_launch launch = {
+            variants[variant(&batch->points[i])].entry, 1, 1, 0, &args, sizeof args};
+        status = gpu->backend->clear(gpu, memory, size, err);
+        if (status == GA_OK)
+            status = gpu->backend->upload(gpu, memory + visit, &batch->visits[i],
+                                          sizeof(struct ga_visit), err);
+        if (status == GA_OK)
+            status = gpu->backend->launch(gpu, &launch, err);
+        if (status == GA_OK)
+            status = gpu->backend->download(gpu, &batch->visits[i], memory + visit,
+                                            sizeof(struct ga_visit), err);
+        const size_t at = (size_t)i * batch->n_samples;
+        if (status == GA_OK)
+            status = gpu->backend->download(gpu, batch->cycles + at, memory + cycles, bytes, err);
+        if (status == GA_OK)
+            status = gpu->backend->download(gpu, batch->ticks + at, memory + ticks, bytes, err);
+    }
+    return status;
+}
+
+static const struct ga_bench row = {
+    .id = "global_baseline",
+    .question = "what does one thread's atomic add to device memory cost, in each of three regimes?",
+    .sample = "128 or 1024 unrolled adds of one thread to one word, the rest of the GPU idle",
+    .axes = axes,
+    .n_axes = 3,
+    .variants = variants,
+    .n_variants = sizeof variants / sizeof *variants,
+    .samples = {64, 1024, 1024},
+    .visit_samples = 1024,
+    .per_sm = false,
+    .series = true,
+    .unavailable = nullptr,
+    .valid = nullptr,
+    .work = work,
+    .variant = variant,
+    .measure = measure,
+};
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_baseline)(void) { return &row; }

@@ -1,0 +1,77 @@
+/* Puts the same number of blocks on every SM, and proves it by SM id. For kernels that load one SM
+ * with more warps than a block can have, or that keep every SM busy with work of its own. */
+#ifndef GA_PLACE_H
+#define GA_PLACE_H
+
+#include "bench.h"
+#include "device.h"
+
+/* Blocks and warps that n warps of one SM need. */
+struct ga_occupancy {
+    uint32_t blocks_per_sm, warps_per_block;
+};
+
+/* in: 1 <= n_warps <= limits->warps_per_sm. out: the fewest equal blocks that hold them, each as
+ * large as lets that many share an SM. blocks_per_sm 0: no number of blocks does. */
+static inline struct ga_occupancy ga_occupancy_for(const struct ga_limits *limits,
+                                                   uint32_t n_warps) {
+    const uint32_t block_max = limits->threads_per_block / limits->warp_size;
+    for (uint32_t k = 1; k <= limits->warps_per_sm; k++) {
+        const uint32_t share = limits->warps_per_sm / k;
+        const uint32_t warps = share < block_max ? share : block_max;
+        if (k * warps >= n_warps)
+            return {k, warps};
+    }
+    return {0, 0};
+}
+
+/* out: dynamic shared memory a block, at least `needed`, of which no more than k blocks fit an SM. */
+static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, uint32_t k,
+                                               size_t needed) {
+    const size_t bytes = (limits->shared_bytes_per_sm / (k + 1) / 256 + 1) * 256;
+    const size_t most = limits->shared_bytes_per_block;
+    return bytes < needed ? needed : bytes > most ? most : bytes;
+}
+
+/* Where a block is. `sm` counts the SMs that are in use from 0, in order of their id. */
+struct ga_place {
+    uint32_t sm_id, sm, n_sms;
+    uint32_t rank; /* 0 .. blocks_per_sm - 1 among the blocks of this SM */
+};
+
+/* Every thread of every block calls this once, first. table: n_blocks zeroed words. scratch: n_blocks
+ * words of shared memory. Assumes that all blocks are resident; waits spin_ticks at most.
+ * out: GA_OK and *place in every thread; GA_TIMEOUT if a block never came; GA_ERROR if an SM has
+ * another number of blocks than blocks_per_sm. */
+GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64_t spin_ticks,
+                                 uint32_t *scratch, struct ga_place *place) {
+    const uint32_t n = ga_n_blocks(), me = ga_block(), my_id = ga_sm_id();
+    const uint64_t begin = ga_ticks();
+    if (ga_thread() == 0)
+        ga_store_u32_device_release(&table[me], my_id + 1);
+    for (uint32_t b = ga_thread(); b < n; b += ga_n_threads()) {
+        uint32_t id = 0;
+        while ((id = ga_load_u32_device_acquire(&table[b])) == 0 &&
+               ga_ticks() - begin < spin_ticks)
+            ga_pause();
+        scratch[b] = id;
+    }
+    ga_block_sync();
+    uint32_t same = 0, lower = 0, earlier = 0, missing = 0;
+    const uint32_t mine = scratch[me];
+    for (uint32_t b = 0; b < n; b++) {
+        const uint32_t id = scratch[b];
+        missing += id == 0;
+        same += id == mine;
+        earlier += id == mine && b < me;
+        lower += id < mine;
+    }
+    ga_block_sync();
+    place->sm_id = mine - 1;
+    place->rank = earlier;
+    place->sm = lower / blocks_per_sm;
+    place->n_sms = n / blocks_per_sm;
+    return missing ? GA_TIMEOUT : same == blocks_per_sm ? GA_OK : GA_ERROR;
+}
+
+#endif

@@ -1,0 +1,26 @@
+/* The smallest steps of a device's two clocks, for `devices`: one thread reads each many times in a
+ * row and keeps the smallest difference that is not 0. No atomics. */
+#include "bench.h"
+#include "device.h"
+#include "probe.h"
+
+GA_KERNEL(ga_probe, ga_probe_args) {
+    uint64_t step_ticks = UINT64_MAX, step_cycles = UINT64_MAX;
+    const uint64_t begin_ticks = ga_ticks(), begin_cycles = ga_cycles();
+    uint64_t ticks = begin_ticks, cycles = begin_cycles;
+    while (ticks - begin_ticks < a.duration_ticks) {
+        const uint64_t t = ga_ticks(), c = ga_cycles();
+        if (t != ticks && t - ticks < step_ticks)
+            step_ticks = t - ticks;
+        if (c != cycles && c - cycles < step_cycles)
+            step_cycles = c - cycles;
+        ticks = t;
+        cycles = c;
+    }
+    a.result->step_ticks = step_ticks;
+    a.result->step_cycles = step_cycles;
+    a.result->ticks = ticks - begin_ticks;
+    a.result->cycles = cycles - begin_cycles;
+}
+
+extern "C" const void *GA_SYMBOL(ga_probe_entry)(void) { return GA_ENTRY(ga_probe); }

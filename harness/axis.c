@@ -1,0 +1,157 @@
+#include "axis.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "names.h"
+
+void ga_axis_range(const struct ga_axis *axis, const struct ga_limits *limits, int32_t *first,
+                   int32_t *last) {
+    if (!axis->labels) {
+        axis->range(limits, first, last);
+        return;
+    }
+    *first = 0;
+    *last = -1;
+    while (axis->labels[*last + 1])
+        ++*last;
+}
+
+bool ga_axis_value(const struct ga_axis *axis, const char *text, int32_t *value) {
+    if (axis->labels) {
+        for (int32_t i = 0; axis->labels[i]; i++)
+            if (strcmp(axis->labels[i], text) == 0) {
+                *value = i;
+                return true;
+            }
+        return false;
+    }
+    char *end = NULL;
+    errno = 0;
+    const long x = strtol(text, &end, 10);
+    if (end == text || *end || errno || x < INT32_MIN || x > INT32_MAX)
+        return false;
+    *value = (int32_t)x;
+    return true;
+}
+
+const char *ga_axis_text(const struct ga_axis *axis, int32_t value, char *text, size_t capacity) {
+    if (axis->labels)
+        return axis->labels[value];
+    snprintf(text, capacity, "%d", (int)value);
+    return text;
+}
+
+/* One bound of an item: a value or `max`. */
+static bool bound(const struct ga_axis *axis, int32_t last, const char *text, int32_t *value) {
+    if (!axis->labels && strcmp(text, "max") == 0) {
+        *value = last;
+        return true;
+    }
+    return ga_axis_value(axis, text, value);
+}
+
+/* Splits "a..b+s" or "a..b*s" in place. out: false if the step is no number above its least. */
+static bool split(char *item, char **to, char *kind, long *step) {
+    *to = strstr(item, "..");
+    *kind = '+';
+    *step = 1;
+    if (!*to)
+        return true;
+    **to = '\0';
+    *to += 2;
+    char *const sign = strpbrk(*to, "+*");
+    if (!sign)
+        return true;
+    *kind = *sign;
+    *sign = '\0';
+    char *end = NULL;
+    *step = strtol(sign + 1, &end, 10);
+    return end != sign + 1 && !*end && *step >= (*kind == '*' ? 2 : 1) && *step <= INT32_MAX;
+}
+
+struct range {
+    int32_t first, last;
+    char words[160]; /* what is allowed, for messages */
+};
+
+static struct range allowed(const struct ga_axis *axis, const struct ga_limits *limits) {
+    struct range r = {0, 0, ""};
+    ga_axis_range(axis, limits, &r.first, &r.last);
+    if (!axis->labels) {
+        snprintf(r.words, sizeof r.words, "%d .. %d", (int)r.first, (int)r.last);
+        return r;
+    }
+    for (int32_t i = 0; i <= r.last; i++) {
+        const size_t at = strlen(r.words);
+        snprintf(r.words + at, sizeof r.words - at, "%s%s", i ? ", " : "", axis->labels[i]);
+    }
+    return r;
+}
+
+/* Marks the values of one item. used[value - first]. */
+static enum ga_status mark(const struct ga_axis *axis, const struct range *r, char *item, bool *used,
+                           struct ga_err *err) {
+    char copy[64] = "";
+    snprintf(copy, sizeof copy, "%s", item);
+    int32_t from = r->first, to = r->last;
+    char *second = NULL, kind = '+';
+    long step = 1;
+    if (strcmp(item, "all") != 0) {
+        const bool whole = split(item, &second, &kind, &step);
+        if (!whole || !bound(axis, r->last, item, &from) ||
+            (second && !bound(axis, r->last, second, &to))) {
+            const char *const near = axis->labels ? ga_nearest(item, axis->labels) : NULL;
+            return ga_fail(err, GA_USAGE, "--axis %s: '%s' is no value or range; allowed: %s%s%s%s",
+                           axis->name, copy, r->words, near ? "; did you mean '" : "",
+                           near ? near : "", near ? "'?" : "");
+        }
+        if (!second)
+            to = from;
+    }
+    if (from > to || from < r->first || to > r->last)
+        return ga_fail(err, GA_USAGE, "--axis %s: '%s' is out of range; allowed here: %s", axis->name,
+                       copy, r->words);
+    for (long x = from; x <= to; x = kind == '*' ? x * step : x + step) {
+        used[x - r->first] = true;
+        if (kind == '*' && x <= 0)
+            return ga_fail(err, GA_USAGE, "--axis %s: '%s' cannot grow from %ld", axis->name, copy,
+                           x);
+    }
+    if (kind == '*')
+        used[to - r->first] = true;
+    return GA_OK;
+}
+
+enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits *limits,
+                             const char *text, struct ga_values *values, struct ga_err *err) {
+    const struct range r = allowed(axis, limits);
+    const size_t n = (size_t)(r.last - r.first) + 1;
+    bool *const used = calloc(n, sizeof *used);
+    int32_t *const list = calloc(n, sizeof *list);
+    char *const copy = strdup(text);
+    enum ga_status status = GA_OK;
+    if (!used || !list || !copy) {
+        status = ga_fail(err, GA_ERROR, "out of memory for axis %s", axis->name);
+        goto out;
+    }
+    if (!*text)
+        status = ga_fail(err, GA_USAGE, "--axis %s: no value; allowed: %s", axis->name, r.words);
+    char *rest = copy;
+    for (char *item; status == GA_OK && (item = strsep(&rest, ",")) != NULL;)
+        status = mark(axis, &r, item, used, err);
+    if (status != GA_OK)
+        goto out;
+    *values = (struct ga_values){list, 0};
+    for (size_t i = 0; i < n; i++)
+        if (used[i])
+            list[values->n++] = r.first + (int32_t)i;
+out:
+    if (status != GA_OK)
+        free(list);
+    free(used);
+    free(copy);
+    return status;
+}

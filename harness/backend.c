@@ -1,0 +1,79 @@
+#include "backend.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "names.h"
+
+extern const struct ga_backend ga_backend_cuda, ga_backend_hip, ga_backend_cpu, ga_backend_fake;
+
+const struct ga_backend *const ga_backends[] = {
+#ifdef GA_HAVE_CUDA
+    &ga_backend_cuda,
+#endif
+#ifdef GA_HAVE_HIP
+    &ga_backend_hip,
+#endif
+    &ga_backend_cpu, &ga_backend_fake, NULL};
+
+enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
+    if (bytes > gpu->scratch_bytes) {
+        if (gpu->scratch)
+            gpu->backend->free(gpu, gpu->scratch);
+        gpu->scratch = NULL;
+        gpu->scratch_bytes = 0;
+        const enum ga_status status = gpu->backend->alloc(gpu, bytes, &gpu->scratch, err);
+        if (status != GA_OK)
+            return status;
+        gpu->scratch_bytes = bytes;
+    }
+    *memory = gpu->scratch;
+    return GA_OK;
+}
+
+void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {
+    size_t at = 0;
+    for (const char *p = gpu->limits.name; *p && at + 1 < capacity; p++) {
+        if (isalnum((unsigned char)*p))
+            slug[at++] = (char)tolower((unsigned char)*p);
+        else if (at > 0 && slug[at - 1] != '-')
+            slug[at++] = '-';
+    }
+    while (at > 0 && slug[at - 1] == '-')
+        at--;
+    slug[at] = '\0';
+}
+
+/* The first GPU of any backend; says why there is none in `reasons`. The stand-in is the last resort. */
+static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
+    for (size_t b = 0; ga_backends[b] != &ga_backend_cpu; b++) {
+        int n = 0;
+        if (ga_backends[b]->count(&n, err) == GA_OK && n > 0)
+            return ga_backends[b]->open("0", gpu, err);
+    }
+    return ga_backend_cpu.open("", gpu, err);
+}
+
+enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
+    if (!name)
+        return open_best(gpu, err);
+    const char *names[8] = {NULL};
+    const size_t length = strcspn(name, ":");
+    for (size_t b = 0; ga_backends[b]; b++) {
+        names[b] = ga_backends[b]->name;
+        if (strlen(names[b]) == length && strncmp(name, names[b], length) == 0)
+            return ga_backends[b]->open(name[length] ? name + length + 1 : "", gpu, err);
+    }
+    if (strncmp(name, "cuda", length) == 0 || strncmp(name, "hip", length) == 0)
+        return ga_fail(err, GA_ERROR,
+                       "--device %s: this program was built without that backend; configure says what "
+                       "it needs",
+                       name);
+    char kind[32];
+    snprintf(kind, sizeof kind, "%.*s", (int)length, name);
+    const char *const near = ga_nearest(kind, names);
+    return ga_fail(err, GA_USAGE, "--device %s: no such backend%s%s%s", name,
+                   near ? "; did you mean " : "; cuda:0, hip:0 or cpu", near ? near : "",
+                   near ? "?" : "");
+}

@@ -1,0 +1,111 @@
+/* What a device can do for the harness and for a benchmark's host side. One backend_*.c each. */
+#ifndef GA_BACKEND_H
+#define GA_BACKEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a device is. Nothing in a benchmark assumes a number that stands here. */
+struct ga_limits {
+    char name[96];    /* as the vendor spells it: "NVIDIA H200" */
+    char target[24];  /* instruction set of the code that runs: "sm_90", "gfx90a", "cpu" */
+    char driver[48];  /* driver version, "" if there is none */
+    char runtime[48]; /* runtime library and version */
+    uint32_t warp_size;
+    uint32_t warps_per_sm;
+    uint32_t threads_per_block;
+    uint32_t sm_count;
+    uint32_t shared_bytes_per_block; /* the most that one block may ask for */
+    uint32_t shared_bytes_per_sm;
+    uint64_t l2_bytes;
+    uint64_t memory_bytes;
+    uint32_t sm_clock_khz; /* highest, as the driver states it; 0: unknown */
+    double tick_ns;        /* one step of ga_ticks() in ns, as documented */
+    bool host_native_atomics;
+};
+
+struct ga_gpu;
+
+/* One kernel launch. A kernel takes one struct by value. */
+struct ga_launch {
+    const void *entry; /* GA_ENTRY(kernel) */
+    uint32_t n_blocks;
+    uint32_t n_threads; /* in a block */
+    size_t shared_bytes;
+    const void *args;
+    size_t args_bytes;
+};
+
+struct ga_bench;
+struct ga_batch;
+
+/* Every function returns GA_OK or a failure with its message in err; outputs are untouched then. */
+struct ga_backend {
+    const char *name;
+    /* out: *n devices. GA_UNSUPPORTED with the reason where library, driver or device is missing. */
+    enum ga_status (*count)(int *n, struct ga_err *err);
+    /* own: the caller closes *gpu. spec: what follows "NAME:" in --device, "" if nothing does. */
+    enum ga_status (*open)(const char *spec, struct ga_gpu **gpu, struct ga_err *err);
+    void (*close)(struct ga_gpu *gpu);
+    /* own: the caller frees *memory. out: zeroed device memory. */
+    enum ga_status (*alloc)(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
+    void (*free)(struct ga_gpu *gpu, void *memory);
+    enum ga_status (*clear)(struct ga_gpu *gpu, void *memory, size_t bytes, struct ga_err *err);
+    enum ga_status (*upload)(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                             struct ga_err *err);
+    enum ga_status (*download)(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                               struct ga_err *err);
+    /* Launches and waits. Adds the kernel's time to gpu->kernel_s. GA_TIMEOUT after gpu->patience_s;
+     * the device is unusable from then on. */
+    enum ga_status (*launch)(struct ga_gpu *gpu, const struct ga_launch *launch,
+                             struct ga_err *err);
+    /* The rows of benches.def, compiled for this backend, and the timer probe. */
+    const struct ga_bench *const *(*benches)(size_t *n);
+    const void *(*probe)(void);
+    /* NULL, or what takes the place of every benchmark's own measure(). */
+    enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_bench *bench,
+                              const struct ga_batch *batch, struct ga_err *err);
+};
+
+struct ga_gpu {
+    const struct ga_backend *backend;
+    struct ga_limits limits;
+    double patience_s; /* the watchdog's limit for one launch */
+    double kernel_s;   /* time spent in kernels so far */
+    void *scratch;
+    size_t scratch_bytes; /* all that is allocated on the device */
+};
+
+/* out: *memory, at least that many bytes on the device, with any content. own: the device; it is the
+ * same memory for every caller, valid until the next call. err: as ga_backend.alloc. */
+enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
+
+/* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */
+static inline size_t ga_carve(size_t *size, size_t bytes) {
+    const size_t offset = (*size + 255) / 256 * 256;
+    *size = offset + bytes;
+    return offset;
+}
+
+/* The backends of this build, best first, "fake" last; NULL-terminated. */
+extern const struct ga_backend *const ga_backends[];
+
+/* in: name "cuda:0", "hip:1", "cpu", "fake:FILE"; NULL: the first GPU, else cpu.
+ * own: the caller closes *gpu. err: GA_USAGE for an unknown name, GA_ERROR where the device cannot
+ * be opened; the message says which backends were tried and why each failed. */
+enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err);
+
+/* out: "cuda:0" as --device takes it. own: caller, capacity bytes. */
+void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

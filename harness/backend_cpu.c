@@ -1,0 +1,190 @@
+/* The stand-in: one OS thread per GPU thread. A launch runs as many blocks at once as its two small
+ * "SMs" hold, each with a barrier and shared memory of its own. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "clock.h"
+#include "cpu_thread.h"
+
+#define GA_BACKEND cpu
+#include "../bench/bench.h"
+#include "registry.def"
+
+extern const void *ga_probe_entry_cpu(void);
+
+enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
+
+struct block {
+    pthread_barrier_t barrier;
+    void *shared;
+};
+
+struct thread {
+    struct ga_cpu_thread self;
+    struct block *block;
+    const struct ga_launch *launch;
+    pthread_t id;
+};
+
+static _Thread_local struct thread *current;
+
+const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
+void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }
+
+static void *run_thread(void *argument) {
+    current = argument;
+    void (*entry)(const void *) = NULL;
+    memcpy(&entry, &current->launch->entry, sizeof entry); /* ISO C has no cast for this */
+    entry(current->launch->args);
+    return NULL;
+}
+
+static enum ga_status count(int *n, struct ga_err *err) {
+    (void)err;
+    *n = 1;
+    return GA_OK;
+}
+
+static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    if (*spec && strcmp(spec, "0") != 0)
+        return ga_fail(err, GA_USAGE, "--device cpu:%s: there is one stand-in, cpu", spec);
+    *gpu = calloc(1, sizeof **gpu);
+    if (!*gpu)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    extern const struct ga_backend ga_backend_cpu;
+    **gpu = (struct ga_gpu){
+        .backend = &ga_backend_cpu,
+        .limits = {.name = "cpu",
+                   .target = "cpu",
+                   .warp_size = GA_CPU_WARP_SIZE,
+                   .warps_per_sm = WARPS_PER_SM,
+                   .threads_per_block = THREADS_PER_BLOCK,
+                   .sm_count = SMS,
+                   .shared_bytes_per_block = SHARED,
+                   .shared_bytes_per_sm = SHARED,
+                   .tick_ns = 1,
+                   .host_native_atomics = true},
+        .patience_s = 60,
+    };
+    snprintf((*gpu)->limits.runtime, sizeof (*gpu)->limits.runtime, "POSIX threads");
+    return GA_OK;
+}
+
+static void cpu_close(struct ga_gpu *gpu) {
+    free(gpu->scratch);
+    free(gpu);
+}
+
+static enum ga_status cpu_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
+                                struct ga_err *err) {
+    (void)gpu;
+    void *const p = aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (!p)
+        return ga_fail(err, GA_ERROR, "cpu: cannot allocate %zu bytes", bytes);
+    *memory = memset(p, 0, bytes);
+    return GA_OK;
+}
+
+static void cpu_free(struct ga_gpu *gpu, void *memory) {
+    (void)gpu;
+    free(memory);
+}
+
+static enum ga_status cpu_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
+                                struct ga_err *err) {
+    (void)gpu, (void)err;
+    memset(memory, 0, bytes);
+    return GA_OK;
+}
+
+static enum ga_status copy(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                           struct ga_err *err) {
+    (void)gpu, (void)err;
+    memcpy(to, from, bytes);
+    return GA_OK;
+}
+
+/* One wave of blocks that are resident together. GA_TIMEOUT leaves its threads and memory behind:
+ * they may still run. */
+static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
+                               uint32_t n_blocks, struct ga_err *err) {
+    const uint32_t n = n_blocks * launch->n_threads;
+    struct block *const blocks = calloc(n_blocks, sizeof *blocks);
+    struct thread *const threads = calloc(n, sizeof *threads);
+    enum ga_status status = GA_OK;
+    uint32_t started = 0;
+    struct timespec limit;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_sec += (time_t)gpu->patience_s;
+    for (uint32_t b = 0; blocks && threads && b < n_blocks; b++) {
+        pthread_barrier_init(&blocks[b].barrier, NULL, launch->n_threads);
+        blocks[b].shared = malloc(SHARED);
+        if (blocks[b].shared)
+            memset(blocks[b].shared, 0xa5, SHARED); /* a GPU does not clear it either */
+    }
+    for (; blocks && threads && started < n; started++) {
+        const uint32_t b = started / launch->n_threads;
+        threads[started] = (struct thread){
+            .self = {.thread = started % launch->n_threads,
+                     .n_threads = launch->n_threads,
+                     .block = first + b,
+                     .n_blocks = launch->n_blocks,
+                     .sm = (first + b) % SMS,
+                     .shared = blocks[b].shared},
+            .block = &blocks[b],
+            .launch = launch,
+        };
+        if (!blocks[b].shared ||
+            pthread_create(&threads[started].id, NULL, run_thread, &threads[started]) != 0)
+            break;
+    }
+    if (started < n)
+        return ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u", started + 1, n);
+    for (uint32_t t = 0; t < n; t++)
+        if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0)
+            return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s",
+                           gpu->patience_s);
+    for (uint32_t b = 0; b < n_blocks; b++) {
+        pthread_barrier_destroy(&blocks[b].barrier);
+        free(blocks[b].shared);
+    }
+    free(blocks);
+    free(threads);
+    return status;
+}
+
+static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                 struct ga_err *err) {
+    const uint32_t threads_per_sm = WARPS_PER_SM * GA_CPU_WARP_SIZE;
+    const double begin = ga_now_s();
+    enum ga_status status = GA_OK;
+    if (launch->n_threads > THREADS_PER_BLOCK || launch->shared_bytes > SHARED)
+        return ga_fail(err, GA_ERROR, "cpu: a block of %u threads and %zu bytes is too large",
+                       launch->n_threads, launch->shared_bytes);
+    const uint32_t at_once = SMS * (threads_per_sm / launch->n_threads);
+    for (uint32_t b = 0; status == GA_OK && b < launch->n_blocks; b += at_once) {
+        const uint32_t rest = launch->n_blocks - b;
+        status = run_wave(gpu, launch, b, rest < at_once ? rest : at_once, err);
+    }
+    gpu->kernel_s += ga_now_s() - begin;
+    return status;
+}
+
+const struct ga_backend ga_backend_cpu = {
+    .name = "cpu",
+    .count = count,
+    .open = cpu_open,
+    .close = cpu_close,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .clear = cpu_clear,
+    .upload = copy,
+    .download = copy,
+    .launch = cpu_launch,
+    .benches = benches,
+    .probe = ga_probe_entry_cpu,
+};

@@ -1,0 +1,236 @@
+/* NVIDIA, through CUDA's C runtime API, linked statically: the program starts without a driver. */
+#include <cuda_runtime_api.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
+#include "clock.h"
+
+#define GA_BACKEND cuda
+#include "../bench/bench.h"
+#include "registry.def"
+
+extern const void *ga_probe_entry_cuda(void);
+
+struct cuda_gpu {
+    struct ga_gpu gpu;
+    int index;
+    cudaEvent_t begin, end;
+};
+
+static enum ga_status check(cudaError_t error, const char *what, struct ga_err *err) {
+    if (error == cudaSuccess)
+        return GA_OK;
+    return ga_fail(err, GA_ERROR, "cuda: %s: %s (%s)", what, cudaGetErrorString(error),
+                   cudaGetErrorName(error));
+}
+
+static enum ga_status count(int *n, struct ga_err *err) {
+    *n = 0;
+    const cudaError_t error = cudaGetDeviceCount(n);
+    if (error == cudaErrorInsufficientDriver) {
+        int driver = 0;
+        cudaDriverGetVersion(&driver);
+        return ga_fail(err, GA_UNSUPPORTED,
+                       driver ? "cuda: the NVIDIA driver is older than the CUDA runtime %d.%d of this program"
+                              : "cuda: no NVIDIA driver (libcuda.so.1) on this machine; runtime %d.%d",
+                       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+    }
+    if (error != cudaSuccess || *n == 0)
+        return ga_fail(err, GA_UNSUPPORTED, "cuda: %s", cudaGetErrorString(error));
+    return GA_OK;
+}
+
+static int attribute(enum cudaDeviceAttr which, int index) {
+    int value = 0;
+    cudaDeviceGetAttribute(&value, which, index);
+    return value;
+}
+
+/* The instruction set that runs is that of the code the driver chose, not the device's own. */
+static enum ga_status read_target(struct ga_limits *limits, int index, struct ga_err *err) {
+    struct cudaFuncAttributes attributes;
+    const cudaError_t error = cudaFuncGetAttributes(&attributes, ga_probe_entry_cuda());
+    if (error != cudaSuccess)
+        return ga_fail(err, GA_ERROR,
+                       "cuda:%d: %s (sm_%d%d) cannot run this program's code: %s; build it with "
+                       "-DCMAKE_CUDA_ARCHITECTURES=native",
+                       index, limits->name, attribute(cudaDevAttrComputeCapabilityMajor, index),
+                       attribute(cudaDevAttrComputeCapabilityMinor, index),
+                       cudaGetErrorString(error));
+    snprintf(limits->target, sizeof limits->target, "sm_%d", attributes.binaryVersion);
+    return GA_OK;
+}
+
+static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
+    struct cudaDeviceProp p;
+    const enum ga_status status =
+        check(cudaGetDeviceProperties(&p, index), "reading the device's properties", err);
+    if (status != GA_OK)
+        return status;
+    int driver = 0;
+    cudaDriverGetVersion(&driver);
+    *limits = (struct ga_limits){
+        .warp_size = (uint32_t)p.warpSize,
+        .warps_per_sm = (uint32_t)(p.maxThreadsPerMultiProcessor / p.warpSize),
+        .threads_per_block = (uint32_t)p.maxThreadsPerBlock,
+        .sm_count = (uint32_t)p.multiProcessorCount,
+        .shared_bytes_per_block = (uint32_t)p.sharedMemPerBlockOptin,
+        .shared_bytes_per_sm = (uint32_t)p.sharedMemPerMultiprocessor,
+        .l2_bytes = (uint64_t)p.l2CacheSize,
+        .memory_bytes = p.totalGlobalMem,
+        .sm_clock_khz = (uint32_t)attribute(cudaDevAttrClockRate, index),
+        .tick_ns = 1, /* %globaltimer counts ns */
+        .host_native_atomics = attribute(cudaDevAttrHostNativeAtomicSupported, index) != 0,
+    };
+    snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
+    snprintf(limits->driver, sizeof limits->driver, "CUDA %d.%d", driver / 1000,
+             driver % 1000 / 10);
+    snprintf(limits->runtime, sizeof limits->runtime, "CUDA runtime %d.%d", CUDART_VERSION / 1000,
+             CUDART_VERSION % 1000 / 10);
+    return read_target(limits, index, err);
+}
+
+static void cuda_close(struct ga_gpu *gpu) {
+    struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
+    if (gpu->scratch)
+        cudaFree(gpu->scratch);
+    if (self->begin)
+        cudaEventDestroy(self->begin);
+    if (self->end)
+        cudaEventDestroy(self->end);
+    free(self);
+}
+
+static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    extern const struct ga_backend ga_backend_cuda;
+    int n = 0;
+    char *end = NULL;
+    const long index = *spec ? strtol(spec, &end, 10) : 0;
+    if (*spec && (*end || end == spec || index < 0))
+        return ga_fail(err, GA_USAGE, "--device cuda:%s: expected a number, as in cuda:0", spec);
+    if (count(&n, err) != GA_OK)
+        return GA_ERROR;
+    if (index >= n)
+        return ga_fail(err, GA_ERROR, "cuda:%ld: there are %d devices, cuda:0 .. cuda:%d", index, n,
+                       n - 1);
+    struct cuda_gpu *const self = calloc(1, sizeof *self);
+    if (!self)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    self->index = (int)index;
+    self->gpu.backend = &ga_backend_cuda;
+    self->gpu.patience_s = 30;
+    enum ga_status status = check(cudaSetDevice((int)index), "choosing the device", err);
+    if (status == GA_OK)
+        status = read_limits(&self->gpu.limits, (int)index, err);
+    if (status == GA_OK)
+        status = check(cudaEventCreate(&self->begin), "creating an event", err);
+    if (status == GA_OK)
+        status = check(cudaEventCreate(&self->end), "creating an event", err);
+    if (status != GA_OK) {
+        cuda_close(&self->gpu);
+        return status;
+    }
+    *gpu = &self->gpu;
+    return GA_OK;
+}
+
+static enum ga_status cuda_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
+                                 struct ga_err *err) {
+    (void)gpu;
+    const enum ga_status status =
+        check(cudaMalloc(memory, bytes), "allocating device memory", err);
+    return status == GA_OK ? check(cudaMemset(*memory, 0, bytes), "clearing memory", err) : status;
+}
+
+static void cuda_free(struct ga_gpu *gpu, void *memory) {
+    (void)gpu;
+    cudaFree(memory);
+}
+
+static enum ga_status cuda_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
+                                 struct ga_err *err) {
+    (void)gpu;
+    return check(cudaMemset(memory, 0, bytes), "clearing memory", err);
+}
+
+static enum ga_status cuda_upload(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                                  struct ga_err *err) {
+    (void)gpu;
+    return check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copying to the device", err);
+}
+
+static enum ga_status cuda_download(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                                    struct ga_err *err) {
+    (void)gpu;
+    return check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the device",
+                 err);
+}
+
+/* Polls, because waiting in the runtime cannot be bounded. */
+static enum ga_status await_end(struct cuda_gpu *self, struct ga_err *err) {
+    const double begin = ga_now_s();
+    for (;;) {
+        const cudaError_t error = cudaEventQuery(self->end);
+        if (error != cudaErrorNotReady)
+            return check(error, "running a kernel", err);
+        const double waited = ga_now_s() - begin;
+        if (waited > self->gpu.patience_s)
+            return ga_fail(err, GA_TIMEOUT, "cuda:%d: a kernel ran for more than %.0f s",
+                           self->index, self->gpu.patience_s);
+        if (waited > 1e-4)
+            ga_sleep_us(20);
+    }
+}
+
+static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                  struct ga_err *err) {
+    struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
+    const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
+    void *args = NULL;
+    memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
+    enum ga_status status = GA_OK;
+    if (launch->shared_bytes > 0) {
+        status = check(cudaFuncSetAttribute(launch->entry,
+                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                            (int)launch->shared_bytes),
+                       "asking for shared memory", err);
+        if (status == GA_OK)
+            status = check(cudaFuncSetAttribute(
+                               launch->entry, cudaFuncAttributePreferredSharedMemoryCarveout,
+                               cudaSharedmemCarveoutMaxShared),
+                           "asking for shared memory", err);
+    }
+    if (status == GA_OK)
+        status = check(cudaEventRecord(self->begin, NULL), "recording an event", err);
+    if (status == GA_OK)
+        status = check(cudaLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes,
+                                        NULL),
+                       "launching a kernel", err);
+    if (status == GA_OK)
+        status = check(cudaEventRecord(self->end, NULL), "recording an event", err);
+    if (status == GA_OK)
+        status = await_end(self, err);
+    float ms = 0;
+    if (status == GA_OK)
+        status = check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
+    gpu->kernel_s += (double)ms * 1e-3;
+    return status;
+}
+
+const struct ga_backend ga_backend_cuda = {
+    .name = "cuda",
+    .count = count,
+    .open = cuda_open,
+    .close = cuda_close,
+    .alloc = cuda_alloc,
+    .free = cuda_free,
+    .clear = cuda_clear,
+    .upload = cuda_upload,
+    .download = cuda_download,
+    .launch = cuda_launch,
+    .benches = benches,
+    .probe = ga_probe_entry_cuda,
+};

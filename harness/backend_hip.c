@@ -1,0 +1,216 @@
+/* AMD, through HIP's C runtime API (hip_library.c loads it). Not yet run on an AMD device. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define __HIP_PLATFORM_AMD__
+#include <hip/hip_runtime_api.h>
+
+#include "backend.h"
+#include "clock.h"
+#include "hip_library.h"
+
+#define GA_BACKEND hip
+#include "../bench/bench.h"
+#include "registry.def"
+
+extern const void *ga_probe_entry_hip(void);
+
+struct hip_gpu {
+    struct ga_gpu gpu;
+    int index;
+    hipEvent_t begin, end;
+};
+
+static enum ga_status check(hipError_t error, const char *what, struct ga_err *err) {
+    if (error == hipSuccess)
+        return GA_OK;
+    return ga_fail(err, GA_ERROR, "hip: %s: HIP error %d", what, (int)error);
+}
+
+static enum ga_status count(int *n, struct ga_err *err) {
+    *n = 0;
+    const enum ga_status status = ga_hip_load(err);
+    if (status != GA_OK)
+        return status;
+    const hipError_t error = hipGetDeviceCount(n);
+    if (error == hipErrorNoDevice || (error == hipSuccess && *n == 0))
+        return ga_fail(err, GA_UNSUPPORTED, "hip: no AMD GPU that the amdgpu driver shows");
+    return error == hipSuccess ? GA_OK
+                               : ga_fail(err, GA_UNSUPPORTED, "hip: HIP error %d", (int)error);
+}
+
+static int attribute(hipDeviceAttribute_t which, int index) {
+    int value = 0;
+    return hipDeviceGetAttribute(&value, which, index) == hipSuccess ? value : 0;
+}
+
+/* The fixed-rate timer's period. Its rate is an attribute from HIP 5.3 on; before, 100 MHz is what the
+ * ISA manuals give for S_MEMREALTIME. */
+static double read_tick_ns(int index) {
+#if HIP_VERSION >= 50300000
+    const int khz = attribute(hipDeviceAttributeWallClockRate, index);
+    if (khz > 0)
+        return 1e6 / khz;
+#else
+    (void)index;
+#endif
+    return 10;
+}
+
+static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
+    static hipDeviceProp_t p; /* large */
+    const enum ga_status status =
+        check(hipGetDeviceProperties(&p, index), "reading the device's properties", err);
+    if (status != GA_OK)
+        return status;
+    int driver = 0;
+    hipDriverGetVersion(&driver);
+    *limits = (struct ga_limits){
+        .warp_size = (uint32_t)p.warpSize,
+        .warps_per_sm = (uint32_t)(p.maxThreadsPerMultiProcessor / p.warpSize),
+        .threads_per_block = (uint32_t)p.maxThreadsPerBlock,
+        .sm_count = (uint32_t)p.multiProcessorCount,
+        .shared_bytes_per_block = (uint32_t)p.sharedMemPerBlock,
+        .shared_bytes_per_sm = (uint32_t)p.maxSharedMemoryPerMultiProcessor,
+        .l2_bytes = (uint64_t)p.l2CacheSize,
+        .memory_bytes = p.totalGlobalMem,
+        .sm_clock_khz = (uint32_t)attribute(hipDeviceAttributeClockRate, index),
+        .tick_ns = read_tick_ns(index),
+    };
+    snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
+    snprintf(limits->target, sizeof limits->target, "%.*s",
+             (int)(strcspn(p.gcnArchName, ":") < 23 ? strcspn(p.gcnArchName, ":") : 23),
+             p.gcnArchName);
+    snprintf(limits->driver, sizeof limits->driver, "%d", driver);
+    snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,
+             HIP_VERSION_MINOR, HIP_VERSION_PATCH);
+    return GA_OK;
+}
+
+static void hip_close(struct ga_gpu *gpu) {
+    struct hip_gpu *const self = (struct hip_gpu *)gpu;
+    if (gpu->scratch)
+        (void)hipFree(gpu->scratch);
+    if (self->begin)
+        (void)hipEventDestroy(self->begin);
+    if (self->end)
+        (void)hipEventDestroy(self->end);
+    free(self);
+}
+
+static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    extern const struct ga_backend ga_backend_hip;
+    int n = 0;
+    char *end = NULL;
+    const long index = *spec ? strtol(spec, &end, 10) : 0;
+    if (*spec && (*end || end == spec || index < 0))
+        return ga_fail(err, GA_USAGE, "--device hip:%s: expected a number, as in hip:0", spec);
+    if (count(&n, err) != GA_OK)
+        return GA_ERROR;
+    if (index >= n)
+        return ga_fail(err, GA_ERROR, "hip:%ld: there are %d devices, hip:0 .. hip:%d", index, n,
+                       n - 1);
+    struct hip_gpu *const self = calloc(1, sizeof *self);
+    if (!self)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    self->index = (int)index;
+    self->gpu.backend = &ga_backend_hip;
+    self->gpu.patience_s = 30;
+    enum ga_status status = check(hipSetDevice((int)index), "choosing the device", err);
+    if (status == GA_OK)
+        status = read_limits(&self->gpu.limits, (int)index, err);
+    if (status == GA_OK)
+        status = check(hipEventCreate(&self->begin), "creating an event", err);
+    if (status == GA_OK)
+        status = check(hipEventCreate(&self->end), "creating an event", err);
+    if (status != GA_OK) {
+        hip_close(&self->gpu);
+        return status;
+    }
+    *gpu = &self->gpu;
+    return GA_OK;
+}
+
+static enum ga_status hip_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
+                                struct ga_err *err) {
+    (void)gpu;
+    const enum ga_status status = check(hipMalloc(memory, bytes), "allocating device memory", err);
+    return status == GA_OK ? check(hipMemset(*memory, 0, bytes), "clearing memory", err) : status;
+}
+
+static void hip_free(struct ga_gpu *gpu, void *memory) {
+    (void)gpu;
+    (void)hipFree(memory);
+}
+
+static enum ga_status hip_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
+                                struct ga_err *err) {
+    (void)gpu;
+    return check(hipMemset(memory, 0, bytes), "clearing memory", err);
+}
+
+static enum ga_status hip_upload(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                                 struct ga_err *err) {
+    (void)gpu;
+    return check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "copying to the device", err);
+}
+
+static enum ga_status hip_download(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
+                                   struct ga_err *err) {
+    (void)gpu;
+    return check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "copying from the device", err);
+}
+
+/* Polls, because waiting in the runtime cannot be bounded. */
+static enum ga_status await_end(struct hip_gpu *self, struct ga_err *err) {
+    const double begin = ga_now_s();
+    for (;;) {
+        const hipError_t error = hipEventQuery(self->end);
+        if (error != hipErrorNotReady)
+            return check(error, "running a kernel", err);
+        const double waited = ga_now_s() - begin;
+        if (waited > self->gpu.patience_s)
+            return ga_fail(err, GA_TIMEOUT, "hip:%d: a kernel ran for more than %.0f s", self->index,
+                           self->gpu.patience_s);
+        if (waited > 1e-4)
+            ga_sleep_us(20);
+    }
+}
+
+static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                 struct ga_err *err) {
+    struct hip_gpu *const self = (struct hip_gpu *)gpu;
+    const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
+    void *args = NULL;
+    memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
+    enum ga_status status = check(hipEventRecord(self->begin, NULL), "recording an event", err);
+    if (status == GA_OK)
+        status = check(
+            hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
+            "launching a kernel", err);
+    if (status == GA_OK)
+        status = check(hipEventRecord(self->end, NULL), "recording an event", err);
+    if (status == GA_OK)
+        status = await_end(self, err);
+    float ms = 0;
+    if (status == GA_OK)
+        status = check(hipEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
+    gpu->kernel_s += (double)ms * 1e-3;
+    return status;
+}
+
+const struct ga_backend ga_backend_hip = {
+    .name = "hip",
+    .count = count,
+    .open = hip_open,
+    .close = hip_close,
+    .alloc = hip_alloc,
+    .free = hip_free,
+    .clear = hip_clear,
+    .upload = hip_upload,
+    .download = hip_download,
+    .launch = hip_launch,
+    .benches = benches,
+    .probe = ga_probe_entry_hip,
+};

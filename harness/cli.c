@@ -1,0 +1,200 @@
+/* argp prints the help and walks the arguments; unknown names are caught before, to suggest one. */
+#include "cli.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build_info.h"
+#include "names.h"
+
+enum { FOR_LIST = 1, FOR_DEVICES = 2, FOR_RUN = 4, FOR_PLOT = 8, FOR_AUDIT = 16 };
+
+enum kind { TEXT, LIST, NUMBER, FLAG };
+
+struct option_row {
+    enum kind kind;
+    size_t offset;
+    const char *name, *argument;
+    uint64_t least, most;
+    unsigned commands;
+    const char *help;
+};
+
+static const struct option_row rows[] = {
+#define GA_ROW(kind, field, name, argument, least, most, commands, help)                           \
+    {kind, offsetof(struct ga_request, field), name, argument, least, most, commands, help},
+#define GA_TEXT(...) GA_ROW(TEXT, __VA_ARGS__)
+#define GA_LIST(...) GA_ROW(LIST, __VA_ARGS__)
+#define GA_NUMBER(...) GA_ROW(NUMBER, __VA_ARGS__)
+#define GA_FLAG(...) GA_ROW(FLAG, __VA_ARGS__)
+#include "options.def"
+};
+enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 0x100 };
+
+static const struct command_row {
+    enum ga_command command;
+    const char *name;
+    unsigned flag;
+    const char *arguments, *help;
+} commands[] = {
+    {GA_LIST_, "list", FOR_LIST, "", "the benchmarks: question, axes, and why one cannot run here"},
+    {GA_DEVICES, "devices", FOR_DEVICES, "", "the devices: limits, capabilities, measured timers"},
+    {GA_RUN, "run", FOR_RUN, "", "measure, print a table, write CSV"},
+    {GA_PLOT, "plot", FOR_PLOT, "DIR", "draw the figures of the tables in DIR"},
+    {GA_AUDIT, "audit", FOR_AUDIT, "",
+     "hold the instructions of every kernel against what it is meant to measure"},
+};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+struct parsing {
+    const struct command_row *command;
+    struct ga_request *request;
+    struct ga_err *err;
+    enum ga_status status;
+};
+
+static enum ga_status set_number(const struct option_row *row, struct ga_number *number,
+                                 const char *text, struct ga_err *err) {
+    char *end = NULL;
+    errno = 0;
+    const unsigned long long x = strtoull(text, &end, 10);
+    if (end == text || *end || errno || *text == '-' || x < row->least || x > row->most)
+        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu", row->name,
+                       text, (unsigned long long)row->least, (unsigned long long)row->most);
+    *number = (struct ga_number){x, true};
+    return GA_OK;
+}
+
+static enum ga_status set(const struct option_row *row, struct ga_request *request, const char *text,
+                          struct ga_err *err) {
+    void *const field = (char *)request + row->offset;
+    switch (row->kind) {
+    case TEXT:
+        *(const char **)field = text;
+        return GA_OK;
+    case FLAG:
+        *(bool *)field = true;
+        return GA_OK;
+    case NUMBER:
+        return set_number(row, field, text, err);
+    case LIST:
+        break;
+    }
+    struct ga_list *const list = field;
+    if (list->n == GA_MAX_LIST)
+        return ga_fail(err, GA_USAGE, "--%s may be given %d times", row->name, GA_MAX_LIST);
+    list->at[list->n++] = text;
+    return GA_OK;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+    struct parsing *const p = state->input;
+    if (p->status != GA_OK)
+        return 0;
+    if (key >= FIRST_KEY && key < FIRST_KEY + N_ROWS) {
+        p->status = set(&rows[key - FIRST_KEY], p->request, text, p->err);
+    } else if (key == ARGP_KEY_ARG) {
+        if (!*p->command->arguments || p->request->directory)
+            p->status = ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name,
+                                text);
+        p->request->directory = text;
+    } else if (key == ARGP_KEY_END && *p->command->arguments && !p->request->directory) {
+        p->status = ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name,
+                            p->command->arguments);
+    } else if (key != ARGP_KEY_END) {
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+/* Refuses an option that the command lacks, with the nearest that it has. */
+static enum ga_status check_names(const struct command_row *command, int argc, char **argv,
+                                  struct ga_err *err) {
+    const char *names[N_ROWS + 3] = {"help", "usage"};
+    size_t n = 2;
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (rows[i].commands & command->flag)
+            names[n++] = rows[i].name;
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strncmp(argv[i], "--", 2) != 0)
+            continue;
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(argv[i] + 2, "="), argv[i] + 2);
+        bool known = false;
+        for (size_t k = 0; k < n; k++)
+            known |= strcmp(name, names[k]) == 0;
+        if (known)
+            continue;
+        const char *const near = ga_nearest(name, names);
+        return ga_fail(err, GA_USAGE, "%s has no option --%s%s%s%s", command->name, name,
+                       near ? "; did you mean --" : "", near ? near : "", near ? "?" : "");
+    }
+    return GA_OK;
+}
+
+static void print_help(void) {
+    printf("gpu-atomics measures what atomic operations cost on a GPU, and proves which instruction it "
+           "measured.\n\nUsage: gpu-atomics COMMAND [OPTION...]\n\n");
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        printf("  %-8s %-4s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+    printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
+           "Exit status: 0 ok, 1 a wrong result or a failed audit, 2 usage, 3 device error, 4 file error, 77 "
+           "not\navailable here, 130 interrupted.\n");
+}
+
+static enum ga_status find_command(const char *name, const struct command_row **command,
+                                   struct ga_err *err) {
+    const char *names[N_COMMANDS + 1] = {NULL};
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        names[i] = commands[i].name;
+        if (strcmp(name, names[i]) == 0) {
+            *command = &commands[i];
+            return GA_OK;
+        }
+    }
+    const char *const near = ga_nearest(name, names);
+    return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
+                   near ? "; did you mean '" : " (list, devices, run, plot, audit)", near ? near : "",
+                   near ? "'?" : "");
+}
+
+enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
+    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help();
+        exit(argc < 2 ? 2 : 0);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
+        exit(0);
+    }
+    struct parsing parsing = {.request = request, .err = err};
+    enum ga_status status = find_command(argv[1], &parsing.command, err);
+    if (status == GA_OK)
+        status = check_names(parsing.command, argc, argv, err);
+    if (status != GA_OK)
+        return status;
+    struct argp_option options[N_ROWS + 1] = {{0}};
+    size_t n = 0;
+    for (size_t i = 0; i < N_ROWS; i++)
+        if (rows[i].commands & parsing.command->flag)
+            options[n++] = (struct argp_option){.name = rows[i].name,
+                                                .key = FIRST_KEY + (int)i,
+                                                .arg = rows[i].argument,
+                                                .doc = rows[i].help};
+    const struct argp argp = {.options = options,
+                              .parser = parse,
+                              .args_doc = parsing.command->arguments,
+                              .doc = parsing.command->help};
+    char name[64], *const word = argv[1];
+    snprintf(name, sizeof name, "gpu-atomics %s", parsing.command->name);
+    argv[1] = name; /* what argp calls the program */
+    argp_err_exit_status = 2;
+    request->command = parsing.command->command;
+    argp_parse(&argp, argc - 1, argv + 1, 0, NULL, &parsing);
+    argv[1] = word;
+    return parsing.status;
+}

@@ -1,0 +1,43 @@
+/* argv to a request. */
+#ifndef GA_CLI_H
+#define GA_CLI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "status.h"
+
+enum ga_command { GA_NO_COMMAND, GA_LIST_, GA_DEVICES, GA_RUN, GA_PLOT, GA_AUDIT };
+
+enum { GA_MAX_LIST = 16 };
+
+struct ga_list {
+    const char *at[GA_MAX_LIST];
+    uint32_t n;
+};
+
+struct ga_number {
+    uint64_t value;
+    bool given;
+};
+
+/* own: the strings are argv's. */
+struct ga_request {
+    enum ga_command command;
+#define GA_TEXT(field, ...) const char *field;
+#define GA_LIST(field, ...) struct ga_list field;
+#define GA_NUMBER(field, ...) struct ga_number field;
+#define GA_FLAG(field, ...) bool field;
+#include "options.def"
+#undef GA_TEXT
+#undef GA_LIST
+#undef GA_NUMBER
+#undef GA_FLAG
+    const char *directory; /* plot's argument */
+};
+
+/* in: argv as main has it. out: *request. Prints --help and --version itself and exits then.
+ * err: GA_USAGE; the message names the argument, what was expected, and the nearest name. */
+enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err);
+
+#endif

@@ -1,0 +1,103 @@
+/* `list` and `audit`: what the program knows without measuring. */
+#include <stdio.h>
+#include <string.h>
+
+#include "axis.h"
+#include "commands.h"
+#include "isa.h"
+
+static void print_axis(const struct ga_axis *axis, const struct ga_limits *limits) {
+    int32_t first = 0, last = 0;
+    ga_axis_range(axis, limits, &first, &last);
+    printf("    %-8s ", axis->name);
+    if (axis->labels) {
+        for (int32_t i = 0; i <= last; i++)
+            printf("%s%s", i ? ", " : "", axis->labels[i]);
+    } else {
+        printf("%d .. %d", (int)first, (int)last);
+    }
+    printf("%s%s: %s\n", *axis->unit ? " " : "", axis->unit, axis->help);
+}
+
+enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *err) {
+    const struct ga_bench *benches[GA_MAX_BENCHES];
+    struct ga_gpu *gpu = NULL;
+    size_t n = 0;
+    enum ga_status status = ga_device_open(request->device, &gpu, err);
+    if (status != GA_OK)
+        return status;
+    status = ga_select(gpu->backend, &request->benches, benches, &n, err);
+    printf("on %s (%s):\n", gpu->limits.name, gpu->limits.target);
+    for (size_t i = 0; status == GA_OK && i < n; i++) {
+        const struct ga_bench *const b = benches[i];
+        const char *const why = b->unavailable ? b->unavailable(&gpu->limits) : NULL;
+        printf("\n%s\n  %s\n  one sample: %s\n", b->id, b->question, b->sample);
+        if (why)
+            printf("  not available here: %s\n", why);
+        for (uint32_t a = 0; a < b->n_axes; a++)
+            print_axis(&b->axes[a], &gpu->limits);
+    }
+    gpu->backend->close(gpu);
+    return status;
+}
+
+static bool has_prefix(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static void print_emitted(const char *kernel, const char *target) {
+    bool first = true;
+    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++)
+        if (strcmp(row->kernel, kernel) == 0 && strcmp(row->target, target) == 0) {
+            printf("%s%u x %s", first ? "" : ", ", row->count,
+                   *row->instruction ? row->instruction : "(no atomic)");
+            first = false;
+        }
+}
+
+/* One line a kernel and target. out: how many are not as expected. */
+static uint32_t audit_variant(const struct ga_variant *variant, const char *backend,
+                              const char *const *targets, uint32_t *n_checked) {
+    uint32_t n_wrong = 0;
+    for (; *targets; targets++) {
+        char text[256];
+        if (!has_prefix(*targets, strcmp(backend, "cuda") == 0 ? "sm_" : "gfx"))
+            continue;
+        const char *const wrong = ga_isa_verdict(variant, *targets, text, sizeof text);
+        printf("%s,%s,%s,\"", variant->kernel, *targets, wrong ? "WRONG" : "ok");
+        print_emitted(variant->kernel, *targets);
+        printf("\",%s%s%s\n", wrong ? "\"" : "", wrong ? wrong : "", wrong ? "\"" : "");
+        n_wrong += wrong != NULL;
+        ++*n_checked;
+    }
+    return n_wrong;
+}
+
+enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err *err) {
+    const char *targets[64];
+    uint32_t n_wrong = 0, n_checked = 0;
+    ga_isa_targets(targets, sizeof targets / sizeof *targets);
+    printf("kernel,target,verdict,emitted,why\n");
+    for (size_t k = 0; ga_backends[k]; k++) {
+        const char *const name = ga_backends[k]->name;
+        const struct ga_bench *benches[GA_MAX_BENCHES];
+        size_t n = 0;
+        const enum ga_status status =
+            ga_select(ga_backends[k], &request->benches, benches, &n, err);
+        if (status != GA_OK)
+            return status;
+        for (size_t i = 0; i < n; i++)
+            for (uint32_t v = 0; v < benches[i]->n_variants; v++)
+                if (strcmp(name, "cuda") == 0 || strcmp(name, "hip") == 0)
+                    n_wrong += audit_variant(&benches[i]->variants[v], name, targets, &n_checked);
+    }
+    if (n_checked == 0)
+        return ga_fail(err, GA_UNSUPPORTED,
+                       "audit: no instructions were read at build time; configure with cuobjdump (and "
+                       "nvdisasm) or llvm-objdump on the PATH");
+    if (n_wrong > 0)
+        return ga_fail(err, GA_WRONG, "audit: %u of %u kernels are not what they claim to measure",
+                       n_wrong, n_checked);
+    fprintf(stderr, "audit: %u kernels compiled as stated\n", n_checked);
+    return GA_OK;
+}

@@ -1,0 +1,109 @@
+/* `plot`: hands each figure's script to gnuplot, with the tables' directory. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "build_info.h"
+#include "commands.h"
+#include "results.h"
+
+static const struct figure {
+    const char *name, *table;
+} figures[] = {
+#define GA_FIGURE(name, table) {#name, table},
+#include "../plots/figures.def"
+#undef GA_FIGURE
+};
+static const char *const formats[] = {"svg", "png"};
+
+/* out: where the scripts are: beside the source of this build, or where they were installed. */
+static const char *script_directory(void) {
+    return access(GA_PLOTS_SOURCE "/style.gp", R_OK) == 0 ? GA_PLOTS_SOURCE : GA_PLOTS_INSTALLED;
+}
+
+/* What the figure says of its data. The stand-in is named as such. */
+static void caption(const char *directory, char *text, size_t capacity) {
+    static struct ga_runfile file; /* large */
+    char path[PATH_MAX + 16];
+    snprintf(path, sizeof path, "%s/run.csv", directory);
+    snprintf(text, capacity, "unknown device (no run.csv)");
+    if (ga_runfile_read(&file, path, NULL) != GA_OK)
+        return;
+    const char *const backend = ga_runfile_get(&file, "backend");
+    const char *const name = ga_runfile_get(&file, "device_name");
+    if (backend && (strcmp(backend, "cuda") == 0 || strcmp(backend, "hip") == 0))
+        snprintf(text, capacity, "%s", name ? name : "");
+    else
+        snprintf(text, capacity, "CPU STAND-IN: these times say nothing of a GPU");
+}
+
+static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
+                                  const char *directory, const char *part, const char *about,
+                                  struct ga_err *err) {
+    char script[64];
+    snprintf(script, sizeof script, "%s.gp", figure->name);
+    const pid_t child = fork();
+    if (child < 0)
+        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
+    if (child == 0) {
+        if (chdir(script_directory()) == 0)
+            execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about, (char *)NULL);
+        _exit(errno == ENOENT ? 127 : 126);
+    }
+    int state = 0;
+    waitpid(child, &state, 0);
+    if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
+        return GA_OK;
+    unlink(part);
+    if (WIFEXITED(state) && WEXITSTATUS(state) == 127)
+        return ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
+    return ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", script_directory(), script);
+}
+
+static enum ga_status draw(const struct figure *figure, const char *directory, const char *out,
+                           const char *about, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (size_t f = 0; status == GA_OK && f < sizeof formats / sizeof *formats; f++) {
+        char path[PATH_MAX + 64], part[PATH_MAX + 72];
+        snprintf(path, sizeof path, "%s/%s.%s", out, figure->name, formats[f]);
+        snprintf(part, sizeof part, "%s.part", path);
+        status = run_gnuplot(figure, formats[f], directory, part, about, err);
+        if (status == GA_OK && rename(part, path) != 0)
+            status = ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
+        if (status == GA_OK)
+            printf("%s\n", path);
+    }
+    return status;
+}
+
+enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
+    char directory[PATH_MAX], out[PATH_MAX], wanted[PATH_MAX + 16], about[160];
+    size_t n_drawn = 0;
+    if (!realpath(request->directory, directory))
+        return ga_fail(err, GA_USAGE, "plot: %s: %s", request->directory, strerror(errno));
+    snprintf(wanted, sizeof wanted, "%s/figures", directory);
+    enum ga_status status = ga_make_directory(request->out ? request->out : wanted, err);
+    if (status != GA_OK)
+        return status;
+    if (!realpath(request->out ? request->out : wanted, out))
+        return ga_fail(err, GA_FILE, "%s: %s", request->out, strerror(errno));
+    caption(directory, about, sizeof about);
+    for (size_t i = 0; status == GA_OK && i < sizeof figures / sizeof *figures; i++) {
+        char table[PATH_MAX + 64];
+        snprintf(table, sizeof table, "%s/%s", directory, figures[i].table);
+        if (access(table, R_OK) != 0) {
+            fprintf(stderr, "plot: %s: no %s there, not drawn\n", figures[i].name, figures[i].table);
+            continue;
+        }
+        status = draw(&figures[i], directory, out, about, err);
+        n_drawn++;
+    }
+    if (status == GA_OK && n_drawn == 0)
+        return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
+                       request->directory);
+    return status;
+}

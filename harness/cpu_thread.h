@@ -1,0 +1,24 @@
+/* What a kernel on the CPU stand-in knows of its own thread. Set by backend_cpu.c. */
+#ifndef GA_CPU_THREAD_H
+#define GA_CPU_THREAD_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { GA_CPU_WARP_SIZE = 4 };
+
+struct ga_cpu_thread {
+    uint32_t thread, n_threads, block, n_blocks, sm;
+    void *shared;
+};
+
+const struct ga_cpu_thread *ga_cpu_self(void);
+void ga_cpu_block_sync(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,113 @@
+#include "isa.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+const struct ga_expect *ga_isa_expectation(const struct ga_variant *variant, const char *target) {
+    const struct ga_expect *best = NULL;
+    size_t longest = 0;
+    for (uint32_t i = 0; i < variant->n_expect; i++) {
+        const struct ga_expect *const e = &variant->expect[i];
+        const size_t n = strlen(e->target);
+        if (strncmp(e->target, target, n) == 0 && n > longest) {
+            best = e;
+            longest = n;
+        }
+    }
+    return best;
+}
+
+static bool is_row(const struct ga_isa_row *row, const struct ga_variant *variant,
+                   const char *target) {
+    return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
+}
+
+/* out: which of the expected instructions a row is, -1 for none. */
+static int which(const struct ga_expect *expect, const char *instruction) {
+    for (int i = 0; i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
+        if (fnmatch(expect->instructions[i], instruction, 0) == 0)
+            return i;
+    return -1;
+}
+
+static void append(char *text, size_t capacity, const char *separator, const char *more) {
+    const size_t at = strlen(text);
+    snprintf(text + at, capacity - at, "%s%s", at ? separator : "", more);
+}
+
+struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
+                                   uint32_t wanted) {
+    struct ga_isa_answer answer = {"unknown", ""};
+    const struct ga_expect *const expect = ga_isa_expectation(variant, target);
+    bool as_expected = expect != NULL;
+    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
+        if (!is_row(row, variant, target) || !*row->instruction)
+            continue;
+        const int i = expect ? which(expect, row->instruction) : -1;
+        as_expected &= i >= 0 && !*row->sign;
+        if (i < 0 || wanted & 1u << i)
+            append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
+    }
+    if (!*answer.instruction)
+        snprintf(answer.instruction, sizeof answer.instruction, "unknown");
+    else if (as_expected)
+        answer.native = expect->emulated ? "emulated" : "native";
+    else
+        answer.native = strstr(answer.instruction, "CAS") || strstr(answer.instruction, "cmp")
+                            ? "emulated"
+                            : "unknown";
+    return answer;
+}
+
+const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
+                           size_t capacity) {
+    const struct ga_expect *const expect = ga_isa_expectation(variant, target);
+    bool seen[GA_MAX_INSTRUCTIONS] = {false}, compiled = false;
+    char wrong[160] = "";
+    const char *sign = "";
+    if (!expect) {
+        snprintf(text, capacity, "no expectation is stated for this target");
+        return text;
+    }
+    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
+        if (!is_row(row, variant, target))
+            continue;
+        compiled = true;
+        sign = row->sign;
+        const int i = which(expect, row->instruction);
+        if (i >= 0)
+            seen[i] = true;
+        else if (*row->instruction)
+            append(wrong, sizeof wrong, ", ", row->instruction);
+    }
+    *text = '\0';
+    if (!compiled)
+        append(text, capacity, "; ", "the kernel is not in the program");
+    for (int i = 0; compiled && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
+        if (!seen[i]) {
+            append(text, capacity, "; ", "missing ");
+            append(text, capacity, "", expect->instructions[i]);
+        }
+    if (*wrong) {
+        append(text, capacity, "; ", "unexpected ");
+        append(text, capacity, "", wrong);
+    }
+    if (*sign) {
+        append(text, capacity, "; ", "lanes are combined before the atomic: ");
+        append(text, capacity, "", sign);
+    }
+    return *text ? text : NULL;
+}
+
+void ga_isa_targets(const char **targets, size_t capacity) {
+    size_t n = 0;
+    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
+        bool known = false;
+        for (size_t i = 0; i < n; i++)
+            known |= strcmp(targets[i], row->target) == 0;
+        if (!known && n + 1 < capacity)
+            targets[n++] = row->target;
+    }
+    targets[n] = NULL;
+}

@@ -1,0 +1,174 @@
+/* Build tool: disassembly in, rows of ga_isa_table out.
+ *
+ *     ga-isa-extract OUT.inc BACKEND [TARGET FILE]...
+ *
+ * FILE is what cuobjdump --dump-sass prints (TARGET "-": the text itself names it), or what
+ * llvm-objdump -d prints of one AMD code object. A kernel is a function whose name ends in _BACKEND;
+ * its row carries the name without that. */
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ATOMICS = 16, TEXT = 96 };
+
+struct kernel {
+    char name[128], target[24], sign[TEXT];
+    char atomic[MOST_ATOMICS][TEXT];
+    uint32_t count[MOST_ATOMICS], n;
+};
+
+static bool starts(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool one_of(const char *text, const char *const *prefixes) {
+    for (; *prefixes; prefixes++)
+        if (starts(text, *prefixes))
+            return true;
+    return false;
+}
+
+/* The opcode up to its first dot. REDUX, a reduction within the warp, is not RED. */
+static bool is_nvidia_atomic(const char *opcode) {
+    static const char *const opcodes[] = {"ATOM", "ATOMS", "ATOMG", "RED",  "REDG",
+                                          "REDS", "UATOM", "URED",  "SUATOM", "SURED", NULL};
+    const size_t n = strcspn(opcode, ".");
+    for (size_t i = 0; opcodes[i]; i++)
+        if (strlen(opcodes[i]) == n && strncmp(opcode, opcodes[i], n) == 0)
+            return true;
+    return false;
+}
+
+static bool is_amd_atomic(const char *opcode) {
+    static const char *const plain_lds[] = {"ds_read",  "ds_write_", "ds_write2", "ds_load", "ds_bpermute",
+                                            "ds_store_", "ds_store2", "ds_permute", "ds_swizzle",
+                                            "ds_nop", "ds_bvh", "ds_gws", "ds_param", "ds_direct", NULL};
+    return strstr(opcode, "_atomic") || (starts(opcode, "ds_") && !one_of(opcode, plain_lds));
+}
+
+/* What a compiler needs to combine the lanes of a warp into one atomic. None of the kernels uses these
+ * for anything else. */
+static bool is_sign(const char *opcode) {
+    static const char *const signs[] = {"VOTE", "VOTEU", "POPC", "UPOPC", "REDUX", "SHFL", "MATCH",
+                                        "v_mbcnt", "s_bcnt1", "v_bcnt", "v_readlane", "ds_swizzle",
+                                        NULL};
+    return one_of(opcode, signs);
+}
+
+static void add_atomic(struct kernel *k, const char *text) {
+    uint32_t i = 0;
+    while (i < k->n && strcmp(k->atomic[i], text) != 0)
+        i++;
+    if (i == MOST_ATOMICS)
+        return;
+    if (i == k->n)
+        snprintf(k->atomic[k->n++], TEXT, "%s", text);
+    k->count[i]++;
+}
+
+// SASS: an address in a comment, then "@!P0 ATOMS.ADD R4, [R5], R4 ;". The opcode has all modifiers.
+static void read_sass(struct kernel *k, const char *line) {
+    const char *p = strstr(line, "*/");
+    if (!p)
+        return;
+    p += 2 + strspn(p + 2, " \t");
+    if (*p == '@')
+        p += strcspn(p, " \t"), p += strspn(p, " \t");
+    char opcode[TEXT];
+    snprintf(opcode, sizeof opcode, "%.*s", (int)strcspn(p, " \t;"), p);
+    if (is_nvidia_atomic(opcode))
+        add_atomic(k, opcode);
+    if (is_sign(opcode) && !*k->sign)
+        memcpy(k->sign, opcode, sizeof opcode);
+}
+
+/* GCN and RDNA: "\tglobal_atomic_add v1, v0, v1, s[2:3] glc   // 00..". Return and scope are words
+ * after the operands. */
+static void read_gcn(struct kernel *k, char *line) {
+    static const char *const modifiers[] = {"glc", "slc", "dlc", "sc0", "sc1", "nt", "th:", "scope:",
+                                            NULL};
+    char *const comment = strstr(line, "//");
+    if (comment)
+        *comment = '\0';
+    char *rest = line;
+    const char *const opcode = strtok_r(rest, " \t\r\n", &rest);
+    if (!opcode)
+        return;
+    if (is_sign(opcode) && !*k->sign)
+        snprintf(k->sign, sizeof k->sign, "%s", opcode);
+    if (!is_amd_atomic(opcode))
+        return;
+    char text[TEXT];
+    size_t at = (size_t)snprintf(text, sizeof text, "%s", opcode);
+    for (char *word; (word = strtok_r(NULL, " \t\r\n", &rest)) != NULL && at < sizeof text;)
+        if (one_of(word, modifiers))
+            at += (size_t)snprintf(text + at, sizeof text - at, " %s", word);
+    add_atomic(k, text);
+}
+
+static void emit(FILE *out, const struct kernel *k) {
+    if (!*k->name)
+        return;
+    for (uint32_t i = 0; i < (k->n ? k->n : 1); i++)
+        fprintf(out, "{\"%s\", \"%s\", \"%s\", %u, \"%s\"},\n", k->name, k->target,
+                k->n ? k->atomic[i] : "", k->n ? k->count[i] : 0, k->sign);
+}
+
+/* Begins a kernel if the function belongs to the backend; otherwise what follows is passed over. */
+static void begin(struct kernel *k, const char *function, const char *backend, const char *target) {
+    char suffix[32];
+    snprintf(suffix, sizeof suffix, "_%s", backend);
+    const size_t n = strcspn(function, " >\r\n\t"), m = strlen(suffix);
+    memset(k, 0, sizeof *k);
+    if (n <= m || strncmp(function + n - m, suffix, m) != 0)
+        return;
+    snprintf(k->name, sizeof k->name, "%.*s", (int)(n - m), function);
+    snprintf(k->target, sizeof k->target, "%s", target);
+}
+
+static bool extract(FILE *out, const char *backend, const char *target, const char *path) {
+    FILE *const in = fopen(path, "r");
+    if (!in) {
+        fprintf(stderr, "ga-isa-extract: %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    const bool sass = strcmp(target, "-") == 0;
+    char line[1024], sm[24] = "";
+    struct kernel k = {0};
+    while (fgets(line, sizeof line, in)) {
+        const char *const function = sass ? strstr(line, "Function : ") : strchr(line, '<');
+        if (sass && sscanf(line, " code for %23s", sm) == 1)
+            continue;
+        if (sass ? function != NULL : isxdigit((unsigned char)line[0]) && function) {
+            emit(out, &k);
+            begin(&k, function + (sass ? strlen("Function : ") : 1), backend, sass ? sm : target);
+        } else if (*k.name && sass) {
+            read_sass(&k, line);
+        } else if (*k.name) {
+            read_gcn(&k, line);
+        }
+    }
+    emit(out, &k);
+    fclose(in);
+    return true;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 3 || argc % 2 != 1) {
+        fprintf(stderr, "usage: ga-isa-extract OUT.inc BACKEND [TARGET FILE]...\n");
+        return 2;
+    }
+    FILE *const out = fopen(argv[1], "w");
+    bool good = out != NULL;
+    for (int i = 3; good && i < argc; i += 2)
+        good = extract(out, argv[2], argv[i], argv[i + 1]);
+    if (out && fclose(out) != 0)
+        good = false;
+    if (!good)
+        fprintf(stderr, "ga-isa-extract: %s: %s\n", argv[1], strerror(errno));
+    return good ? 0 : 1;
+}

@@ -1,0 +1,36 @@
+/* gpu-atomics: the command line. */
+#include <stdio.h>
+
+#include "commands.h"
+
+static enum ga_status run(const struct ga_request *request, int argc, char **argv,
+                          struct ga_err *err) {
+    switch (request->command) {
+    case GA_LIST_:
+        return ga_command_list(request, err);
+    case GA_DEVICES:
+        return ga_command_devices(request, err);
+    case GA_AUDIT:
+        return ga_command_audit(request, err);
+    case GA_PLOT:
+        return ga_command_plot(request, err);
+    case GA_RUN:
+        return ga_command_run(request, argc, argv, err);
+    case GA_NO_COMMAND:
+        break;
+    }
+    return ga_fail(err, GA_USAGE, "no command");
+}
+
+int main(int argc, char **argv) {
+    struct ga_request request = {GA_NO_COMMAND};
+    struct ga_err err = {""};
+    enum ga_status status = ga_cli(argc, argv, &request, &err);
+    if (status == GA_OK)
+        status = run(&request, argc, argv, &err);
+    if (fflush(stdout) != 0 && status == GA_OK)
+        status = ga_fail(&err, GA_FILE, "the output could not be written");
+    if (status != GA_OK)
+        fprintf(stderr, "gpu-atomics: %s\n", err.message);
+    return ga_exit_code(status);
+}

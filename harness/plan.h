@@ -1,0 +1,34 @@
+/* Request and axes to points, and the order in which they are measured. Pure. */
+#ifndef GA_PLAN_H
+#define GA_PLAN_H
+
+#include "../bench/bench.h"
+
+/* One --axis: "name=values". */
+struct ga_axis_choice {
+    const char *name, *values;
+};
+
+/* own: ga_plan_free. points: in the order of the axes, the last one fastest, each once. order: a
+ * permutation of 0 .. n_points - 1, by the seed. */
+struct ga_plan {
+    const struct ga_bench *bench;
+    struct ga_point *points;
+    uint32_t *order;
+    uint32_t n_points;
+};
+
+/* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes are
+ * passed over. out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan is
+ * untouched. */
+enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
+                            enum ga_preset preset, const struct ga_axis_choice *choices,
+                            uint32_t n_choices, uint64_t seed, struct ga_plan *plan,
+                            struct ga_err *err);
+void ga_plan_free(struct ga_plan *plan);
+
+/* out: e.g. "n=3, e=1, c=0". own: caller, capacity bytes; returns text. */
+const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,
+                          size_t capacity);
+
+#endif

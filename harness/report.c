@@ -1,0 +1,99 @@
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "axis.h"
+#include "clock.h"
+
+enum { MOST_ROWS_SHOWN = 40 };
+
+void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t done_before) {
+    *progress = (struct ga_progress){id, ga_now_s(), done_before, 0};
+}
+
+void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total) {
+    const double spent = ga_now_s() - progress->begin_s;
+    const uint32_t now = done - progress->done_before;
+    const double left = now ? spent / now * (total - done) : 0;
+    const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done, total, left);
+    } else if (tenths > progress->tenths) {
+        fprintf(stderr, "%s: %u of %u points, %.1f s left\n", progress->id, done, total, left);
+        progress->tenths = tenths;
+    }
+}
+
+void ga_progress_end(void) {
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r\033[K");
+}
+
+static void print_row(const struct ga_bench *bench, const struct ga_point *point,
+                      const struct ga_row *row) {
+    char text[16];
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        printf("%-12s", ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
+    if (strcmp(row->status, "ok") == 0)
+        printf("%11.5g%10.4g%9.2g%%%10u  %s\n", row->median_ns, row->median_ns / (double)row->ops,
+               (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles * 100,
+               (unsigned)row->n_samples, row->instruction);
+    else
+        printf("  %s: %s\n", row->status, row->message);
+}
+
+static void print_rows(const struct ga_table *table) {
+    const struct ga_bench *const bench = table->plan->bench;
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        printf("%-12s", bench->axes[a].name);
+    printf("%11s%10s%10s%10s  %s\n", "median ns", "ns/op", "+-CI95", "samples", "instruction");
+    for (uint32_t i = 0; i < table->plan->n_points; i++)
+        if (table->rows[i].status)
+            print_row(bench, &table->plan->points[i], &table->rows[i]);
+}
+
+static int by_cost(const void *a, const void *b) {
+    const double x = (*(const struct ga_row *const *)a)->cycles_per_request;
+    const double y = (*(const struct ga_row *const *)b)->cycles_per_request;
+    return (x > y) - (x < y);
+}
+
+/* Least, middle and largest cost of a request, and where. */
+static void print_extremes(const struct ga_table *table) {
+    const uint32_t n = table->plan->n_points;
+    const struct ga_row **const sorted = calloc(n, sizeof *sorted);
+    static const char *const what[] = {"least", "median", "most"};
+    uint32_t n_ok = 0;
+    for (uint32_t i = 0; sorted && i < n; i++)
+        if (table->rows[i].status && strcmp(table->rows[i].status, "ok") == 0)
+            sorted[n_ok++] = &table->rows[i];
+    if (n_ok > 0)
+        qsort(sorted, n_ok, sizeof *sorted, by_cost);
+    for (uint32_t k = 0; n_ok > 0 && k < 3; k++) {
+        char text[128];
+        const struct ga_row *const row = sorted[(n_ok - 1) * k / 2];
+        printf("  %-6s %9.5g cycles a request at %s  (%s)\n", what[k], row->cycles_per_request,
+               ga_point_text(table->plan->bench, &table->plan->points[row - table->rows], text,
+                             sizeof text),
+               row->instruction);
+    }
+    free(sorted);
+}
+
+void ga_print_table(const struct ga_table *table) {
+    printf("\n%s:", table->plan->bench->id);
+    for (enum ga_status s = GA_OK; s <= GA_ERROR; s++) {
+        const uint32_t n = ga_table_count(table, s);
+        if (n > 0)
+            printf(" %u %s", n, ga_status_name(s));
+    }
+    printf(" of %u points\n", table->plan->n_points);
+    if (table->plan->n_points <= MOST_ROWS_SHOWN)
+        print_rows(table);
+    else
+        print_extremes(table);
+}

@@ -1,0 +1,22 @@
+/* What a run says on the terminal. */
+#ifndef GA_REPORT_H
+#define GA_REPORT_H
+
+#include "table.h"
+
+/* A line that overwrites itself on a terminal; elsewhere a plain line at each tenth of the way. */
+struct ga_progress {
+    const char *id;
+    double begin_s;
+    uint32_t done_before; /* points that were there from an earlier run */
+    uint32_t tenths;      /* printed so far */
+};
+
+void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t done_before);
+void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total);
+void ga_progress_end(void);
+
+/* The table at the end: every row where there are few, otherwise counts, extremes and the median. */
+void ga_print_table(const struct ga_table *table);
+
+#endif

@@ -1,0 +1,78 @@
+#include "runfile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csv.h"
+
+void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value) {
+    if (file->n == GA_RUNFILE_MOST)
+        return;
+    snprintf(file->key[file->n], GA_KEY, "%s", key);
+    snprintf(file->value[file->n++], GA_VALUE, "%s", value);
+}
+
+void ga_runfile_set(struct ga_runfile *file, const char *key, const char *format, ...) {
+    char value[GA_VALUE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    for (unsigned i = 0; i < file->n; i++)
+        if (strcmp(file->key[i], key) == 0) {
+            memcpy(file->value[i], value, sizeof value);
+            return;
+        }
+    ga_runfile_add(file, key, value);
+}
+
+const char *ga_runfile_get(const struct ga_runfile *file, const char *key) {
+    for (unsigned i = 0; i < file->n; i++)
+        if (strcmp(file->key[i], key) == 0)
+            return file->value[i];
+    return NULL;
+}
+
+double ga_runfile_number(const struct ga_runfile *file, const char *key) {
+    const char *const value = ga_runfile_get(file, key);
+    return value ? strtod(value, NULL) : 0;
+}
+
+enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,
+                                struct ga_err *err) {
+    struct ga_csv_out out;
+    const enum ga_status status = ga_csv_create(&out, path, err);
+    if (status != GA_OK)
+        return status;
+    ga_csv_name(&out, "key");
+    ga_csv_name(&out, "value");
+    ga_csv_end_line(&out);
+    for (unsigned i = 0; i < file->n; i++) {
+        ga_csv_name(&out, file->key[i]);
+        ga_csv_name(&out, file->value[i]);
+        ga_csv_end_line(&out);
+    }
+    return ga_csv_close(&out, err);
+}
+
+enum ga_status ga_runfile_read(struct ga_runfile *file, const char *path, struct ga_err *err) {
+    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    file->n = 0;
+    for (bool more = true; status == GA_OK;) {
+        status = ga_csv_read(&in, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        if (in.n_fields != 2)
+            status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected key,value", path, in.line,
+                             in.n_fields);
+        else if (in.line > 1)
+            ga_runfile_add(file, in.field[0], in.field[1]);
+    }
+    ga_csv_end(&in);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* run.csv: what a run was, as key,value. A key may stand more than once (argument). */
+#ifndef GA_RUNFILE_H
+#define GA_RUNFILE_H
+
+#include "status.h"
+
+enum { GA_RUNFILE_MOST = 192, GA_KEY = 64, GA_VALUE = 448 };
+
+struct ga_runfile {
+    unsigned n;
+    char key[GA_RUNFILE_MOST][GA_KEY];
+    char value[GA_RUNFILE_MOST][GA_VALUE];
+};
+
+/* Sets a key, in its old place if it has one. add: always a further line. */
+void ga_runfile_set(struct ga_runfile *file, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value);
+
+/* out: the first value of the key, NULL if there is none. */
+const char *ga_runfile_get(const struct ga_runfile *file, const char *key);
+/* out: the value as a number, 0 if there is none. */
+double ga_runfile_number(const struct ga_runfile *file, const char *key);
+
+/* err: GA_FILE; GA_USAGE naming file and line for what is no key,value. */
+enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,
+                                struct ga_err *err);
+enum ga_status ga_runfile_read(struct ga_runfile *file, const char *path, struct ga_err *err);
+
+#endif

@@ -1,0 +1,226 @@
+#include "table.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "axis.h"
+#include "csv.h"
+
+enum column_kind { NAME, COUNT, REAL };
+
+static const struct column {
+    const char *name;
+    enum column_kind kind;
+    size_t offset;
+} columns[] = {
+#define GA_NAME(field, ...) {#field, NAME, offsetof(struct ga_row, field)},
+#define GA_COUNT(field, ...) {#field, COUNT, offsetof(struct ga_row, field)},
+#define GA_REAL(field, ...) {#field, REAL, offsetof(struct ga_row, field)},
+#include "columns.def"
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 5 };
+
+enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
+                             struct ga_err *err) {
+    struct ga_row *const rows = calloc(plan->n_points, sizeof *rows);
+    if (!rows)
+        return ga_fail(err, GA_ERROR, "%s: out of memory for %u rows", plan->bench->id,
+                       plan->n_points);
+    *table = (struct ga_table){plan, rows};
+    return GA_OK;
+}
+
+void ga_table_free(struct ga_table *table) {
+    free(table->rows);
+    table->rows = NULL;
+}
+
+/* A row without statistics: every real is an empty cell. */
+static void blank(struct ga_row *row) {
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        if (columns[c].kind == REAL)
+            *(double *)((char *)row + columns[c].offset) = NAN;
+}
+
+void ga_row_fill(struct ga_row *row, const struct ga_summary *s, struct ga_work work,
+                 double sm_mhz) {
+    blank(row);
+    row->ops = work.ops;
+    row->requests = work.requests;
+    if (!s)
+        return;
+    const double ns = 1e3 / sm_mhz;
+    row->n_samples = s->n;
+    row->median_cycles = s->median;
+    row->q1_cycles = s->q1;
+    row->q3_cycles = s->q3;
+    row->ci_low_cycles = s->ci_low;
+    row->ci_high_cycles = s->ci_high;
+    row->min_cycles = s->min;
+    row->max_cycles = s->max;
+    row->median_ns = s->median * ns;
+    row->q1_ns = s->q1 * ns;
+    row->q3_ns = s->q3 * ns;
+    row->ci_low_ns = s->ci_low * ns;
+    row->ci_high_ns = s->ci_high * ns;
+    row->cycles_per_request = s->median / (double)work.requests;
+    row->rate_ops_per_s = (double)work.ops / row->median_ns * 1e9;
+    row->rate_requests_per_s = (double)work.requests / row->median_ns * 1e9;
+    row->sm_mhz = sm_mhz;
+}
+
+static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
+                      const struct ga_point *point, const struct ga_row *row) {
+    char text[16];
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        ga_csv_name(out, ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        const void *const value = (const char *)row + columns[c].offset;
+        if (columns[c].kind == NAME)
+            ga_csv_name(out, *(const char *const *)value);
+        else if (columns[c].kind == COUNT)
+            ga_csv_count(out, *(const uint64_t *)value);
+        else
+            ga_csv_real(out, *(const double *)value, DIGITS);
+    }
+    ga_csv_end_line(out);
+}
+
+enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err) {
+    const struct ga_bench *const bench = table->plan->bench;
+    struct ga_csv_out out;
+    const enum ga_status status = ga_csv_create(&out, path, err);
+    if (status != GA_OK)
+        return status;
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        ga_csv_name(&out, bench->axes[a].name);
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        ga_csv_name(&out, columns[c].name);
+    ga_csv_end_line(&out);
+    for (uint32_t i = 0; i < table->plan->n_points; i++)
+        if (table->rows[i].status)
+            write_row(&out, bench, &table->plan->points[i], &table->rows[i]);
+    return ga_csv_close(&out, err);
+}
+
+const char *ga_intern(const char *text) {
+    static char *known[256];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!known[i])
+            known[i] = strdup(text);
+        if (known[i] && strcmp(known[i], text) == 0)
+            return known[i];
+    }
+    return strdup(text);
+}
+
+static enum ga_status read_cell(const struct ga_csv_in *in, const struct column *column,
+                                const char *text, struct ga_row *row, struct ga_err *err) {
+    void *const value = (char *)row + column->offset;
+    char *end = NULL;
+    errno = 0;
+    if (column->kind == NAME) {
+        *(const char **)value = ga_intern(text);
+        return GA_OK;
+    }
+    if (column->kind == COUNT)
+        *(uint64_t *)value = strtoull(text, &end, 10);
+    else
+        *(double *)value = *text ? strtod(text, &end) : NAN;
+    if (end ? end != text && !*end && !errno : column->kind == REAL)
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line,
+                   column->name, text);
+}
+
+static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_bench *bench,
+                                   struct ga_err *err) {
+    const uint32_t n = bench->n_axes + N_COLUMNS;
+    if (in->n_fields != n)
+        return ga_fail(err, GA_USAGE, "%s:1: %u columns, expected %u", in->path, in->n_fields, n);
+    for (uint32_t f = 0; f < n; f++) {
+        const char *const expected =
+            f < bench->n_axes ? bench->axes[f].name : columns[f - bench->n_axes].name;
+        if (strcmp(in->field[f], expected) != 0)
+            return ga_fail(err, GA_USAGE, "%s:1: column %u is '%s', expected '%s'", in->path, f + 1,
+                           in->field[f], expected);
+    }
+    return GA_OK;
+}
+
+/* The file has the plan's order, so the search goes on from the last hit. */
+static bool find_point(const struct ga_plan *plan, const struct ga_point *p, uint32_t *at) {
+    for (uint32_t k = 0; k < plan->n_points; k++) {
+        const uint32_t i = (*at + k) % plan->n_points;
+        if (memcmp(&plan->points[i], p, sizeof *p) == 0) {
+            *at = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *table, uint32_t *at,
+                               uint32_t *n_read, struct ga_err *err) {
+    const struct ga_bench *const bench = table->plan->bench;
+    struct ga_point p = {{0}};
+    struct ga_row row = {0};
+    if (in->n_fields != bench->n_axes + N_COLUMNS)
+        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
+                       in->n_fields, bench->n_axes + N_COLUMNS);
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        if (!ga_axis_value(&bench->axes[a], in->field[a], &p.at[a]))
+            return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a value of that axis",
+                           in->path, in->line, bench->axes[a].name, in->field[a]);
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        const enum ga_status status =
+            read_cell(in, &columns[c], in->field[bench->n_axes + c], &row, err);
+        if (status != GA_OK)
+            return status;
+    }
+    const enum ga_status outcome = ga_status_of(row.status);
+    if (outcome > GA_ERROR)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
+                       in->path, in->line, row.status);
+    if (!find_point(table->plan, &p, at)) {
+        char text[128];
+        return ga_fail(err, GA_USAGE, "%s:%lu: %s is no point of this run", in->path, in->line,
+                       ga_point_text(bench, &p, text, sizeof text));
+    }
+    if (outcome <= GA_UNSUPPORTED) {
+        table->rows[*at] = row;
+        ++*n_read;
+    }
+    return GA_OK;
+}
+
+enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
+                             struct ga_err *err) {
+    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    bool more = false;
+    status = ga_csv_read(&in, &more, err);
+    if (status == GA_OK)
+        status = check_header(&in, table->plan->bench, err);
+    *n_read = 0;
+    for (uint32_t at = 0; status == GA_OK;) {
+        status = ga_csv_read(&in, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        status = read_row(&in, table, &at, n_read, err);
+    }
+    ga_csv_end(&in);
+    return status;
+}
+
+uint32_t ga_table_count(const struct ga_table *table, enum ga_status status) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < table->plan->n_points; i++)
+        n += table->rows[i].status && strcmp(table->rows[i].status, ga_status_name(status)) == 0;
+    return n;
+}
