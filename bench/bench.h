@@ -89,8 +89,7 @@ struct ga_bench {
     struct ga_work (*work)(const struct ga_limits *limits, const struct ga_point *point);
     uint32_t (*variant)(const struct ga_point *point);
     /* in: a batch. out: its samples and visits. err: as ga_backend.launch. */
-    enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_batch *batch,
-                              struct ga_err *err);
+    enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_batch *batch, struct ga_err *err);
 };
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
 /* The device vocabulary: all that a kernel may use. The same words mean the same on every backend;
  * what they compile to differs, which is what this suite measures, so nothing is aliased.
  *
- *   GA_KERNEL(name, type)      defines the kernel `name`, for blocks of at most 128 threads; its body
- *                              sees `const struct type a`
- *   GA_KERNEL_FULL(name, type) likewise, for 1024; its registers allow as many warps as an SM has
- *   GA_ENTRY(name)             its address, for ga_launch.entry
+ *   GA_KERNEL(name, type)      defines the kernel `name`, for blocks of at most 128 threads; its
+ * body sees `const struct type a` GA_KERNEL_FULL(name, type) likewise, for 1024; its registers
+ * allow as many warps as an SM has GA_ENTRY(name)             its address, for ga_launch.entry
  *   GA_UNROLL                  before a loop whose every iteration must be code of its own
+ *   GA_NO_UNROLL               before a loop that must stay one
  *   GA_DEVICE                  before a function that runs on the device
  *
  *   ga_thread() ga_n_threads() ga_block() ga_n_blocks() ga_warp_size() ga_sm_id()
@@ -20,9 +20,10 @@
  *   ga_<op>_<scope>_<order>(p, ...)  one atomic operation: add_u32, cas_u32; returns the old value
  *   ga_load_u32_<scope>_<order>(p), ga_store_u32_<scope>_<order>(p, x)
  *
- * GA_START_MARGIN_CYCLES: how far ahead two blocks of one SM must agree on a start so that both hear
- * of it in time. GA_LATE_CYCLES: how late a block may be before a sample is taken again.
- * Progress: blocks that are resident make progress; nothing is assumed between lanes of a warp. */
+ * GA_SM_MARGIN_CYCLES, GA_BLOCK_MARGIN_CYCLES: how far ahead a start must be agreed so that all
+ * hear of it in time, among the blocks of one SM and in one block. GA_SKEW_CYCLES: how far apart
+ * warps that start at one agreed clock may be; beyond, the sample is taken again. Progress: blocks
+ * that are resident make progress; nothing is assumed between lanes of a warp. */
 #ifndef GA_DEVICE_H
 #define GA_DEVICE_H
 

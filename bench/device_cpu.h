@@ -1,5 +1,6 @@
 /* device.h on the CPU stand-in: one OS thread per GPU thread, real atomics, a barrier per block. It
- * runs every kernel's logic on any machine and under the sanitizers. Its times say nothing of a GPU. */
+ * runs every kernel's logic on any machine and under the sanitizers. Its times say nothing of a
+ * GPU. */
 #ifndef GA_DEVICE_CPU_H
 #define GA_DEVICE_CPU_H
 
@@ -21,11 +22,13 @@
     static void GA_JOIN(kernel, body)(const struct type &a)
 #define GA_KERNEL_FULL(kernel, type) GA_KERNEL(kernel, type)
 #define GA_ENTRY(kernel) (reinterpret_cast<const void *>(&GA_SYMBOL(kernel)))
-#define GA_UNROLL 
+#define GA_UNROLL
+#define GA_NO_UNROLL
 
 /* The operating system promises no common start, so none is asked for. */
-#define GA_START_MARGIN_CYCLES 0u
-#define GA_LATE_CYCLES UINT32_MAX
+#define GA_SM_MARGIN_CYCLES 0u
+#define GA_BLOCK_MARGIN_CYCLES 0u
+#define GA_SKEW_CYCLES UINT32_MAX
 
 GA_DEVICE uint32_t ga_thread(void) { return ga_cpu_self()->thread; }
 GA_DEVICE uint32_t ga_n_threads(void) { return ga_cpu_self()->n_threads; }

@@ -8,8 +8,8 @@
 #define GA_DEVICE static __device__ __forceinline__
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
-/* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; 48 or 32 warps need no
- * such bound: their register files hold 42 and 64 a thread. */
+/* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; 48 or 32 warps need
+ * no such bound: their register files hold 42 and 64 a thread. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 ||                     \
                                (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200))
 #define GA_BLOCKS_OF_1024 2
@@ -21,9 +21,11 @@
         GA_SYMBOL(kernel)(const struct type a)
 #define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
 #define GA_UNROLL _Pragma("unroll")
+#define GA_NO_UNROLL _Pragma("unroll 1")
 
-#define GA_START_MARGIN_CYCLES 4096u
-#define GA_LATE_CYCLES 32u
+#define GA_SM_MARGIN_CYCLES 4096u
+#define GA_BLOCK_MARGIN_CYCLES 512u
+#define GA_SKEW_CYCLES 256u
 
 GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
 GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }

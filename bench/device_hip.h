@@ -14,9 +14,11 @@
     GA_SYMBOL(kernel)(const struct type a)
 #define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
 #define GA_UNROLL _Pragma("unroll")
+#define GA_NO_UNROLL _Pragma("nounroll")
 
-#define GA_START_MARGIN_CYCLES 8192u
-#define GA_LATE_CYCLES 64u
+#define GA_SM_MARGIN_CYCLES 8192u
+#define GA_BLOCK_MARGIN_CYCLES 1024u
+#define GA_SKEW_CYCLES 512u
 
 GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
 GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }

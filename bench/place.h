@@ -25,7 +25,8 @@ static inline struct ga_occupancy ga_occupancy_for(const struct ga_limits *limit
     return {0, 0};
 }
 
-/* out: dynamic shared memory a block, at least `needed`, of which no more than k blocks fit an SM. */
+/* out: dynamic shared memory a block, at least `needed`, of which no more than k blocks fit an SM.
+ */
 static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, uint32_t k,
                                                size_t needed) {
     const size_t bytes = (limits->shared_bytes_per_sm / (k + 1) / 256 + 1) * 256;
@@ -39,8 +40,8 @@ struct ga_place {
     uint32_t rank; /* 0 .. blocks_per_sm - 1 among the blocks of this SM */
 };
 
-/* Every thread of every block calls this once, first. table: n_blocks zeroed words. scratch: n_blocks
- * words of shared memory. Assumes that all blocks are resident; waits spin_ticks at most.
+/* Every thread of every block calls this once, first. table: n_blocks zeroed words. scratch:
+ * n_blocks words of shared memory. Assumes that all blocks are resident; waits spin_ticks at most.
  * out: GA_OK and *place in every thread; GA_TIMEOUT if a block never came; GA_ERROR if an SM has
  * another number of blocks than blocks_per_sm. */
 GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64_t spin_ticks,
@@ -51,8 +52,7 @@ GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64
         ga_store_u32_device_release(&table[me], my_id + 1);
     for (uint32_t b = ga_thread(); b < n; b += ga_n_threads()) {
         uint32_t id = 0;
-        while ((id = ga_load_u32_device_acquire(&table[b])) == 0 &&
-               ga_ticks() - begin < spin_ticks)
+        while ((id = ga_load_u32_device_acquire(&table[b])) == 0 && ga_ticks() - begin < spin_ticks)
             ga_pause();
         scratch[b] = id;
     }

@@ -92,8 +92,8 @@ static struct range allowed(const struct ga_axis *axis, const struct ga_limits *
 }
 
 /* Marks the values of one item. used[value - first]. */
-static enum ga_status mark(const struct ga_axis *axis, const struct range *r, char *item, bool *used,
-                           struct ga_err *err) {
+static enum ga_status mark(const struct ga_axis *axis, const struct range *r, char *item,
+                           bool *used, struct ga_err *err) {
     char copy[64] = "";
     snprintf(copy, sizeof copy, "%s", item);
     int32_t from = r->first, to = r->last;
@@ -112,8 +112,8 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
             to = from;
     }
     if (from > to || from < r->first || to > r->last)
-        return ga_fail(err, GA_USAGE, "--axis %s: '%s' is out of range; allowed here: %s", axis->name,
-                       copy, r->words);
+        return ga_fail(err, GA_USAGE, "--axis %s: '%s' is out of range; allowed here: %s",
+                       axis->name, copy, r->words);
     for (long x = from; x <= to; x = kind == '*' ? x * step : x + step) {
         used[x - r->first] = true;
         if (kind == '*' && x <= 0)

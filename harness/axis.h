@@ -16,7 +16,8 @@ struct ga_values {
  *     0..64+8    every 8th
  *     1..64*2    doubling, and the last value too
  *     dependent  a label, where the axis has labels; `all` is every value of any axis
- * out: *values. err: GA_USAGE, the message names axis, item and what is allowed; values untouched. */
+ * out: *values. err: GA_USAGE, the message names axis, item and what is allowed; values untouched.
+ */
 enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits *limits,
                              const char *text, struct ga_values *values, struct ga_err *err);
 

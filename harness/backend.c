@@ -45,7 +45,8 @@ void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {
     slug[at] = '\0';
 }
 
-/* The first GPU of any backend; says why there is none in `reasons`. The stand-in is the last resort. */
+/* The first GPU of any backend; says why there is none in `reasons`. The stand-in is the last
+ * resort. */
 static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
     for (size_t b = 0; ga_backends[b] != &ga_backend_cpu; b++) {
         int n = 0;
@@ -66,10 +67,11 @@ enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_e
             return ga_backends[b]->open(name[length] ? name + length + 1 : "", gpu, err);
     }
     if (strncmp(name, "cuda", length) == 0 || strncmp(name, "hip", length) == 0)
-        return ga_fail(err, GA_ERROR,
-                       "--device %s: this program was built without that backend; configure says what "
-                       "it needs",
-                       name);
+        return ga_fail(
+            err, GA_ERROR,
+            "--device %s: this program was built without that backend; configure says what "
+            "it needs",
+            name);
     char kind[32];
     snprintf(kind, sizeof kind, "%.*s", (int)length, name);
     const char *const near = ga_nearest(kind, names);

@@ -49,7 +49,8 @@ struct ga_batch;
 /* Every function returns GA_OK or a failure with its message in err; outputs are untouched then. */
 struct ga_backend {
     const char *name;
-    /* out: *n devices. GA_UNSUPPORTED with the reason where library, driver or device is missing. */
+    /* out: *n devices. GA_UNSUPPORTED with the reason where library, driver or device is missing.
+     */
     enum ga_status (*count)(int *n, struct ga_err *err);
     /* own: the caller closes *gpu. spec: what follows "NAME:" in --device, "" if nothing does. */
     enum ga_status (*open)(const char *spec, struct ga_gpu **gpu, struct ga_err *err);
@@ -62,8 +63,8 @@ struct ga_backend {
                              struct ga_err *err);
     enum ga_status (*download)(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                struct ga_err *err);
-    /* Launches and waits. Adds the kernel's time to gpu->kernel_s. GA_TIMEOUT after gpu->patience_s;
-     * the device is unusable from then on. */
+    /* Launches and waits. Adds the kernel's time to gpu->kernel_s. GA_TIMEOUT after
+     * gpu->patience_s; the device is unusable from then on. */
     enum ga_status (*launch)(struct ga_gpu *gpu, const struct ga_launch *launch,
                              struct ga_err *err);
     /* The rows of benches.def, compiled for this backend, and the timer probe. */
@@ -83,8 +84,8 @@ struct ga_gpu {
     size_t scratch_bytes; /* all that is allocated on the device */
 };
 
-/* out: *memory, at least that many bytes on the device, with any content. own: the device; it is the
- * same memory for every caller, valid until the next call. err: as ga_backend.alloc. */
+/* out: *memory, at least that many bytes on the device, with any content. own: the device; it is
+ * the same memory for every caller, valid until the next call. err: as ga_backend.alloc. */
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
 /* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */

@@ -70,7 +70,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .host_native_atomics = true},
         .patience_s = 60,
     };
-    snprintf((*gpu)->limits.runtime, sizeof (*gpu)->limits.runtime, "POSIX threads");
+    snprintf((*gpu)->limits.runtime, sizeof(*gpu)->limits.runtime, "POSIX threads");
     return GA_OK;
 }
 

@@ -33,10 +33,11 @@ static enum ga_status count(int *n, struct ga_err *err) {
     if (error == cudaErrorInsufficientDriver) {
         int driver = 0;
         cudaDriverGetVersion(&driver);
-        return ga_fail(err, GA_UNSUPPORTED,
-                       driver ? "cuda: the NVIDIA driver is older than the CUDA runtime %d.%d of this program"
-                              : "cuda: no NVIDIA driver (libcuda.so.1) on this machine; runtime %d.%d",
-                       CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+        return ga_fail(
+            err, GA_UNSUPPORTED,
+            driver ? "cuda: the NVIDIA driver is older than the CUDA runtime %d.%d of this program"
+                   : "cuda: no NVIDIA driver (libcuda.so.1) on this machine; runtime %d.%d",
+            CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
     }
     if (error != cudaSuccess || *n == 0)
         return ga_fail(err, GA_UNSUPPORTED, "cuda: %s", cudaGetErrorString(error));
@@ -140,8 +141,7 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
 static enum ga_status cuda_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
                                  struct ga_err *err) {
     (void)gpu;
-    const enum ga_status status =
-        check(cudaMalloc(memory, bytes), "allocating device memory", err);
+    const enum ga_status status = check(cudaMalloc(memory, bytes), "allocating device memory", err);
     return status == GA_OK ? check(cudaMemset(*memory, 0, bytes), "clearing memory", err) : status;
 }
 
@@ -193,22 +193,22 @@ static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *la
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
     enum ga_status status = GA_OK;
     if (launch->shared_bytes > 0) {
-        status = check(cudaFuncSetAttribute(launch->entry,
-                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            (int)launch->shared_bytes),
-                       "asking for shared memory", err);
+        status =
+            check(cudaFuncSetAttribute(launch->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       (int)launch->shared_bytes),
+                  "asking for shared memory", err);
         if (status == GA_OK)
-            status = check(cudaFuncSetAttribute(
-                               launch->entry, cudaFuncAttributePreferredSharedMemoryCarveout,
-                               cudaSharedmemCarveoutMaxShared),
+            status = check(cudaFuncSetAttribute(launch->entry,
+                                                cudaFuncAttributePreferredSharedMemoryCarveout,
+                                                cudaSharedmemCarveoutMaxShared),
                            "asking for shared memory", err);
     }
     if (status == GA_OK)
         status = check(cudaEventRecord(self->begin, NULL), "recording an event", err);
     if (status == GA_OK)
-        status = check(cudaLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes,
-                                        NULL),
-                       "launching a kernel", err);
+        status = check(
+            cudaLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
+            "launching a kernel", err);
     if (status == GA_OK)
         status = check(cudaEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)

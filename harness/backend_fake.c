@@ -50,13 +50,14 @@ static enum ga_status load(struct fake_gpu *self, const char *path, struct ga_er
         if (sscanf(line, "%31s", word) != 1)
             continue;
         if (!is_entry(word))
-            status = ga_fail(err, GA_USAGE,
-                             "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, lost, "
-                             "stuck or break",
-                             path, number, word);
+            status =
+                ga_fail(err, GA_USAGE,
+                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, lost, "
+                        "stuck or break",
+                        path, number, word);
         else if (self->n_entries == MOST_ENTRIES)
-            status = ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number,
-                             MOST_ENTRIES);
+            status =
+                ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
         else
             memcpy(self->entry[self->n_entries++], word, sizeof word);
     }

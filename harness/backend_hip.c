@@ -45,8 +45,8 @@ static int attribute(hipDeviceAttribute_t which, int index) {
     return hipDeviceGetAttribute(&value, which, index) == hipSuccess ? value : 0;
 }
 
-/* The fixed-rate timer's period. Its rate is an attribute from HIP 5.3 on; before, 100 MHz is what the
- * ISA manuals give for S_MEMREALTIME. */
+/* The fixed-rate timer's period. Its rate is an attribute from HIP 5.3 on; before, 100 MHz is what
+ * the ISA manuals give for S_MEMREALTIME. */
 static double read_tick_ns(int index) {
 #if HIP_VERSION >= 50300000
     const int khz = attribute(hipDeviceAttributeWallClockRate, index);
@@ -171,8 +171,8 @@ static enum ga_status await_end(struct hip_gpu *self, struct ga_err *err) {
             return check(error, "running a kernel", err);
         const double waited = ga_now_s() - begin;
         if (waited > self->gpu.patience_s)
-            return ga_fail(err, GA_TIMEOUT, "hip:%d: a kernel ran for more than %.0f s", self->index,
-                           self->gpu.patience_s);
+            return ga_fail(err, GA_TIMEOUT, "hip:%d: a kernel ran for more than %.0f s",
+                           self->index, self->gpu.patience_s);
         if (waited > 1e-4)
             ga_sleep_us(20);
     }

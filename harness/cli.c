@@ -63,14 +63,15 @@ static enum ga_status set_number(const struct option_row *row, struct ga_number 
     errno = 0;
     const unsigned long long x = strtoull(text, &end, 10);
     if (end == text || *end || errno || *text == '-' || x < row->least || x > row->most)
-        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu", row->name,
-                       text, (unsigned long long)row->least, (unsigned long long)row->most);
+        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu",
+                       row->name, text, (unsigned long long)row->least,
+                       (unsigned long long)row->most);
     *number = (struct ga_number){x, true};
     return GA_OK;
 }
 
-static enum ga_status set(const struct option_row *row, struct ga_request *request, const char *text,
-                          struct ga_err *err) {
+static enum ga_status set(const struct option_row *row, struct ga_request *request,
+                          const char *text, struct ga_err *err) {
     void *const field = (char *)request + row->offset;
     switch (row->kind) {
     case TEXT:
@@ -99,12 +100,12 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         p->status = set(&rows[key - FIRST_KEY], p->request, text, p->err);
     } else if (key == ARGP_KEY_ARG) {
         if (!*p->command->arguments || p->request->directory)
-            p->status = ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name,
-                                text);
+            p->status =
+                ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name, text);
         p->request->directory = text;
     } else if (key == ARGP_KEY_END && *p->command->arguments && !p->request->directory) {
-        p->status = ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name,
-                            p->command->arguments);
+        p->status =
+            ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name, p->command->arguments);
     } else if (key != ARGP_KEY_END) {
         return ARGP_ERR_UNKNOWN;
     }
@@ -137,12 +138,14 @@ static enum ga_status check_names(const struct command_row *command, int argc, c
 }
 
 static void print_help(void) {
-    printf("gpu-atomics measures what atomic operations cost on a GPU, and proves which instruction it "
+    printf("gpu-atomics measures what atomic operations cost on a GPU, and proves which "
+           "instruction it "
            "measured.\n\nUsage: gpu-atomics COMMAND [OPTION...]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
         printf("  %-8s %-4s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
     printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
-           "Exit status: 0 ok, 1 a wrong result or a failed audit, 2 usage, 3 device error, 4 file error, 77 "
+           "Exit status: 0 ok, 1 a wrong result or a failed audit, 2 usage, 3 device error, 4 file "
+           "error, 77 "
            "not\navailable here, 130 interrupted.\n");
 }
 
@@ -158,8 +161,8 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
-                   near ? "; did you mean '" : " (list, devices, run, plot, audit)", near ? near : "",
-                   near ? "'?" : "");
+                   near ? "; did you mean '" : " (list, devices, run, plot, audit)",
+                   near ? near : "", near ? "'?" : "");
 }
 
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {

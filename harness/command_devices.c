@@ -67,7 +67,8 @@ enum ga_status ga_command_devices(const struct ga_request *request, struct ga_er
             printf("%s\n", why.message);
         for (int i = 0; i < n; i++) {
             char name[32];
-            snprintf(name, sizeof name, n == 1 && strcmp(ga_backends[b]->name, "cpu") == 0 ? "%s" : "%s:%d",
+            snprintf(name, sizeof name,
+                     n == 1 && strcmp(ga_backends[b]->name, "cpu") == 0 ? "%s" : "%s:%d",
                      ga_backends[b]->name, i);
             const enum ga_status status = print_device(name, err);
             worst = status != GA_OK ? status : worst;

@@ -92,9 +92,10 @@ enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err 
                     n_wrong += audit_variant(&benches[i]->variants[v], name, targets, &n_checked);
     }
     if (n_checked == 0)
-        return ga_fail(err, GA_UNSUPPORTED,
-                       "audit: no instructions were read at build time; configure with cuobjdump (and "
-                       "nvdisasm) or llvm-objdump on the PATH");
+        return ga_fail(
+            err, GA_UNSUPPORTED,
+            "audit: no instructions were read at build time; configure with cuobjdump (and "
+            "nvdisasm) or llvm-objdump on the PATH");
     if (n_wrong > 0)
         return ga_fail(err, GA_WRONG, "audit: %u of %u kernels are not what they claim to measure",
                        n_wrong, n_checked);

@@ -51,7 +51,8 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
         return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
     if (child == 0) {
         if (chdir(script_directory()) == 0)
-            execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about, (char *)NULL);
+            execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about,
+                   (char *)NULL);
         _exit(errno == ENOENT ? 127 : 126);
     }
     int state = 0;
@@ -96,7 +97,8 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
         char table[PATH_MAX + 64];
         snprintf(table, sizeof table, "%s/%s", directory, figures[i].table);
         if (access(table, R_OK) != 0) {
-            fprintf(stderr, "plot: %s: no %s there, not drawn\n", figures[i].name, figures[i].table);
+            fprintf(stderr, "plot: %s: no %s there, not drawn\n", figures[i].name,
+                    figures[i].table);
             continue;
         }
         status = draw(&figures[i], directory, out, about, err);

@@ -47,15 +47,15 @@ struct part {
 
 static enum ga_status parse_preset(struct session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
-    const bool gpu = strcmp(s->gpu->backend->name, "cuda") == 0 ||
-                     strcmp(s->gpu->backend->name, "hip") == 0;
+    const bool gpu =
+        strcmp(s->gpu->backend->name, "cuda") == 0 || strcmp(s->gpu->backend->name, "hip") == 0;
     s->preset = gpu ? GA_PAPER : GA_QUICK;
     s->seed = s->request.seed.given ? s->request.seed.value : 1;
     for (int p = 0; name && p <= GA_N_PRESETS; p++) {
         if (p == GA_N_PRESETS) {
             const char *const near = ga_nearest(name, preset_names);
-            return ga_fail(err, GA_USAGE, "--preset '%s': expected quick, paper or full%s%s%s", name,
-                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+            return ga_fail(err, GA_USAGE, "--preset '%s': expected quick, paper or full%s%s%s",
+                           name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
         }
         s->preset = (enum ga_preset)p;
         if (strcmp(preset_names[p], name) == 0)
@@ -149,7 +149,8 @@ static void describe_part(struct part *part, const struct ga_sampling *sampling,
     struct ga_runfile *const file = &part->session->file;
     const char *const id = part->plan.bench->id;
     char key[GA_KEY], point[128];
-#define SET(name, ...) (snprintf(key, sizeof key, "%s.%s", id, name), ga_runfile_set(file, key, __VA_ARGS__))
+#define SET(name, ...)                                                                             \
+    (snprintf(key, sizeof key, "%s.%s", id, name), ga_runfile_set(file, key, __VA_ARGS__))
     SET("points", "%u", part->plan.n_points);
     for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
         SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
@@ -176,8 +177,7 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
         return GA_OK;
     char path[600];
     snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
-    const enum ga_status status =
-        ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
+    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
     return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
 }
 
@@ -212,13 +212,15 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     ga_progress_end();
     describe_part(part, &sampling, &report);
     struct ga_err second = {""};
-    const enum ga_status saved = status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
+    const enum ga_status saved =
+        status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
     if (saved != GA_OK && status == GA_OK)
         return ga_fail(err, saved, "%s", second.message);
     return status;
 }
 
-static enum ga_status run_part(struct session *s, const struct ga_bench *bench, struct ga_err *err) {
+static enum ga_status run_part(struct session *s, const struct ga_bench *bench,
+                               struct ga_err *err) {
     struct part part = {.session = s};
     uint32_t n_read = 0;
     const char *const why = bench->unavailable ? bench->unavailable(&s->gpu->limits) : NULL;
@@ -242,7 +244,8 @@ static enum ga_status run_part(struct session *s, const struct ga_bench *bench, 
         ga_print_table(&part.table);
     if (part.table.rows) {
         s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;
-        s->failed |= ga_table_count(&part.table, GA_TIMEOUT) + ga_table_count(&part.table, GA_ERROR) > 0;
+        s->failed |=
+            ga_table_count(&part.table, GA_TIMEOUT) + ga_table_count(&part.table, GA_ERROR) > 0;
     }
     ga_series_free(&part.series);
     ga_table_free(&part.table);
@@ -314,7 +317,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         status = run_part(&s, s.benches[b], err);
     if (started) {
         struct ga_err second = {""};
-        const char *const state = status == GA_OK           ? "complete"
+        const char *const state = status == GA_OK            ? "complete"
                                   : status == GA_INTERRUPTED ? "interrupted"
                                                              : "failed";
         const enum ga_status written = write_runfile(&s, state, &second);
@@ -323,15 +326,17 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         fprintf(stderr, "\n%s: %s, %.2f s, %.2f s of it in kernels\n", s.directory, state,
                 ga_runfile_number(&s.file, "wall_s"), ga_runfile_number(&s.file, "kernel_s"));
         if (status != GA_OK)
-            fprintf(stderr, "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
+            fprintf(stderr,
+                    "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
                     s.directory);
     }
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
     if (status == GA_OK && s.wrong)
-        return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status", s.directory);
-    if (status == GA_OK && s.failed)
-        return ga_fail(err, GA_ERROR, "%s: there are points without a result; see the column status",
+        return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",
                        s.directory);
+    if (status == GA_OK && s.failed)
+        return ga_fail(err, GA_ERROR,
+                       "%s: there are points without a result; see the column status", s.directory);
     return status;
 }

@@ -1,4 +1,5 @@
-/* The commands. Each prints what it has to say and returns what main exits with, by ga_exit_code. */
+/* The commands. Each prints what it has to say and returns what main exits with, by ga_exit_code.
+ */
 #ifndef GA_COMMANDS_H
 #define GA_COMMANDS_H
 

@@ -25,7 +25,8 @@ void ga_csv_abandon(struct ga_csv_out *out) {
 }
 
 enum ga_status ga_csv_close(struct ga_csv_out *out, struct ga_err *err) {
-    const bool written = fflush(out->file) == 0 && !ferror(out->file) && fsync(fileno(out->file)) == 0;
+    const bool written =
+        fflush(out->file) == 0 && !ferror(out->file) && fsync(fileno(out->file)) == 0;
     const int reason = errno;
     if (written && rename(out->temporary, out->path) == 0) {
         fclose(out->file);

@@ -1,6 +1,6 @@
-/* CSV (RFC 4180) in and out. A file that is written is complete or absent: it grows under a temporary
- * name and is renamed when it is on the disk. Our own reader and not a library's, because --resume
- * has to work on machines where nothing can be installed. */
+/* CSV (RFC 4180) in and out. A file that is written is complete or absent: it grows under a
+ * temporary name and is renamed when it is on the disk. Our own reader and not a library's, because
+ * --resume has to work on machines where nothing can be installed. */
 #ifndef GA_CSV_H
 #define GA_CSV_H
 
@@ -22,8 +22,9 @@ enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga
 enum ga_status ga_csv_close(struct ga_csv_out *out, struct ga_err *err);
 void ga_csv_abandon(struct ga_csv_out *out);
 
-/* Fields, quoted where needed. A real that is not finite is an empty cell; whole numbers are written
- * in full, others with `digits` significant digits. Write errors surface in ga_csv_close. */
+/* Fields, quoted where needed. A real that is not finite is an empty cell; whole numbers are
+ * written in full, others with `digits` significant digits. Write errors surface in ga_csv_close.
+ */
 void ga_csv_name(struct ga_csv_out *out, const char *text);
 void ga_csv_count(struct ga_csv_out *out, uint64_t value);
 void ga_csv_real(struct ga_csv_out *out, double value, int digits);
@@ -34,8 +35,8 @@ enum { GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 8192 };
 struct ga_csv_in {
     FILE *file;
     char path[512];
-    unsigned long line;    /* of the record that was read last, from 1 */
-    unsigned n_fields;     /* in that record */
+    unsigned long line; /* of the record that was read last, from 1 */
+    unsigned n_fields;  /* in that record */
     char *field[GA_CSV_MAX_FIELDS];
     char text[GA_CSV_MAX_LINE];
     unsigned long lines_read;
@@ -43,8 +44,8 @@ struct ga_csv_in {
 
 /* err: GA_FILE if it cannot be opened. own: ga_csv_end. */
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err);
-/* out: *more = false at the end of the file; otherwise in->field[0 .. n_fields-1], valid until the next
- * call. err: GA_USAGE naming file and line for a record that does not end, or is too long. */
+/* out: *more = false at the end of the file; otherwise in->field[0 .. n_fields-1], valid until the
+ * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
 void ga_csv_end(struct ga_csv_in *in);
 

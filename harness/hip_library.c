@@ -31,12 +31,13 @@ typedef void register_kernel(void **binary, const void *entry, char *device_func
                              const char *name, unsigned threads, void *tid, void *bid, void *block,
                              void *grid, int *warp);
 
-/* The names and signatures are those of clang's HIP registration (clang/lib/CodeGen/CGCUDANV.cpp). */
+/* The names and signatures are those of clang's HIP registration (clang/lib/CodeGen/CGCUDANV.cpp).
+ */
 void **__hipRegisterFatBinary(const void *data);
 void __hipUnregisterFatBinary(void **binary);
-void __hipRegisterFunction(void **binary, const void *entry, char *device_function, const char *name,
-                           unsigned threads, void *tid, void *bid, void *block, void *grid,
-                           int *warp);
+void __hipRegisterFunction(void **binary, const void *entry, char *device_function,
+                           const char *name, unsigned threads, void *tid, void *bid, void *block,
+                           void *grid, int *warp);
 hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream);
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream);
 
@@ -49,14 +50,13 @@ void **__hipRegisterFatBinary(const void *data) {
 
 void __hipUnregisterFatBinary(void **binary) { (void)binary; }
 
-void __hipRegisterFunction(void **binary, const void *entry, char *device_function, const char *name,
-                           unsigned threads, void *tid, void *bid, void *block, void *grid,
-                           int *warp) {
+void __hipRegisterFunction(void **binary, const void *entry, char *device_function,
+                           const char *name, unsigned threads, void *tid, void *bid, void *block,
+                           void *grid, int *warp) {
     (void)device_function, (void)threads, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
     if (!binary || n_kernels == MOST_KERNELS)
         return;
-    kernels[n_kernels].binary =
-        (size_t)((char *)binary - (char *)binaries) / sizeof *binaries;
+    kernels[n_kernels].binary = (size_t)((char *)binary - (char *)binaries) / sizeof *binaries;
     kernels[n_kernels].entry = entry;
     kernels[n_kernels++].name = name;
 }
@@ -89,8 +89,9 @@ static int find(void *library, const char *name, void *function, struct ga_err *
     void *const symbol = dlsym(library, name);
     memcpy(function, &symbol, sizeof symbol);
     if (!symbol)
-        ga_fail(err, GA_UNSUPPORTED, "hip: libamdhip64 has no %s; this program was built with HIP %d.%d",
-                name, HIP_VERSION_MAJOR, HIP_VERSION_MINOR);
+        ga_fail(err, GA_UNSUPPORTED,
+                "hip: libamdhip64 has no %s; this program was built with HIP %d.%d", name,
+                HIP_VERSION_MAJOR, HIP_VERSION_MINOR);
     return symbol != NULL;
 }
 

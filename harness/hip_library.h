@@ -1,5 +1,5 @@
-/* libamdhip64, loaded when the first AMD device is asked for and not before: the program starts where
- * the library is missing, and a CUDA run does not pay for it. */
+/* libamdhip64, loaded when the first AMD device is asked for and not before: the program starts
+ * where the library is missing, and a CUDA run does not pay for it. */
 #ifndef GA_HIP_LIBRARY_H
 #define GA_HIP_LIBRARY_H
 

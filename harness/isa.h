@@ -6,8 +6,8 @@
 #include "../bench/bench.h"
 
 /* One atomic instruction of one kernel for one target; a kernel without any has one row with "".
- * sign: the instruction that shows that the compiler combines a warp's lanes before the atomic, "" if
- * there is none. */
+ * sign: the instruction that shows that the compiler combines a warp's lanes before the atomic, ""
+ * if there is none. */
 struct ga_isa_row {
     const char *kernel, *target, *instruction;
     uint32_t count;
@@ -20,8 +20,8 @@ extern const struct ga_isa_row ga_isa_table[];
 /* out: the expectation for the target, NULL if the variant has none. */
 const struct ga_expect *ga_isa_expectation(const struct ga_variant *variant, const char *target);
 
-/* out: what a sample executes, as the columns `instruction` and `native` have it. wanted: bits as in
- * ga_work.instructions. own: text, capacity bytes. */
+/* out: what a sample executes, as the columns `instruction` and `native` have it. wanted: bits as
+ * in ga_work.instructions. own: text, capacity bytes. */
 struct ga_isa_answer {
     const char *native; /* native, emulated, unknown */
     char instruction[128];

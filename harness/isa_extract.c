@@ -3,8 +3,8 @@
  *     ga-isa-extract OUT.inc BACKEND [TARGET FILE]...
  *
  * FILE is what cuobjdump --dump-sass prints (TARGET "-": the text itself names it), or what
- * llvm-objdump -d prints of one AMD code object. A kernel is a function whose name ends in _BACKEND;
- * its row carries the name without that. */
+ * llvm-objdump -d prints of one AMD code object. A kernel is a function whose name ends in
+ * _BACKEND; its row carries the name without that. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -34,8 +34,8 @@ static bool one_of(const char *text, const char *const *prefixes) {
 
 /* The opcode up to its first dot. REDUX, a reduction within the warp, is not RED. */
 static bool is_nvidia_atomic(const char *opcode) {
-    static const char *const opcodes[] = {"ATOM", "ATOMS", "ATOMG", "RED",  "REDG",
-                                          "REDS", "UATOM", "URED",  "SUATOM", "SURED", NULL};
+    static const char *const opcodes[] = {"ATOM",  "ATOMS", "ATOMG",  "RED",   "REDG", "REDS",
+                                          "UATOM", "URED",  "SUATOM", "SURED", NULL};
     const size_t n = strcspn(opcode, ".");
     for (size_t i = 0; opcodes[i]; i++)
         if (strlen(opcodes[i]) == n && strncmp(opcode, opcodes[i], n) == 0)
@@ -44,18 +44,19 @@ static bool is_nvidia_atomic(const char *opcode) {
 }
 
 static bool is_amd_atomic(const char *opcode) {
-    static const char *const plain_lds[] = {"ds_read",  "ds_write_", "ds_write2", "ds_load", "ds_bpermute",
-                                            "ds_store_", "ds_store2", "ds_permute", "ds_swizzle",
-                                            "ds_nop", "ds_bvh", "ds_gws", "ds_param", "ds_direct", NULL};
+    static const char *const plain_lds[] = {"ds_read",     "ds_write_", "ds_write2", "ds_load",
+                                            "ds_bpermute", "ds_store_", "ds_store2", "ds_permute",
+                                            "ds_swizzle",  "ds_nop",    "ds_bvh",    "ds_gws",
+                                            "ds_param",    "ds_direct", NULL};
     return strstr(opcode, "_atomic") || (starts(opcode, "ds_") && !one_of(opcode, plain_lds));
 }
 
-/* What a compiler needs to combine the lanes of a warp into one atomic. None of the kernels uses these
- * for anything else. */
+/* What a compiler needs to combine the lanes of a warp into one atomic. None of the kernels uses
+ * these for anything else. */
 static bool is_sign(const char *opcode) {
-    static const char *const signs[] = {"VOTE", "VOTEU", "POPC", "UPOPC", "REDUX", "SHFL", "MATCH",
-                                        "v_mbcnt", "s_bcnt1", "v_bcnt", "v_readlane", "ds_swizzle",
-                                        NULL};
+    static const char *const signs[] = {"VOTE",       "VOTEU",      "POPC",    "UPOPC",   "REDUX",
+                                        "SHFL",       "MATCH",      "v_mbcnt", "s_bcnt1", "v_bcnt",
+                                        "v_readlane", "ds_swizzle", NULL};
     return one_of(opcode, signs);
 }
 
@@ -70,7 +71,8 @@ static void add_atomic(struct kernel *k, const char *text) {
     k->count[i]++;
 }
 
-// SASS: an address in a comment, then "@!P0 ATOMS.ADD R4, [R5], R4 ;". The opcode has all modifiers.
+// SASS: an address in a comment, then "@!P0 ATOMS.ADD R4, [R5], R4 ;". The opcode has all
+// modifiers.
 static void read_sass(struct kernel *k, const char *line) {
     const char *p = strstr(line, "*/");
     if (!p)
@@ -89,8 +91,8 @@ static void read_sass(struct kernel *k, const char *line) {
 /* GCN and RDNA: "\tglobal_atomic_add v1, v0, v1, s[2:3] glc   // 00..". Return and scope are words
  * after the operands. */
 static void read_gcn(struct kernel *k, char *line) {
-    static const char *const modifiers[] = {"glc", "slc", "dlc", "sc0", "sc1", "nt", "th:", "scope:",
-                                            NULL};
+    static const char *const modifiers[] = {"glc", "slc", "dlc",    "sc0", "sc1",
+                                            "nt",  "th:", "scope:", NULL};
     char *const comment = strstr(line, "//");
     if (comment)
         *comment = '\0';

@@ -64,9 +64,9 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
     struct ga_plan made = {.bench = bench};
     enum ga_status status = GA_OK;
     for (uint32_t a = 0; status == GA_OK && a < bench->n_axes; a++)
-        status = ga_axis_parse(&bench->axes[a], limits,
-                               values_of(&bench->axes[a], preset, choices, n_choices), &values[a],
-                               err);
+        status =
+            ga_axis_parse(&bench->axes[a], limits,
+                          values_of(&bench->axes[a], preset, choices, n_choices), &values[a], err);
     if (status != GA_OK)
         goto out;
     made.n_points = combine(bench, limits, values, NULL);
@@ -78,7 +78,8 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
     made.points = calloc(made.n_points, sizeof *made.points);
     made.order = calloc(made.n_points, sizeof *made.order);
     if (!made.points || !made.order) {
-        status = ga_fail(err, GA_ERROR, "%s: out of memory for %u points", bench->id, made.n_points);
+        status =
+            ga_fail(err, GA_ERROR, "%s: out of memory for %u points", bench->id, made.n_points);
         goto out;
     }
     combine(bench, limits, values, made.points);

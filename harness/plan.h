@@ -18,9 +18,9 @@ struct ga_plan {
     uint32_t n_points;
 };
 
-/* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes are
- * passed over. out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan is
- * untouched. */
+/* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes
+ * are passed over. out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan
+ * is untouched. */
 enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
                             enum ga_preset preset, const struct ga_axis_choice *choices,
                             uint32_t n_choices, uint64_t seed, struct ga_plan *plan,

@@ -21,7 +21,8 @@ void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t tota
     const double left = now ? spent / now * (total - done) : 0;
     const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
     if (isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done, total, left);
+        fprintf(stderr, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done, total,
+                left);
     } else if (tenths > progress->tenths) {
         fprintf(stderr, "%s: %u of %u points, %.1f s left\n", progress->id, done, total, left);
         progress->tenths = tenths;

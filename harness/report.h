@@ -16,7 +16,8 @@ void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t do
 void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total);
 void ga_progress_end(void);
 
-/* The table at the end: every row where there are few, otherwise counts, extremes and the median. */
+/* The table at the end: every row where there are few, otherwise counts, extremes and the median.
+ */
 void ga_print_table(const struct ga_table *table);
 
 #endif

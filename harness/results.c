@@ -19,7 +19,8 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
             continue;
         snprintf(part, sizeof part, "%.*s", (int)i, path);
         if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return ga_fail(err, GA_FILE, "%s: cannot make the directory: %s", part, strerror(errno));
+            return ga_fail(err, GA_FILE, "%s: cannot make the directory: %s", part,
+                           strerror(errno));
     }
     struct stat s;
     if (stat(path, &s) != 0 || !S_ISDIR(s.st_mode))
@@ -33,14 +34,15 @@ static int has_run(const char *directory) {
     return access(path, F_OK) == 0;
 }
 
-enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path, size_t capacity,
-                              struct ga_err *err) {
+enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path,
+                              size_t capacity, struct ga_err *err) {
     char slug[96];
     if (out) {
         snprintf(path, capacity, "%s", out);
         if (has_run(path))
             return ga_fail(err, GA_USAGE,
-                           "%s holds a run already; --resume finishes it, another --out keeps it", path);
+                           "%s holds a run already; --resume finishes it, another --out keeps it",
+                           path);
         return ga_make_directory(path, err);
     }
     ga_device_slug(gpu, slug, sizeof slug);
@@ -115,10 +117,11 @@ enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gp
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *const then = ga_runfile_get(file, checks[i].key);
         if (!then || strcmp(then, checks[i].now) != 0)
-            return ga_fail(err, GA_USAGE,
-                           "%s: %s was '%s' and is '%s' now; a results directory is one run, so begin "
-                           "another with a new --out",
-                           path, checks[i].key, then ? then : "", checks[i].now);
+            return ga_fail(
+                err, GA_USAGE,
+                "%s: %s was '%s' and is '%s' now; a results directory is one run, so begin "
+                "another with a new --out",
+                path, checks[i].key, then ? then : "", checks[i].now);
     }
     return GA_OK;
 }

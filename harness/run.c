@@ -1,6 +1,7 @@
-/* The points go to the device in slices of the shuffled order. A slice is visited in rounds, each with
- * a new batch of those of its points that need more samples, until each has met the stop rule; then its
- * rows are final. That bounds the memory, and what an interruption can cost, by one slice. */
+/* The points go to the device in slices of the shuffled order. A slice is visited in rounds, each
+ * with a new batch of those of its points that need more samples, until each has met the stop rule;
+ * then its rows are final. That bounds the memory, and what an interruption can cost, by one slice.
+ */
 #include "run.h"
 
 #include <math.h>
@@ -21,7 +22,7 @@ struct slice {
     uint32_t n_active;
     uint32_t *index, *n_samples;
     uint32_t *active;  /* positions in the slice that the batch visits */
-    uint32_t *samples; /* cycles, [capacity][cap] */
+    uint32_t *samples; /* cycles, [capacity][cap]; each point's are sorted */
     uint32_t *outcome;
     double *clock_cycles, *clock_ticks;
     struct ga_point *points; /* the batch */
@@ -43,9 +44,9 @@ struct running {
 };
 
 static void slice_free(struct slice *s) {
-    void *const all[] = {s->index,        s->n_samples,   s->active, s->samples,
-                         s->outcome,      s->clock_cycles, s->clock_ticks, s->points, s->cycles,
-                         s->ticks,        s->visits,      s->scratch};
+    void *const all[] = {s->index,   s->n_samples,    s->active,      s->samples,
+                         s->outcome, s->clock_cycles, s->clock_ticks, s->points,
+                         s->cycles,  s->ticks,        s->visits,      s->scratch};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
@@ -72,26 +73,27 @@ static enum ga_status slice_make(struct running *r, uint32_t n_points, struct ga
         .visits = calloc(n, sizeof *s->visits),
         .scratch = calloc(r->sampling->cap, sizeof *s->scratch),
     };
-    const void *const needed[] = {s->index,        s->n_samples,   s->active, s->samples, s->outcome,
-                                  s->clock_cycles, s->clock_ticks, s->points, s->cycles,  s->visits,
-                                  s->scratch};
+    const void *const needed[] = {s->index,   s->n_samples,    s->active,      s->samples,
+                                  s->outcome, s->clock_cycles, s->clock_ticks, s->points,
+                                  s->cycles,  s->visits,       s->scratch};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!needed[i])
-            return ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", r->bench->id, n);
+            return ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", r->bench->id,
+                           n);
     if (r->bench->series && !s->ticks)
         return ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", r->bench->id, n);
     return GA_OK;
 }
 
-/* Hands the first n of slice.points to the device. Visits that the kernel does not write stay errors. */
+/* Hands the first n of slice.points to the device. Visits that the kernel does not write stay
+ * errors. */
 static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples) {
     struct slice *const s = &r->slice;
     for (uint32_t i = 0; i < n; i++)
         s->visits[i] = (struct ga_visit){.outcome = GA_ERROR};
     const struct ga_batch batch = {s->points, n, n_samples, s->cycles, s->ticks, s->visits};
-    return r->gpu->backend->measure
-               ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
-               : r->bench->measure(r->gpu, &batch, r->err);
+    return r->gpu->backend->measure ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
+                                    : r->bench->measure(r->gpu, &batch, r->err);
 }
 
 static double mhz(const struct running *r, double cycles, double ticks) {
@@ -130,8 +132,8 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
 /* The sentinel is the plan's first point, alone on the device. */
 static enum ga_status visit_sentinel(struct running *r) {
     struct slice *const s = &r->slice;
-    const uint32_t n = r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples
-                                                                  : r->sampling->cap;
+    const uint32_t n =
+        r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
     struct ga_summary summary;
     s->points[0] = r->table->plan->points[0];
     enum ga_status status = measure(r, 1, n);
@@ -144,19 +146,32 @@ static enum ga_status visit_sentinel(struct running *r) {
     return status;
 }
 
+/* Sorts the few new samples and merges them into the n_old that are sorted. Far cheaper than
+ * sorting all again, and a point is looked at after every visit. */
+static void merge(uint32_t *sorted, uint32_t n_old, uint32_t *fresh, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t x = fresh[i];
+        uint32_t j = i;
+        for (; j > 0 && fresh[j - 1] > x; j--)
+            fresh[j] = fresh[j - 1];
+        fresh[j] = x;
+    }
+    for (uint32_t at = n_old + n; n > 0;)
+        sorted[--at] = n_old > 0 && sorted[n_old - 1] > fresh[n - 1] ? sorted[--n_old] : fresh[--n];
+}
+
 static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32_t n) {
     struct slice *const s = &r->slice;
     const struct ga_visit *const visit = &s->visits[in_batch];
-    const uint32_t *const cycles = s->cycles + (size_t)in_batch * n;
+    uint32_t *const cycles = s->cycles + (size_t)in_batch * n;
     if (visit->outcome != GA_OK)
         s->outcome[position] = visit->outcome;
     s->clock_cycles[position] += (double)visit->cycles;
     s->clock_ticks[position] += (double)visit->ticks;
-    memcpy(s->samples + (size_t)position * s->cap + s->n_samples[position], cycles,
-           n * sizeof *cycles);
-    s->n_samples[position] += n;
     if (r->series)
         ga_series_add(r->series, s->index[position], cycles, s->ticks + (size_t)in_batch * n, n);
+    merge(s->samples + (size_t)position * s->cap, s->n_samples[position], cycles, n);
+    s->n_samples[position] += n;
 }
 
 static const char *message_of(enum ga_status outcome) {
@@ -166,7 +181,7 @@ static const char *message_of(enum ga_status outcome) {
     case GA_TIMEOUT:
         return "a wait inside the kernel reached its limit";
     case GA_ERROR:
-        return "the samples could not be taken as meant (blocks did not start together)";
+        return "the samples could not be taken as meant (the warps did not start together)";
     default:
         return "";
     }
@@ -183,8 +198,8 @@ static void finish(struct running *r, uint32_t position, enum ga_stop stop,
     const enum ga_status outcome = (enum ga_status)s->outcome[position];
     const struct ga_variant *const variant =
         &r->bench->variants[r->bench->variant ? r->bench->variant(point) : 0];
-    const bool stand_in = strncmp(limits->target, "sm_", 3) != 0 &&
-                          strncmp(limits->target, "gfx", 3) != 0;
+    const bool stand_in =
+        strncmp(limits->target, "sm_", 3) != 0 && strncmp(limits->target, "gfx", 3) != 0;
     struct ga_isa_answer isa = {"unknown", "stand-in"};
     if (!stand_in)
         isa = ga_isa_lookup(variant, limits->target, work.instructions);
@@ -301,9 +316,10 @@ static void report_sentinel(const struct running *r, struct ga_run_report *repor
     report->sentinel_drift = (summary.max - summary.min) / summary.median;
 }
 
-enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table, const struct ga_sampling *sampling,
-                      struct ga_series *series, const struct ga_run_hooks *hooks,
-                      struct ga_run_report *report, struct ga_err *err) {
+enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
+                      const struct ga_sampling *sampling, struct ga_series *series,
+                      const struct ga_run_hooks *hooks, struct ga_run_report *report,
+                      struct ga_err *err) {
     static struct running r; /* large */
     const double begin = ga_now_s(), kernel_begin = gpu->kernel_s;
     r = (struct running){.gpu = gpu,

@@ -34,11 +34,12 @@ struct ga_run_hooks {
 /* Set by the signal handler: finish the batch and return GA_INTERRUPTED. */
 extern volatile sig_atomic_t ga_interrupted;
 
-/* in: table: rows that have a status are kept and not measured again. series: NULL unless the row has
- * that flag. out: table rows, *report. err: GA_ERROR, GA_TIMEOUT (device), GA_FILE (checkpoint),
- * GA_INTERRUPTED; the rows finished until then stand. */
-enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table, const struct ga_sampling *sampling,
-                      struct ga_series *series, const struct ga_run_hooks *hooks,
-                      struct ga_run_report *report, struct ga_err *err);
+/* in: table: rows that have a status are kept and not measured again. series: NULL unless the row
+ * has that flag. out: table rows, *report. err: GA_ERROR, GA_TIMEOUT (device), GA_FILE
+ * (checkpoint), GA_INTERRUPTED; the rows finished until then stand. */
+enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
+                      const struct ga_sampling *sampling, struct ga_series *series,
+                      const struct ga_run_hooks *hooks, struct ga_run_report *report,
+                      struct ga_err *err);
 
 #endif

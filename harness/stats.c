@@ -16,8 +16,8 @@ static double at(const double *sorted, size_t n, double share) {
     return rest > 0 ? sorted[below] + rest * (sorted[below + 1] - sorted[below]) : sorted[below];
 }
 
-/* Each sample is below the median with probability 1/2, so the number below is binomial. k - 1 is the
- * largest count whose lower tail holds at most 2.5 %. Logarithms, since 2^-n underflows. */
+/* Each sample is below the median with probability 1/2, so the number below is binomial. k - 1 is
+ * the largest count whose lower tail holds at most 2.5 %. Logarithms, since 2^-n underflows. */
 size_t ga_median_rank(size_t n) {
     double log_term = -(double)n * log(2.0), tail = 0;
     for (size_t k = 0; k <= n / 2; k++) {
@@ -39,20 +39,13 @@ static size_t median_rank_cached(size_t n) {
     return last_rank;
 }
 
-/* Timings repeat few values and come nearly sorted in rounds: insertion is the fast way for the usual
- * hundred; qsort for more. */
+/* Samples often come sorted; that costs one look. */
 static void sort(double *samples, size_t n) {
-    if (n > 128) {
+    size_t i = 1;
+    while (i < n && samples[i - 1] <= samples[i])
+        i++;
+    if (i < n)
         qsort(samples, n, sizeof *samples, ascending);
-        return;
-    }
-    for (size_t i = 1; i < n; i++) {
-        const double x = samples[i];
-        size_t j = i;
-        for (; j > 0 && samples[j - 1] > x; j--)
-            samples[j] = samples[j - 1];
-        samples[j] = x;
-    }
 }
 
 enum ga_status ga_summarize(double *samples, size_t n, struct ga_summary *summary,

@@ -6,18 +6,18 @@
 
 #include "status.h"
 
-/* In the unit of the samples. ci: 95 % confidence interval of the median from order statistics, which
- * assumes nothing of the distribution; NaN below 6 samples, where none exists. */
+/* In the unit of the samples. ci: 95 % confidence interval of the median from order statistics,
+ * which assumes nothing of the distribution; NaN below 6 samples, where none exists. */
 struct ga_summary {
     size_t n;
     double min, q1, median, q3, max;
     double ci_low, ci_high;
 };
 
-/* in: samples[n], n >= 1, sorted in place. out: *summary. err: GA_ERROR for n == 0 or a NaN, summary
- * untouched, samples in any order.
- * src: quartiles by linear interpolation (Hyndman and Fan 1996, type 7); interval by the binomial
- * distribution of the ranks (David and Nagaraja, Order Statistics, section 7.1). */
+/* in: samples[n], n >= 1, sorted in place. out: *summary. err: GA_ERROR for n == 0 or a NaN,
+ * summary untouched, samples in any order. src: quartiles by linear interpolation (Hyndman and Fan
+ * 1996, type 7); interval by the binomial distribution of the ranks (David and Nagaraja, Order
+ * Statistics, section 7.1). */
 enum ga_status ga_summarize(double *samples, size_t n, struct ga_summary *summary,
                             struct ga_err *err);
 

@@ -25,20 +25,21 @@ struct ga_table {
     struct ga_row *rows;
 };
 
-enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table, struct ga_err *err);
+enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
+                             struct ga_err *err);
 void ga_table_free(struct ga_table *table);
 
-/* in: the statistics of the samples in cycles (NULL: there are none), the work of one sample, the SM
- * clock in MHz. out: the row's numbers; its names are left alone. */
+/* in: the statistics of the samples in cycles (NULL: there are none), the work of one sample, the
+ * SM clock in MHz. out: the row's numbers; its names are left alone. */
 void ga_row_fill(struct ga_row *row, const struct ga_summary *cycles, struct ga_work work,
                  double sm_mhz);
 
 /* Writes the measured rows. err: GA_FILE. */
 enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err);
 
-/* Reads rows of an earlier run into the table: those of its points that are there and whose status is a
- * result (ok, wrong, unsupported). out: *n_read. err: GA_USAGE naming file, line, value and what was
- * expected; GA_FILE. The table may be partly filled then. */
+/* Reads rows of an earlier run into the table: those of its points that are there and whose status
+ * is a result (ok, wrong, unsupported). out: *n_read. err: GA_USAGE naming file, line, value and
+ * what was expected; GA_FILE. The table may be partly filled then. */
 enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
                              struct ga_err *err);
 

@@ -1,11 +1,11 @@
-/* global_baseline: what one thread's atomic adds to one word in device memory cost while the rest of
- * the GPU idles, in three regimes that are easily taken for each other:
+/* global_baseline: what one thread's atomic adds to one word in device memory cost while the rest
+ * of the GPU idles, in three regimes that are easily taken for each other:
  *
  *   dependent    every add needs the result of the one before it: the latency of an atomic
- *   independent  no add waits for another, and all their results are used; how many are under way at
- *                once is up to the compiler's registers and the hardware's queues (about ten on sm_90)
- *   unused       no result is used, and nothing waits: the clock stops when the last add has left the
- *                SM, so this is the pace at which they are issued, not how long one takes
+ *   independent  no add waits for another, and all their results are used; how many are under way
+ * at once is up to the compiler's registers and the hardware's queues (about ten on sm_90) unused
+ * no result is used, and nothing waits: the clock stops when the last add has left the SM, so this
+ * is the pace at which they are issued, not how long one takes
  *
  * src: Maucher et al., PLOS'25, section 4.2 and figure 2: 128 and 1024 unrolled atomicAdd(1), 1024
  * measurements of each in order. Theirs do not use the result.
@@ -46,8 +46,8 @@ GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
     return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
 }
 
-/* One thread: warms up, then takes the samples. Each is checked after its clock has stopped: the word
- * grew by N, and the results, where used, were N successive values. */
+/* One thread: warms up, then takes the samples. Each is checked after its clock has stopped: the
+ * word grew by N, and the results, where used, were N successive values. */
 template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
 GA_DEVICE void measure_adds(const struct baseline_args &a) {
     const uint32_t zero = a.zero[ga_thread()];
@@ -102,7 +102,11 @@ static const char *const ops[] = {"128", "1024", nullptr};
 enum { REGIME, SCOPE, OPS };
 static const struct ga_axis axes[] = {
     {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
-    {"scope", "", "the threads that must see the add as one", scopes, nullptr,
+    {"scope",
+     "",
+     "the threads that must see the add as one",
+     scopes,
+     nullptr,
      {"all", "all", "all"}},
     {"ops", "adds", "unrolled, in one sample", ops, nullptr, {"all", "all", "all"}},
 };
@@ -128,16 +132,18 @@ EXPECT(device, "GPU", "", "DEV")
 EXPECT(system, "SYS", " sc1", "SYS")
 
 #define VARIANT(regime, expected, scope, n)                                                        \
-    {"global_baseline_" #regime "_" #scope "_" #n,                                                 \
-     GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope, 5}
+    {                                                                                              \
+        "global_baseline_" #regime "_" #scope "_" #n,                                              \
+            GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope, 5              \
+    }
 #define VARIANTS(regime, expected, scope)                                                          \
     VARIANT(regime, expected, scope, 128), VARIANT(regime, expected, scope, 1024)
 /* In the order of the axes, so that a point's index is its coordinates. */
 static const struct ga_variant variants[] = {
-    VARIANTS(dependent, returning, block),   VARIANTS(dependent, returning, device),
-    VARIANTS(dependent, returning, system),  VARIANTS(independent, returning, block),
+    VARIANTS(dependent, returning, block),    VARIANTS(dependent, returning, device),
+    VARIANTS(dependent, returning, system),   VARIANTS(independent, returning, block),
     VARIANTS(independent, returning, device), VARIANTS(independent, returning, system),
-    VARIANTS(unused, silent, block),         VARIANTS(unused, silent, device),
+    VARIANTS(unused, silent, block),          VARIANTS(unused, silent, device),
     VARIANTS(unused, silent, system),
 };
 
@@ -188,7 +194,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 
 static const struct ga_bench row = {
     .id = "global_baseline",
-    .question = "what does one thread's atomic add to device memory cost, in each of three regimes?",
+    .question =
+        "what does one thread's atomic add to device memory cost, in each of three regimes?",
     .sample = "128 or 1024 unrolled adds of one thread to one word, the rest of the GPU idle",
     .axes = axes,
     .n_axes = 3,

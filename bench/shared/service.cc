@@ -6,8 +6,9 @@
  * start to the last finish; jobs that do not fit one block go to further blocks of the same SM, and
  * every block has a word of its own.
  *
- * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each works
- * through points of its own. Progress assumed: resident blocks run; lanes of a warp need none. */
+ * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each
+ * works through points of its own. Progress assumed: resident blocks run; lanes of a warp need
+ * none. */
 #include "../device.h"
 #include "../place.h"
 
@@ -15,8 +16,15 @@ enum { WARM_UP = 2, STOP = 0xffffffff };
 /* The first of all operations finds 0; if it is a compare-and-swap it wins and leaves this bit. */
 #define WON 0x80000000u
 
+/* Clocks are relative to the sample's agreed start. */
 struct job_result {
-    uint32_t old, start, end; /* clock relative to the sample's base */
+    uint32_t old, start, end;
+};
+
+/* Of several jobs: what their `old` amount to, when the first and the last one started, when the
+ * last one ended. */
+struct jobs_result {
+    uint32_t old, first_start, last_start, end;
 };
 
 struct visit {
@@ -26,8 +34,9 @@ struct visit {
 /* Between the blocks of one SM. The leader writes what follows `go`, a partner what follows
  * `arrived`; the counter is stored last, with release. */
 struct mail {
-    uint32_t arrived, first, last, outcome;
-    uint32_t go, next;
+    uint32_t arrived, outcome;
+    struct jobs_result jobs;
+    uint32_t go, next, quiet;
     uint64_t base;
 };
 
@@ -42,23 +51,33 @@ struct service_args {
     uint64_t spin_ticks;
 };
 
-/* What a block shares. One thread, number 0, steers; what it needs lives here and not in registers, of
- * which a full SM leaves 32 a thread. */
+/* What a block shares. One thread, number 0, steers; what it needs lives here and not in registers,
+ * of which a full SM leaves 32 a thread. */
 struct block_state {
-    uint32_t word;
+    uint32_t word;        /* that all jobs of the block contend for */
     uint32_t next;        /* the sample to take, or STOP */
     uint32_t jobs, n_cas; /* of the visit, in this block; the first n_cas swap */
+    uint32_t quiet;       /* cycles from base until the sample before had ended everywhere */
     uint64_t base;        /* the sample's agreed start, by ga_cycles() */
     uint32_t outcome;
-    uint32_t first, last; /* of this block's jobs in the latest sample */
-    uint32_t tries;       /* at samples of this visit */
-    uint32_t n_go;        /* handshakes so far */
+    struct jobs_result latest; /* of this block in the latest sample */
+    uint32_t tries;            /* at samples of this visit */
+    uint32_t n_go;             /* handshakes so far */
     struct visit visit;
     struct ga_place place;
     uint64_t visit_cycles, visit_ticks;
-    struct job_result warp[64]; /* old: summed over the lanes */
-    struct job_result job[1];   /* [threads] */
+    struct jobs_result warp[64];
+    struct job_result job[1]; /* [threads] */
 };
+
+GA_DEVICE struct jobs_result no_jobs(void) { return {0, UINT32_MAX, 0, 0}; }
+
+GA_DEVICE void join(struct jobs_result *all, const struct jobs_result &more) {
+    all->old += more.old;
+    all->first_start = more.first_start < all->first_start ? more.first_start : all->first_start;
+    all->last_start = more.last_start > all->last_start ? more.last_start : all->last_start;
+    all->end = more.end > all->end ? more.end : all->end;
+}
 
 /* Waits until *p is x. out: GA_OK, or GA_TIMEOUT after spin_ticks. */
 GA_DEVICE uint32_t await(const uint32_t *p, uint32_t x, uint64_t spin_ticks) {
@@ -83,8 +102,7 @@ GA_DEVICE void begin_visit(const struct visit *v, struct block_state *s) {
     s->visit = *v;
     s->jobs = share(v->n, s->place.rank, warps);
     s->n_cas = share(v->c, s->place.rank, warps);
-    s->first = UINT32_MAX;
-    s->last = 0;
+    s->latest = no_jobs();
     s->outcome = GA_OK;
     s->tries = 0;
     s->visit_cycles = ga_cycles();
@@ -92,9 +110,11 @@ GA_DEVICE void begin_visit(const struct visit *v, struct block_state *s) {
 }
 
 /* Thread 0 of the leader: hears every partner's last sample, records it, and says what is next: the
- * same sample again if a block came late, STOP when all are taken or one has failed. */
+ * same sample again if the jobs did not start together, STOP when all are taken or one has failed.
+ */
 GA_DEVICE void lead(const struct service_args &a, struct mail *mail, struct block_state *s) {
-    uint32_t first = s->first, last = s->last, outcome = s->outcome, next = s->next;
+    struct jobs_result all = s->latest;
+    uint32_t outcome = s->outcome, next = s->next;
     s->n_go++;
     for (uint32_t r = 1; r < a.blocks_per_sm; r++) {
         if (await(&mail[r].arrived, s->n_go, a.spin_ticks)) {
@@ -102,9 +122,8 @@ GA_DEVICE void lead(const struct service_args &a, struct mail *mail, struct bloc
             s->next = STOP;
             return;
         }
-        first = mail[r].first < first ? mail[r].first : first;
-        last = mail[r].last > last ? mail[r].last : last;
         outcome = mail[r].outcome ? mail[r].outcome : outcome;
+        join(&all, mail[r].jobs);
     }
     const uint32_t total = WARM_UP + a.n_samples;
     if (s->tries == 0) {
@@ -112,25 +131,27 @@ GA_DEVICE void lead(const struct service_args &a, struct mail *mail, struct bloc
     } else if (outcome || s->tries > 2 * total + 16) {
         outcome = outcome ? outcome : (uint32_t)GA_ERROR;
         next = STOP;
-    } else if (first <= GA_LATE_CYCLES || a.blocks_per_sm == 1) {
+    } else if (all.last_start - all.first_start <= GA_SKEW_CYCLES) {
         if (next >= WARM_UP)
-            a.cycles[(size_t)s->visit.index * a.n_samples + (next - WARM_UP)] = last - first;
+            a.cycles[(size_t)s->visit.index * a.n_samples + (next - WARM_UP)] =
+                all.end - all.first_start;
         next = next + 1 < total ? next + 1 : (uint32_t)STOP;
     }
     s->tries++;
     s->next = next;
     s->outcome = outcome;
-    s->base = ga_cycles() + (a.blocks_per_sm > 1 ? GA_START_MARGIN_CYCLES : 0);
+    s->base = ga_cycles() + (a.blocks_per_sm > 1 ? GA_SM_MARGIN_CYCLES : GA_BLOCK_MARGIN_CYCLES);
+    s->quiet = all.end;
     mail[0].next = next;
     mail[0].base = s->base;
+    mail[0].quiet = s->quiet;
     ga_store_u32_device_release(&mail[0].go, s->n_go);
 }
 
 /* Thread 0 of a partner: tells of its last sample and hears what is next. */
 GA_DEVICE void follow(const struct service_args &a, struct mail *mail, struct block_state *s) {
     struct mail *const mine = &mail[s->place.rank];
-    mine->first = s->first;
-    mine->last = s->last;
+    mine->jobs = s->latest;
     mine->outcome = s->outcome;
     s->n_go++;
     ga_store_u32_device_release(&mine->arrived, s->n_go);
@@ -141,6 +162,7 @@ GA_DEVICE void follow(const struct service_args &a, struct mail *mail, struct bl
     }
     s->next = mail[0].next;
     s->base = mail[0].base;
+    s->quiet = mail[0].quiet;
 }
 
 /* Thread 0 of the leader. */
@@ -156,52 +178,52 @@ GA_DEVICE void end_visit(const struct service_args &a, const struct block_state 
  * reading 32 in a slower way. */
 GA_DEVICE uint32_t since(uint64_t base, uint64_t t) { return t < base ? 0 : (uint32_t)(t - base); }
 
-/* The measured part, in each of the lanes below e of a warp that has a job. */
+/* The measured part, in each of the lanes below e of a warp that has a job. What it needs is in
+ * registers by then, and what it found is stored only when the jobs of all blocks must have ended
+ * (as the sample before tells): shared memory is reached through the very pipe that is measured. */
 GA_DEVICE struct job_result job(uint32_t *word, bool is_cas, uint64_t base) {
-    uint64_t start, end;
-    uint32_t old;
     if (is_cas) {
-        start = ga_cycles();
-        old = ga_cas_u32_block_relaxed(word, 0, WON);
-        end = ga_cycles_after(old);
-    } else {
-        start = ga_cycles();
-        old = ga_add_u32_block_relaxed(word, 1);
-        end = ga_cycles_after(old);
+        const uint64_t start = ga_cycles();
+        const uint32_t old = ga_cas_u32_block_relaxed(word, 0, WON);
+        const uint64_t end = ga_cycles_after(old);
+        return {old, since(base, start), since(base, end)};
     }
+    const uint64_t start = ga_cycles();
+    const uint32_t old = ga_add_u32_block_relaxed(word, 1);
+    const uint64_t end = ga_cycles_after(old);
     return {old, since(base, start), since(base, end)};
 }
 
-/* A warp's lanes into one: earliest start, latest end; old: the sum over an adder's lanes, the number
- * of winners among a swapper's. */
-GA_DEVICE struct job_result fold(const struct job_result *lane, uint32_t e, bool is_cas) {
-    struct job_result all = {0, lane[0].start, lane[0].end};
+/* Thread 0 waits for the SM's clock; the others need a barrier after it. */
+GA_DEVICE void wait_until(uint64_t cycles) {
+    while (ga_thread() == 0 && ga_cycles() < cycles)
+        ;
+}
+
+/* A warp's lanes into one; old: the sum over an adder's lanes, the number of winners among a
+ * swapper's. */
+GA_DEVICE struct jobs_result fold(const struct job_result *lane, uint32_t e, bool is_cas) {
+    struct jobs_result all = no_jobs();
     for (uint32_t i = 0; i < e; i++) {
-        all.old += is_cas ? lane[i].old == 0 : lane[i].old & ~WON;
-        all.start = lane[i].start < all.start ? lane[i].start : all.start;
-        all.end = lane[i].end > all.end ? lane[i].end : all.end;
+        const struct job_result r = lane[i];
+        join(&all, {is_cas ? r.old == 0 : r.old & ~WON, r.start, r.start, r.end});
     }
     return all;
 }
 
-/* Thread 0: the block's first start and last end, and whether memory holds what it must: every adder
- * got a ticket of its own (the tickets 0 .. k-1 add up to k(k-1)/2), and a swapper won if and only if
- * the word says so. */
+/* Thread 0: the block's result, and whether memory holds what it must: every adder got a ticket of
+ * its own (the tickets 0 .. k-1 add up to k(k-1)/2), and a swapper won if and only if the word says
+ * so. */
 GA_DEVICE void conclude(struct block_state *s) {
-    uint32_t winners = 0, tickets = 0, first = UINT32_MAX, last = 0;
-    for (uint32_t w = 0; w < s->jobs; w++) {
-        const struct job_result r = s->warp[w];
-        winners += w < s->n_cas ? r.old : 0;
-        tickets += w < s->n_cas ? 0 : r.old;
-        first = r.start < first ? r.start : first;
-        last = r.end > last ? r.end : last;
-    }
+    struct jobs_result swappers = no_jobs(), adders = no_jobs();
+    for (uint32_t w = 0; w < s->jobs; w++)
+        join(w < s->n_cas ? &swappers : &adders, s->warp[w]);
     const uint32_t k = (s->jobs - s->n_cas) * s->visit.e;
-    if (winners > 1 || (k == 0 && winners != 1) || s->word != k + winners * WON ||
-        tickets != (k ? k * (k - 1) / 2 : 0))
+    if (swappers.old > 1 || (k == 0 && swappers.old != 1) || s->word != k + swappers.old * WON ||
+        adders.old != (k ? k * (k - 1) / 2 : 0))
         s->outcome = GA_WRONG;
-    s->first = first;
-    s->last = last;
+    join(&adders, swappers);
+    s->latest = adders;
 }
 
 /* Expected: one shared-memory add that returns, one compare-and-swap, no other atomic. */
@@ -230,15 +252,21 @@ GA_KERNEL_FULL(shared_service, service_args) {
                 else
                     follow(a, mail, s);
                 s->word = 0;
-                while (s->next != STOP && (int64_t)(ga_cycles() - s->base) < 0)
-                    ;
             }
             ga_block_sync();
             if (s->next == STOP)
                 break;
-            const bool works = warp < s->jobs, is_cas = warp < s->n_cas;
-            if (works && lane < e)
-                s->job[thread] = job(word, is_cas, s->base);
+            const bool works = warp < s->jobs, is_cas = warp < s->n_cas, active = works && lane < e;
+            const uint64_t base = s->base, quiet_end = base + s->quiet;
+            struct job_result r; /* of the active lanes */
+            wait_until(base);
+            ga_block_sync();
+            if (active)
+                r = job(word, is_cas, base);
+            wait_until(quiet_end);
+            ga_block_sync();
+            if (active)
+                s->job[thread] = r;
             ga_block_sync();
             if (works && lane == 0)
                 s->warp[warp] = fold(&s->job[thread], e, is_cas);
@@ -271,23 +299,33 @@ static void c_range(const struct ga_limits *limits, int32_t *first, int32_t *las
 
 enum { N, E, C };
 static const struct ga_axis axes[] = {
-    {"n", "warp instructions", "issued at once on one SM", nullptr, n_range,
+    {"n",
+     "warp instructions",
+     "issued at once on one SM",
+     nullptr,
+     n_range,
      {"1..max*2", "1..max", "1..max"}},
-    {"e", "lanes", "of each warp, all on one word", nullptr, e_range,
+    {"e",
+     "lanes",
+     "of each warp, all on one word",
+     nullptr,
+     e_range,
      {"1..max*2", "1..max", "1..max"}},
-    {"c", "warp instructions", "of the n that are compare-and-swap", nullptr, c_range,
+    {"c",
+     "warp instructions",
+     "of the n that are compare-and-swap",
+     nullptr,
+     c_range,
      {"0,1..max*2", "0..max", "0..max"}},
 };
 
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
-    return p->at[C] <= p->at[N] &&
-           ga_occupancy_for(limits, (uint32_t)p->at[N]).blocks_per_sm != 0;
+    return p->at[C] <= p->at[N] && ga_occupancy_for(limits, (uint32_t)p->at[N]).blocks_per_sm != 0;
 }
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     const uint64_t n = (uint64_t)p->at[N];
-    return {n * (uint64_t)p->at[E], n,
-            (p->at[C] < p->at[N] ? 1u : 0u) | (p->at[C] > 0 ? 2u : 0u)};
+    return {n * (uint64_t)p->at[E], n, (p->at[C] < p->at[N] ? 1u : 0u) | (p->at[C] > 0 ? 2u : 0u)};
 }
 
 static const struct ga_expect expect[] = {
@@ -360,9 +398,12 @@ static enum ga_status launch(struct ga_gpu *gpu, struct ga_occupancy fit, char *
     size_t shared = sizeof(struct block_state) + n_threads * sizeof(struct job_result);
     if (shared < n_blocks * sizeof(uint32_t))
         shared = n_blocks * sizeof(uint32_t);
-    const struct ga_launch launch = {
-        GA_ENTRY(shared_service), n_blocks, n_threads,
-        ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared), &args, sizeof args};
+    const struct ga_launch launch = {GA_ENTRY(shared_service),
+                                     n_blocks,
+                                     n_threads,
+                                     ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared),
+                                     &args,
+                                     sizeof args};
     enum ga_status status =
         gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
     if (status == GA_OK)
