@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
@@ -53,6 +54,11 @@ static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
         if (ga_backends[b]->count(&n, err) == GA_OK && n > 0)
             return ga_backends[b]->open("0", gpu, err);
     }
+    const char *const required = getenv("GA_REQUIRE_GPU");
+    if (required && strcmp(required, "1") == 0)
+        return ga_fail(err, GA_ERROR,
+                       "GA_REQUIRE_GPU=1, and there is no GPU that this program can use; "
+                       "`gpu-atomics devices` says why");
     return ga_backend_cpu.open("", gpu, err);
 }
 

@@ -101,19 +101,9 @@ if(GA_LLVM_OBJDUMP AND GA_LLVM_OBJCOPY AND GA_OFFLOAD_BUNDLER)
   set(GA_DISASSEMBLER_hip TRUE)
 endif()
 
-# --- The commit that results are marked with ------------------------------------------------------
-set(GA_GIT_COMMIT "" CACHE STRING "Commit to record in results; default: ask git")
-if(NOT GA_GIT_COMMIT)
-  execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} describe --always --dirty --abbrev=12 --exclude=*
-                  OUTPUT_VARIABLE GA_GIT_COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
-  if(NOT GA_GIT_COMMIT)
-    set(GA_GIT_COMMIT unknown)
-  endif()
-endif()
-
 function(ga_print_summary)
   message(STATUS "")
-  message(STATUS "gpu-atomics ${PROJECT_VERSION} (${GA_GIT_COMMIT})")
+  message(STATUS "gpu-atomics ${PROJECT_VERSION}")
   message(STATUS "  cpu stand-in   yes")
   message(STATUS "  CUDA backend   ${GA_CUDA_STATE}")
   message(STATUS "  HIP backend    ${GA_HIP_STATE}")

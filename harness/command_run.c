@@ -323,7 +323,8 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         const enum ga_status written = write_runfile(&s, state, &second);
         if (written != GA_OK && status == GA_OK)
             status = ga_fail(err, written, "%s", second.message);
-        fprintf(stderr, "\n%s: %s, %.2f s, %.2f s of it in kernels\n", s.directory, state,
+        printf("\nresults in %s\n", s.directory);
+        fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
                 ga_runfile_number(&s.file, "wall_s"), ga_runfile_number(&s.file, "kernel_s"));
         if (status != GA_OK)
             fprintf(stderr,

@@ -1,0 +1,38 @@
+/* What the planted kernels have in common: they all claim one returning add in shared memory. */
+#ifndef GA_PLANTED_H
+#define GA_PLANTED_H
+
+#include "bench.h"
+#include "device.h"
+
+struct planted_args {
+    uint32_t *out; /* [threads] */
+    uint32_t never;
+};
+
+static const struct ga_expect planted_expect[] = {{"sm_", {"ATOMS.ADD"}, false},
+                                                  {"gfx", {"ds_add_rtn_u32"}, false}};
+
+static struct ga_work planted_work(const struct ga_limits *, const struct ga_point *) {
+    return {1, 1, 1};
+}
+
+static enum ga_status planted_measure(struct ga_gpu *, const struct ga_batch *,
+                                      struct ga_err *err) {
+    return ga_fail(err, GA_UNSUPPORTED, "planted for the audit; not meant to run");
+}
+
+#define PLANTED_ROW(name)                                                                          \
+    static const struct ga_variant variants[] = {{#name, GA_ENTRY(name), planted_expect, 2}};      \
+    static const struct ga_bench row = {.id = #name,                                               \
+                                        .question = "does the audit catch it?",                    \
+                                        .sample = "none",                                          \
+                                        .variants = variants,                                      \
+                                        .n_variants = 1,                                           \
+                                        .samples = {1, 1, 1},                                      \
+                                        .visit_samples = 1,                                        \
+                                        .work = planted_work,                                      \
+                                        .measure = planted_measure};                               \
+    extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_##name)(void) { return &row; }
+
+#endif

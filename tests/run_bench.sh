@@ -1,0 +1,6 @@
+#!/bin/sh
+# run_bench.sh PROGRAM BENCHMARK DIR: measures it on the best device into a DIR made anew. With
+# GA_REQUIRE_GPU=1 a machine without a GPU is a failure.
+set -eu
+rm -rf "$3"
+exec "$1" run --bench "$2" --out "$3"
