@@ -34,6 +34,27 @@ static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, u
     return bytes < needed ? needed : bytes > most ? most : bytes;
 }
 
+/* After the launch, on the host. Proves the placement: every SM that has a block has k of them.
+ * err: GA_ERROR naming the SM. */
+static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *table, uint32_t k,
+                                             struct ga_err *err) {
+    const uint32_t n = k * gpu->limits.sm_count;
+    uint32_t *const ids = new uint32_t[n];
+    enum ga_status status = gpu->backend->download(gpu, ids, table, n * sizeof *ids, err);
+    for (uint32_t b = 0; status == GA_OK && b < n; b++) {
+        uint32_t same = 0;
+        for (uint32_t other = 0; other < n; other++)
+            same += ids[other] == ids[b];
+        if (ids[b] == 0 || same != k)
+            status = ga_fail(err, GA_ERROR,
+                             "%u blocks on SM %d where %u were asked for on each; "
+                             "does another program use this device?",
+                             same, (int)ids[b] - 1, k);
+    }
+    delete[] ids;
+    return status;
+}
+
 /* Where a block is. `sm` counts the SMs that are in use from 0, in order of their id. */
 struct ga_place {
     uint32_t sm_id, sm, n_sms;
