@@ -71,6 +71,7 @@ GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64
     const uint64_t begin = ga_ticks();
     if (ga_thread() == 0)
         ga_store_u32_device_release(&table[me], my_id + 1);
+    GA_NO_UNROLL
     for (uint32_t b = ga_thread(); b < n; b += ga_n_threads()) {
         uint32_t id = 0;
         while ((id = ga_load_u32_device_acquire(&table[b])) == 0 && ga_ticks() - begin < spin_ticks)
@@ -80,6 +81,7 @@ GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64
     ga_block_sync();
     uint32_t same = 0, lower = 0, earlier = 0, missing = 0;
     const uint32_t mine = scratch[me];
+    GA_NO_UNROLL
     for (uint32_t b = 0; b < n; b++) {
         const uint32_t id = scratch[b];
         missing += id == 0;

@@ -110,6 +110,7 @@ GA_DEVICE void ga_lead(struct ga_steering *s, struct ga_mail *mail, const struct
     struct ga_jobs all = s->latest;
     uint32_t outcome = s->outcome, next = s->next;
     s->n_go++;
+    GA_NO_UNROLL
     for (uint32_t r = 1; r < ask.blocks_per_sm; r++) {
         if (ga_await(&mail[r].arrived, s->n_go, ask.spin_ticks)) {
             s->outcome = GA_TIMEOUT;

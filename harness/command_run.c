@@ -161,7 +161,8 @@ static void describe_part(struct part *part, const struct ga_sampling *sampling,
     SET("warm_up_s", "%.3f", report->warm_up_s);
     SET("clock_settled", "%s", report->warm ? "yes" : "no");
     SET("sentinel", "%s",
-        ga_point_text(part->plan.bench, &part->plan.points[0], point, sizeof point));
+        ga_point_text(part->plan.bench, &part->plan.points[part->plan.n_points - 1], point,
+                      sizeof point));
     SET("sentinel_visits", "%u", report->sentinel_visits);
     SET("sentinel_median_cycles", "%.6g", report->sentinel_median_cycles);
     SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);

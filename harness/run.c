@@ -129,13 +129,15 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     return status;
 }
 
-/* The sentinel is the plan's first point, alone on the device. */
+/* The sentinel is the plan's last point, alone on the device: the axes end in the heaviest load, which
+ * is the steadiest. */
 static enum ga_status visit_sentinel(struct running *r) {
     struct slice *const s = &r->slice;
     const uint32_t n =
         r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
     struct ga_summary summary;
-    s->points[0] = r->table->plan->points[0];
+    const struct ga_plan *const plan = r->table->plan;
+    s->points[0] = plan->points[plan->n_points - 1];
     enum ga_status status = measure(r, 1, n);
     for (uint32_t i = 0; i < n; i++)
         s->scratch[i] = s->cycles[i];

@@ -2,13 +2,13 @@
  * of the GPU idles, in three regimes that are easily taken for each other:
  *
  *   dependent    every add needs the result of the one before it: the latency of an atomic
- *   independent  no add waits for another, and all their results are used; how many are under way
- * at once is up to the compiler's registers and the hardware's queues (about ten on sm_90) unused
- * no result is used, and nothing waits: the clock stops when the last add has left the SM, so this
- * is the pace at which they are issued, not how long one takes
+ *   independent  no add waits for another, and all results are used; how many are under way at once is
+ *                up to the compiler's registers and the hardware's queues (about ten on sm_90)
+ *   unused       no result is used, and nothing waits: the clock stops when the last add has left the
+ *                SM, so this is the pace at which adds are issued, not how long one takes
  *
  * src: Maucher et al., PLOS'25, section 4.2 and figure 2: 128 and 1024 unrolled atomicAdd(1), 1024
- * measurements of each in order. Theirs do not use the result.
+ * measurements of each in order.
  *
  * Contends: nobody; one thread with itself. Progress assumed: none. */
 #include "../bench.h"

@@ -83,6 +83,7 @@ GA_DEVICE struct job_result job(uint32_t *word, bool is_cas, uint64_t base) {
  * swapper's. */
 GA_DEVICE struct ga_jobs fold(const struct job_result *lane, uint32_t e, bool is_cas) {
     struct ga_jobs all = ga_no_jobs();
+    GA_NO_UNROLL
     for (uint32_t i = 0; i < e; i++) {
         const struct job_result r = lane[i];
         ga_join(&all, {is_cas ? r.old == 0 : r.old & ~WON, r.start, r.start, r.end});
@@ -94,15 +95,19 @@ GA_DEVICE struct ga_jobs fold(const struct job_result *lane, uint32_t e, bool is
  * its own (the tickets 0 .. k-1 add up to k(k-1)/2), and a swapper won if and only if the word says
  * so. */
 GA_DEVICE void conclude(struct block_state *s) {
-    struct ga_jobs swappers = ga_no_jobs(), adders = ga_no_jobs();
-    for (uint32_t w = 0; w < s->jobs; w++)
-        ga_join(w < s->n_cas ? &swappers : &adders, s->warp[w]);
+    struct ga_jobs all = ga_no_jobs();
+    uint32_t winners = 0;
+    GA_NO_UNROLL
+    for (uint32_t w = 0; w < s->jobs; w++) {
+        winners += w < s->n_cas ? s->warp[w].result : 0;
+        ga_join(&all, s->warp[w]);
+    }
+    const uint32_t tickets = all.result - winners;
     const uint32_t k = (s->jobs - s->n_cas) * s->e;
-    if (swappers.result > 1 || (k == 0 && swappers.result != 1) ||
-        s->word != k + swappers.result * WON || adders.result != (k ? k * (k - 1) / 2 : 0))
+    if (winners > 1 || (k == 0 && winners != 1) || s->word != k + winners * WON ||
+        tickets != (k ? k * (k - 1) / 2 : 0))
         s->steering.outcome = GA_WRONG;
-    ga_join(&adders, swappers);
-    s->steering.latest = adders;
+    s->steering.latest = all;
 }
 
 /* Expected: one shared-memory add that returns, one compare-and-swap, no other atomic. */
@@ -119,6 +124,7 @@ GA_KERNEL_FULL(shared_service, service_args) {
     }
     uint32_t *const word = &s->word + a.lane_offset[thread];
     const uint32_t warp = thread / ga_warp_size(), lane = thread % ga_warp_size();
+    GA_NO_UNROLL
     for (uint32_t i = place.sm; i < a.n_visits; i += a.n_sms) {
         const struct visit *const v = &a.visits[i];
         if (thread == 0)

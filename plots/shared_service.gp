@@ -1,0 +1,126 @@
+# Figure: the service time S(n, e, c) of an SM's shared-memory atomic unit, as a grid of small
+# plots: a row for each n (warp instructions at once), a column for each e (lanes of each on one
+# word), x = c (how many of the n are compare-and-swap, the others fetch-and-add).
+#
+# src: Dong and Pai, GPGPU'25, figure 1 (Titan V). Added here: the quartiles of the samples, and the
+# straight line between c = 0 and c = n, from which a mix that is not "roughly linear" departs.
+width = 480
+height = 560
+question = "How long does a shared-memory atomic occupy its SM's unit?"
+call "style.gp" ARG1 ARG2 ARG3 ARG4
+
+# awk reads the table, much faster than gnuplot would read all its columns and rows. It is told
+# columns by their names too. Only rows that are ok hold numbers.
+scripts = GPVAL_PWD
+cd in_dir
+by_name = "NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at[\"status\"] == \"ok\" "
+distinct(name) = system("awk -F, '".by_name."{ print $at[\"".name."\"] }' shared_service.csv ".\
+    "| sort -n | uniq")
+all_n = distinct("n")
+all_e = distinct("e")
+
+# Of the ascending list, at most five: the largest, its half and its quarter, 1, and the power of
+# two midway between 1 and the quarter; where the table lacks one, the next smaller that it has.
+at_most(list, limit) = (_v = word(list, 1), sum [_i = 1:words(list)] \
+    (word(list, _i) <= limit ? (_v = word(list, _i), 0) : 0), _v)
+midway(largest) = 2 ** int(log(largest / 4.0) / log(2) / 2 + 0.5)
+add(list, value) = strstrt(" ".list." ", " ".value." ") ? list : list." ".value
+largest(list) = word(list, words(list)) + 0
+some(list) = add(add(add(add(at_most(list, 1), at_most(list, largest(list) < 4 ? 1 : \
+    midway(largest(list)))), at_most(list, largest(list) / 4.0)), \
+    at_most(list, largest(list) / 2.0)), at_most(list, largest(list)))
+
+if (words(all_n) == 0) {
+    set label 1 "no row of this table is ok" at screen 0.5, 0.5 center
+    @whole_figure
+    plot [0:1] [0:1] NaN
+    exit
+}
+rows = some(all_n)
+columns = some(all_e)
+
+set table $shown
+plot sprintf("< awk -F, -v OFS=, -v rows=' %s ' -v columns=' %s ' '", rows, columns).\
+    "NR == 1 { print \"n,e,c,S,q1,q3\" } ".by_name.\
+    "&& index(rows, \" \" $at[\"n\"] \" \") && index(columns, \" \" $at[\"e\"] \" \") ".\
+    "{ print $at[\"n\"], $at[\"e\"], $at[\"c\"], $at[\"cycles_per_request\"], ".\
+    "$at[\"q1_cycles\"] / $at[\"requests\"], $at[\"q3_cycles\"] / $at[\"requests\"] }' ".\
+    "shared_service.csv" \
+    using (column("n")):(column("e")):(column("c")):(column("S")):(column("q1")):(column("q3")) \
+    with table
+unset table
+cd scripts
+set datafile separator whitespace
+set datafile nocolumnheaders
+
+# The grid, in pixels. Fewer rows or columns make larger panels.
+left = 66
+legend_px = heading_px + 12
+top = heading_px + 48
+right = 24
+bottom = 22
+across = (width - left - right) / (1.0 * words(columns))
+down = (height - top - bottom) / (1.0 * words(rows))
+gap_across = 12
+gap_down = 24
+
+step_of(raw) = (_m = 10 ** floor(log10(raw)), raw / _m < 1.5 ? _m : raw / _m < 3.5 ? 2 * _m : \
+    raw / _m < 7.5 ? 5 * _m : 10 * _m)
+
+# Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
+set multiplot
+set label 1 "c, how many of the n are compare-and-swap" \
+    at screen px(left + (width - left - right - gap_across) / 2), py(height - 11) center
+set label 2 "S(n, e, c), SM cycles per warp instruction" \
+    at screen px(12), py(top + (height - top - bottom - gap_down) / 2) center rotate by 90
+set arrow 1 from screen px(left), py(legend_px) to screen px(left + 26), py(legend_px) nohead \
+    linetype 1
+set label 3 "median" at screen px(left + 32), py(legend_px)
+set object 3 rectangle from screen px(left + 98), py(legend_px - 5) to screen px(left + 124), \
+    py(legend_px + 5) fillcolor rgb band fillstyle solid 1 noborder
+set label 4 "quartiles" at screen px(left + 130), py(legend_px)
+set arrow 2 from screen px(left + 206), py(legend_px) to screen px(left + 232), py(legend_px) \
+    nohead linetype 4
+set label 5 "straight, c = 0 to n" at screen px(left + 238), py(legend_px)
+@whole_figure
+plot [0:1] [0:1] NaN
+@panels_only
+do for [r = 1:words(rows)] {
+    n = word(rows, r) + 0
+    stats $shown using ($1 == n ? $4 : NaN) name "S" nooutput
+    stats $shown using ($1 == n ? $6 : NaN) name "Q" nooutput
+    # Quartiles far off may leave the panel; medians never do.
+    highest = Q_max < 2 * S_max ? Q_max : 2 * S_max
+    highest = highest > 0 ? 1.1 * highest : 1
+    step = step_of(highest / 3)
+    few = 4 * n < across # dots that keep apart
+    set yrange [0:highest]
+    set xrange [-0.07 * n:1.07 * n]
+    set xtics (0, n) offset 0, 0.5
+    if (n > 1) { set xtics add (n / 2) }
+    do for [k = 1:words(columns)] {
+        e = word(columns, k) + 0
+        set lmargin at screen px(left + (k - 1) * across)
+        set rmargin at screen px(left + k * across - gap_across)
+        set tmargin at screen py(top + (r - 1) * down)
+        set bmargin at screen py(top + r * down - gap_down)
+        set ytics step
+        set format y (k > 1 ? "" : highest >= 10000 ? "%.0s%c" : "%g")
+        if (r == 1) {
+            set label 1 sprintf("e = %d", e) at graph 0.5, 1 center offset 0, 0.7
+        }
+        if (k == words(columns)) {
+            set label 2 sprintf("n = %d", n) at graph 1, 0.5 center rotate by -90 \
+                offset 1.2, 0
+        }
+        plot $shown using ($1 == n && $2 == e ? $3 : NaN):5:6 with filledcurves \
+                linecolor rgb band, \
+            "" using ($1 == n && $2 == e && ($3 == 0 || $3 == n) ? $3 : NaN):4 \
+                with lines linetype 4, \
+            "" using ($1 == n && $2 == e ? $3 : NaN):4 with linespoints linetype 1 \
+                pointtype (few ? 7 : 0)
+        unset label 1
+        unset label 2
+    }
+}
+unset multiplot
