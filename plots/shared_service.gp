@@ -87,6 +87,7 @@ plot [0:1] [0:1] NaN
 @panels_only
 do for [r = 1:words(rows)] {
     n = word(rows, r) + 0
+    set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
     stats $shown using ($1 == n ? $4 : NaN) name "S" nooutput
     stats $shown using ($1 == n ? $6 : NaN) name "Q" nooutput
     # Quartiles far off may leave the panel; medians never do.
