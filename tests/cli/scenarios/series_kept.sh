@@ -1,0 +1,7 @@
+# One point of a series fails. Resuming measures it and must not lose the samples of the others.
+{ repeat 40 100; echo timeout; repeat 3000 100; } >script
+run 3 run --device fake:script --bench global_baseline --samples 6 --out out
+[ "$(axes out/global_baseline.csv ok | wc -l)" -eq 17 ] || fail "not 17 of 18 points are ok"
+run 0 run --resume --out out --device "fake:$scripts/steady.txt"
+[ "$(axes out/global_baseline.csv ok | wc -l)" -eq 18 ] || fail "not all points are ok"
+rows out/global_baseline_samples.csv $((18 * 6))

@@ -1,0 +1,88 @@
+/* Which name a mistyped one meant. */
+#include "check.h"
+
+#include "names.h"
+
+static const char *const commands[] = {"list", "devices", "run", "plot", "audit", NULL};
+
+static void meant(const char *typed, const char *const *names, const char *expected) {
+    const char *const near = ga_nearest(typed, names);
+    if (!expected && near)
+        fail_msg("'%s' suggests '%s', expected nothing", typed, near);
+    if (expected && (!near || strcmp(near, expected) != 0))
+        fail_msg("'%s' suggests '%s', expected '%s'", typed, near ? near : "", expected);
+}
+
+static void one_edit(void **state) {
+    (void)state;
+    meant("lists", commands, "list");     /* a letter too many */
+    meant("devces", commands, "devices"); /* one missing */
+    meant("rum", commands, "run");        /* another one */
+}
+
+static void two_edits(void **state) {
+    (void)state;
+    meant("polt", commands, "plot");
+    meant("deviecs", commands, "devices");
+}
+
+/* Two letters that changed places, the commonest slip, even in a short name. */
+static void swapped(void **state) {
+    (void)state;
+    meant("rnu", commands, "run");
+}
+
+static void exact(void **state) {
+    (void)state;
+    meant("run", commands, "run");
+    assert_ptr_equal(ga_nearest("plot", commands), commands[3]); /* one of names, not a copy */
+}
+
+static void too_far(void **state) {
+    (void)state;
+    meant("zzz", commands, NULL);
+    meant("xxxt", commands, NULL); /* 3 of 4 letters of list differ */
+    meant("", commands, NULL);
+}
+
+static void nearest_wins(void **state) {
+    (void)state;
+    static const char *const names[] = {"shared_latency", "shared_service", "shared_servile", NULL};
+    meant("shraed_service", names, "shared_service");
+    meant("shared_servile", names, "shared_servile");
+    meant("shared_latenc", names, "shared_latency");
+}
+
+static void first_of_equals(void **state) {
+    (void)state;
+    static const char *const names[] = {"cat", "bat", NULL};
+    meant("rat", names, "cat");
+}
+
+static void no_names(void **state) {
+    (void)state;
+    static const char *const none[] = {NULL};
+    meant("run", none, NULL);
+}
+
+/* Longer than what is compared: still an answer, and nothing overruns. */
+static void very_long(void **state) {
+    (void)state;
+    char name[300];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    meant(name, commands, NULL);
+    const char *const names[] = {name, NULL};
+    assert_ptr_equal(ga_nearest(name, names), name);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_edit),        cmocka_unit_test(two_edits),
+        cmocka_unit_test(swapped),         cmocka_unit_test(exact),
+        cmocka_unit_test(too_far),         cmocka_unit_test(nearest_wins),
+        cmocka_unit_test(first_of_equals), cmocka_unit_test(no_names),
+        cmocka_unit_test(very_long),
+    };
+    return cmocka_run_group_tests_name("names", tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* <id>.csv: rows out and in again. */
+#include "check.h"
+
+#include <math.h>
+
+#include "example.h"
+#include "table.h"
+
+static struct ga_plan plan;
+static struct ga_table table, back;
+
+static int set_up(void **state) {
+    (void)state;
+    return ga_plan_make(&example, &example_limits, GA_PAPER, NULL, 0, 1, &plan, NULL) ||
+           ga_table_make(&plan, &table, NULL) || ga_table_make(&plan, &back, NULL);
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    ga_table_free(&table);
+    ga_table_free(&back);
+    ga_plan_free(&plan);
+    return 0;
+}
+
+/* A row of 6 samples, 100 .. 200 cycles at 500 MHz: 2 ns a cycle. */
+static void put(uint32_t i, const char *status) {
+    struct ga_summary s = {6, 100, 110, 125, 150, 200, 100, 200};
+    const struct ga_work work = {40, 4, 1};
+    ga_row_fill(&table.rows[i], strcmp(status, "ok") == 0 ? &s : NULL, work, 500);
+    table.rows[i].status = status;
+    table.rows[i].backend = "cpu";
+    table.rows[i].target = "cpu";
+    table.rows[i].instruction = "ADD, \"CAS\"";
+    table.rows[i].native = "native";
+    table.rows[i].stop = strcmp(status, "ok") == 0 ? "cap" : "";
+    table.rows[i].message = strcmp(status, "ok") == 0 ? "" : "why";
+}
+
+#define HEADER                                                                                     \
+    "n,op,status,backend,target,instruction,native,n_samples,stop,median_cycles,q1_cycles,"        \
+    "q3_cycles,ci_low_cycles,ci_high_cycles,min_cycles,max_cycles,median_ns,q1_ns,q3_ns,"          \
+    "ci_low_ns,ci_high_ns,ops,requests,cycles_per_request,rate_ops_per_s,rate_requests_per_s,"     \
+    "sm_mhz,message\n"
+#define CELLS_OK                                                                                   \
+    ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,6,cap,125,110,150,100,200,100,200,250,220,300,200,400,"  \
+    "40,4,31.25,160000000,16000000,500,\n"
+#define CELLS_NOT_OK ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,,,,,40,4,,,,,why\n"
+
+/* 125 cycles are 250 ns; 40 operations in 250 ns are 160 million a second. */
+static void golden(void **state) {
+    (void)state;
+    put(0, "ok");
+    put(1, "wrong");
+    put(3, "ok");
+    put(7, "timeout");
+    assert_int_equal(ga_table_write(&table, "t.csv", NULL), GA_OK);
+    assert_string_equal(ga_check_get("t.csv"),
+                        HEADER "1,add,ok" CELLS_OK "1,\"min, or max\",wrong" CELLS_NOT_OK
+                               "2,cas,ok" CELLS_OK "4,\"min, or max\",timeout" CELLS_NOT_OK);
+    assert_int_equal(ga_table_count(&table, GA_OK), 2);
+    assert_int_equal(ga_table_count(&table, GA_WRONG), 1);
+    assert_int_equal(ga_table_count(&table, GA_ERROR), 0);
+}
+
+/* What was read and is written again is the same file, less the rows that are no result. */
+static void round_trip(void **state) {
+    (void)state;
+    uint32_t n_read = 99;
+    put(0, "ok");
+    put(1, "wrong");
+    put(2, "unsupported");
+    put(4, "error");
+    put(5, "timeout");
+    put(7, "ok");
+    assert_int_equal(ga_table_write(&table, "r.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, "r.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(n_read, 4);
+    assert_null(back.rows[3].status);
+    assert_null(back.rows[4].status);
+    assert_null(back.rows[5].status);
+    assert_string_equal(back.rows[1].status, "wrong");
+    assert_string_equal(back.rows[1].message, "why");
+    assert_true(isnan(back.rows[1].median_cycles));
+    assert_true(back.rows[7].median_ns == 250 && back.rows[7].ops == 40);
+    assert_int_equal(ga_table_write(&back, "again.csv", NULL), GA_OK);
+    assert_string_equal(ga_check_get("again.csv"),
+                        HEADER "1,add,ok" CELLS_OK "1,\"min, or max\",wrong" CELLS_NOT_OK
+                               "2,add,unsupported" CELLS_NOT_OK "4,\"min, or max\",ok" CELLS_OK);
+}
+
+static void any_order_and_none(void **state) {
+    (void)state;
+    uint32_t n_read = 99;
+    ga_check_put("o.csv", HEADER "4,add,ok" CELLS_OK "1,add,ok" CELLS_OK "2,cas,ok" CELLS_OK);
+    assert_int_equal(ga_table_read(&back, "o.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(n_read, 3);
+    assert_int_equal(ga_table_count(&back, GA_OK), 3);
+    ga_check_put("o.csv", HEADER);
+    assert_int_equal(ga_table_read(&back, "o.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(n_read, 0);
+}
+
+static void without_clock(void **state) {
+    (void)state;
+    put(0, "ok");
+    struct ga_summary s = {2, 0, 0, 0, 0, 0, NAN, NAN};
+    ga_row_fill(&table.rows[0], &s, (struct ga_work){1, 1, 1}, NAN);
+    assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
+    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,,,,,1,1,0,,,,\n");
+}
+
+static void refuses(const char *text, const char *message) {
+    struct ga_err err = {""};
+    uint32_t n_read = 0;
+    ga_check_put("bad.csv", text);
+    if (ga_table_read(&back, "bad.csv", &n_read, &err) != GA_USAGE)
+        fail_msg("not refused; expected \"%s\"", message);
+    assert_contains(err.message, message);
+}
+
+static void bad_header(void **state) {
+    (void)state;
+    refuses("", "bad.csv:1: ");
+    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 28");
+    refuses("m" HEADER, "bad.csv:1: column 1 is 'mn', expected 'n'");
+    refuses("n,scope,stat" HEADER, "bad.csv:1: ");
+}
+
+static void bad_rows(void **state) {
+    (void)state;
+    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 28");
+    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 29 fields, expected 28");
+    refuses(HEADER "1,add,ok,cpu", "bad.csv:2: the last line is cut short");
+    refuses(HEADER "x,add,ok" CELLS_OK, "bad.csv:2: n is 'x'");
+    refuses(HEADER "1,sub,ok" CELLS_OK, "bad.csv:2: op is 'sub'");
+    refuses(HEADER "1,add,fine" CELLS_OK, "bad.csv:2: status is 'fine', expected ok, wrong");
+    refuses(HEADER "1,add," CELLS_OK, "bad.csv:2: status is ''");
+    refuses(HEADER "1,add,usage" CELLS_OK, "bad.csv:2: status is 'usage'");
+    refuses(HEADER "3,add,ok" CELLS_OK, "bad.csv:2: n=3, op=add is no point of this run");
+    refuses(HEADER "1,cas,ok" CELLS_OK, "bad.csv:2: n=1, op=cas is no point of this run");
+}
+
+static void bad_numbers(void **state) {
+    (void)state;
+    static const char *const cells[][2] = {
+        {"1.5,cap,125,", "n_samples is '1.5', expected a number"},
+        {",cap,125,", "n_samples is ''"},
+        {"6,cap,12x,", "median_cycles is '12x', expected a number"},
+        {"6,cap, ,", "median_cycles is ' '"},
+        {"99999999999999999999,cap,125,", "n_samples is '99999999999999999999'"},
+    };
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        char text[2048];
+        snprintf(text, sizeof text,
+                 HEADER "1,add,ok,cpu,cpu,ADD,native,%s110,150,100,200,100,200,250,220,300,200,400,"
+                        "40,4,31.25,160000000,16000000,500,\n",
+                 cells[i][0]);
+        refuses(text, cells[i][1]);
+    }
+}
+
+/* There is no negative count; read as unsigned it would be a huge one. */
+static void negative_count(void **state) {
+    (void)state;
+    refuses(HEADER "1,add,ok,cpu,cpu,ADD,native,-6,cap,125,110,150,100,200,100,200,250,220,300,200,"
+                   "400,40,4,31.25,160000000,16000000,500,\n",
+            "bad.csv:2: n_samples is '-6'");
+}
+
+/* A point that stands twice is one point, so what is missing is still missing. */
+static void row_twice(void **state) {
+    (void)state;
+    struct ga_err err = {""};
+    uint32_t n_read = 0;
+    ga_check_put("d.csv", HEADER "1,add,ok" CELLS_OK "1,add,ok" CELLS_OK);
+    const enum ga_status status = ga_table_read(&back, "d.csv", &n_read, &err);
+    if (status == GA_USAGE)
+        assert_contains(err.message, "d.csv:3");
+    else
+        assert_int_equal(n_read, 1);
+}
+
+static void files(void **state) {
+    (void)state;
+    struct ga_err err = {""};
+    uint32_t n_read = 0;
+    assert_int_equal(ga_table_read(&back, "missing.csv", &n_read, &err), GA_FILE);
+    assert_contains(err.message, "missing.csv");
+    assert_int_equal(ga_table_write(&table, "nowhere/t.csv", &err), GA_FILE);
+    assert_contains(err.message, "nowhere/t.csv");
+}
+
+static void interned(void **state) {
+    (void)state;
+    char text[8] = "once";
+    const char *const first = ga_intern(text);
+    assert_ptr_not_equal(first, text);
+    assert_ptr_equal(ga_intern("once"), first);
+    memcpy(text, "more", 5);
+    assert_string_equal(ga_intern(text), "more");
+    assert_string_equal(first, "once");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(golden),     TEST(round_trip), TEST(any_order_and_none), TEST(without_clock),
+        TEST(bad_header), TEST(bad_rows),   TEST(bad_numbers),        TEST(negative_count),
+        TEST(row_twice),  TEST(files),      TEST(interned),
+    };
+    return cmocka_run_group_tests_name("table", tests, ga_check_enter, ga_check_leave);
+}
