@@ -101,9 +101,10 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
     long step = 1;
     if (strcmp(item, "all") != 0) {
         const bool whole = split(item, &second, &kind, &step);
-        if (!whole || !bound(axis, r->last, item, &from) ||
-            (second && !bound(axis, r->last, second, &to))) {
-            const char *const near = axis->labels ? ga_nearest(item, axis->labels) : NULL;
+        const bool first_good = bound(axis, r->last, item, &from);
+        if (!whole || !first_good || (second && !bound(axis, r->last, second, &to))) {
+            const char *const bad = first_good && second ? second : item;
+            const char *const near = axis->labels ? ga_nearest(bad, axis->labels) : NULL;
             return ga_fail(err, GA_USAGE, "--axis %s: '%s' is no value or range; allowed: %s%s%s%s",
                            axis->name, copy, r->words, near ? "; did you mean '" : "",
                            near ? near : "", near ? "'?" : "");

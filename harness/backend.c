@@ -65,21 +65,21 @@ static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
     if (!name)
         return open_best(gpu, err);
-    const char *names[8] = {NULL};
+    const char *names[8] = {"cuda", "hip", "cpu", "fake"};
     const size_t length = strcspn(name, ":");
     for (size_t b = 0; ga_backends[b]; b++) {
-        names[b] = ga_backends[b]->name;
-        if (strlen(names[b]) == length && strncmp(name, names[b], length) == 0)
+        if (strlen(ga_backends[b]->name) == length &&
+            strncmp(name, ga_backends[b]->name, length) == 0)
             return ga_backends[b]->open(name[length] ? name + length + 1 : "", gpu, err);
     }
-    if (strncmp(name, "cuda", length) == 0 || strncmp(name, "hip", length) == 0)
+    char kind[32];
+    snprintf(kind, sizeof kind, "%.*s", (int)length, name);
+    if (strcmp(kind, "cuda") == 0 || strcmp(kind, "hip") == 0)
         return ga_fail(
             err, GA_ERROR,
             "--device %s: this program was built without that backend; configure says what "
             "it needs",
             name);
-    char kind[32];
-    snprintf(kind, sizeof kind, "%.*s", (int)length, name);
     const char *const near = ga_nearest(kind, names);
     return ga_fail(err, GA_USAGE, "--device %s: no such backend%s%s%s", name,
                    near ? "; did you mean " : "; cuda:0, hip:0 or cpu", near ? near : "",

@@ -165,14 +165,22 @@ static enum ga_status find_command(const char *name, const struct command_row **
                    near ? near : "", near ? "'?" : "");
 }
 
+static void end(int code) {
+    if (fflush(stdout) != 0) {
+        fprintf(stderr, "gpu-atomics: the output could not be written\n");
+        code = ga_exit_code(GA_FILE);
+    }
+    exit(code);
+}
+
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
     if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
-        exit(argc < 2 ? 2 : 0);
+        end(argc < 2 ? 2 : 0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
-        exit(0);
+        end(0);
     }
     struct parsing parsing = {.request = request, .err = err};
     enum ga_status status = find_command(argv[1], &parsing.command, err);

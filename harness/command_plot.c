@@ -81,12 +81,23 @@ static enum ga_status draw(const struct figure *figure, const char *directory, c
     return status;
 }
 
+static bool has_table(const char *directory, const struct figure *figure) {
+    char table[PATH_MAX + 64];
+    snprintf(table, sizeof table, "%s/%s", directory, figure->table);
+    return access(table, R_OK) == 0;
+}
+
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
     char directory[PATH_MAX], out[PATH_MAX], wanted[PATH_MAX + 16], about[160];
-    size_t n_drawn = 0;
+    unsigned n_drawn = 0;
     if (!realpath(request->directory, directory))
         return ga_fail(err, GA_USAGE, "plot: %s: %s", request->directory, strerror(errno));
     snprintf(wanted, sizeof wanted, "%s/figures", directory);
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        n_drawn += has_table(directory, &figures[i]);
+    if (n_drawn == 0)
+        return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
+                       request->directory);
     enum ga_status status = ga_make_directory(request->out ? request->out : wanted, err);
     if (status != GA_OK)
         return status;
@@ -94,18 +105,12 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
         return ga_fail(err, GA_FILE, "%s: %s", request->out, strerror(errno));
     caption(directory, about, sizeof about);
     for (size_t i = 0; status == GA_OK && i < sizeof figures / sizeof *figures; i++) {
-        char table[PATH_MAX + 64];
-        snprintf(table, sizeof table, "%s/%s", directory, figures[i].table);
-        if (access(table, R_OK) != 0) {
+        if (!has_table(directory, &figures[i])) {
             fprintf(stderr, "plot: %s: no %s there, not drawn\n", figures[i].name,
                     figures[i].table);
             continue;
         }
         status = draw(&figures[i], directory, out, about, err);
-        n_drawn++;
     }
-    if (status == GA_OK && n_drawn == 0)
-        return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
-                       request->directory);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "axis.h"
 #include "clock.h"
@@ -23,7 +24,7 @@ static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "fu
 struct session {
     struct ga_request request; /* the resumed run's own, if it is one */
     struct ga_gpu *gpu;
-    char directory[512];
+    char directory[GA_MAX_DIRECTORY];
     enum ga_preset preset;
     uint64_t seed;
     struct ga_axis_choice choices[GA_MAX_LIST];
@@ -42,7 +43,7 @@ struct part {
     struct ga_table table;
     struct ga_series series;
     struct ga_progress progress;
-    char path[560];
+    char path[GA_MAX_FILE];
 };
 
 static enum ga_status parse_preset(struct session *s, struct ga_err *err) {
@@ -99,10 +100,12 @@ static enum ga_status resume(struct session *s, struct ga_err *err) {
     int argc = 2;
     if (!now.out)
         return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
+    if (strlen(now.out) >= GA_MAX_DIRECTORY)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now.out);
     if (now.benches.n || now.axes.n || now.preset || now.samples.given || now.seed.given)
         return ga_fail(err, GA_USAGE,
                        "--resume takes the options of the run that it finishes; give --out alone");
-    char path[560];
+    char path[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/run.csv", now.out);
     enum ga_status status = ga_runfile_read(&s->file, path, err);
     if (status != GA_OK)
@@ -123,7 +126,7 @@ static enum ga_status resume(struct session *s, struct ga_err *err) {
 }
 
 static enum ga_status write_runfile(struct session *s, const char *state, struct ga_err *err) {
-    char path[560];
+    char path[GA_MAX_FILE];
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     ga_runfile_set(&s->file, "status", "%s", state);
@@ -176,7 +179,7 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
         return ga_table_write(&part->table, part->path, err);
     if (!whole)
         return GA_OK;
-    char path[600];
+    char path[GA_MAX_FILE + 16];
     snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
     const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
     return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
@@ -185,11 +188,15 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
 /* Rows that an earlier run left. out: *n_read. */
 static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_err *err) {
     *n_read = 0;
-    FILE *const file = part->session->request.resume ? fopen(part->path, "r") : NULL;
-    if (!file)
+    const struct ga_plan *const plan = &part->plan;
+    if (!part->session->request.resume || access(part->path, F_OK) != 0)
         return GA_OK;
-    fclose(file);
-    return ga_table_read(&part->table, part->path, n_read, err);
+    const enum ga_status status = ga_table_read(&part->table, part->path, n_read, err);
+    if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
+        memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
+        *n_read = 0; /* a series is measured in one piece */
+    }
+    return status;
 }
 
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
@@ -267,6 +274,18 @@ static void catch_signals(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Tables without a run.csv are somebody else's: nothing is overwritten. */
+static enum ga_status refuse_strays(const struct session *s, struct ga_err *err) {
+    for (size_t b = 0; b < s->n_benches; b++) {
+        char path[GA_MAX_FILE];
+        snprintf(path, sizeof path, "%s/%s.csv", s->directory, s->benches[b]->id);
+        if (access(path, F_OK) == 0)
+            return ga_fail(err, GA_USAGE,
+                           "%s is there already, with no run.csv; choose another --out", path);
+    }
+    return GA_OK;
+}
+
 static enum ga_status prepare(struct session *s, int argc, char **argv, struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
     if (status == GA_OK)
@@ -296,8 +315,11 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
         snprintf(s->directory, sizeof s->directory, "%s", s->request.out);
         return ga_results_same(&s->file, s->gpu, s->directory, err);
     }
-    status = ga_results_new(s->request.out, s->gpu, s->directory, sizeof s->directory, err);
-    ga_results_describe(&s->file, s->gpu, &s->request, argc, argv);
+    status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
+    if (status == GA_OK)
+        status = ga_results_new(s->request.out, s->gpu, s->directory, err);
+    if (status == GA_OK)
+        status = refuse_strays(s, err);
     ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
     ga_runfile_set(&s->file, "seed", "%llu", (unsigned long long)s->seed);
     ga_runfile_set(&s->file, "ci_target_percent", "%g", CI_TARGET * 100);

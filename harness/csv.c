@@ -7,6 +7,9 @@
 
 enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga_err *err) {
     *out = (struct ga_csv_out){.first = true};
+    if (strlen(path) >= sizeof out->path)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
+                       GA_CSV_MAX_PATH - 1);
     snprintf(out->path, sizeof out->path, "%s", path);
     snprintf(out->temporary, sizeof out->temporary, "%s.part", path);
     out->file = fopen(out->temporary, "w");
@@ -71,7 +74,7 @@ void ga_csv_count(struct ga_csv_out *out, uint64_t value) {
 }
 
 void ga_csv_real(struct ga_csv_out *out, double value, int digits) {
-    if (value >= 0 && value < 1e9 && value == floor(value)) {
+    if (value >= 0 && value < 1e15 && value == floor(value)) {
         ga_csv_count(out, (uint64_t)value);
         return;
     }
@@ -88,6 +91,10 @@ void ga_csv_end_line(struct ga_csv_out *out) {
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err) {
     in->line = in->lines_read = 0;
     in->n_fields = 0;
+    in->file = NULL;
+    if (strlen(path) >= sizeof in->path)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
+                       GA_CSV_MAX_PATH - 1);
     snprintf(in->path, sizeof in->path, "%s", path);
     in->file = fopen(path, "r");
     if (!in->file)
@@ -102,13 +109,14 @@ void ga_csv_end(struct ga_csv_in *in) {
 
 /* One pass over the characters; `quoted` is the only state. Fields end in place with a NUL. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err) {
-    bool quoted = false;
-    size_t at = 0;
+    bool quoted = false, begun = false;
+    size_t at = 0, length = 0;
     in->n_fields = 0;
     in->line = in->lines_read + 1;
     in->field[0] = in->text;
     for (int c; (c = getc(in->file)) != EOF;) {
-        if (at + 2 >= sizeof in->text || in->n_fields + 1 >= GA_CSV_MAX_FIELDS)
+        begun = true;
+        if (length++ == GA_CSV_MAX_LINE || in->n_fields == GA_CSV_MAX_FIELDS)
             return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields", in->path,
                            in->line, GA_CSV_MAX_LINE, GA_CSV_MAX_FIELDS);
         in->lines_read += c == '\n';
@@ -130,12 +138,13 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
                 *more = true;
                 return GA_OK;
             }
-            in->field[in->n_fields] = in->text + at;
+            if (in->n_fields < GA_CSV_MAX_FIELDS)
+                in->field[in->n_fields] = in->text + at;
         }
     }
     if (ferror(in->file))
         return ga_fail(err, GA_FILE, "%s: cannot be read: %s", in->path, strerror(errno));
-    if (at > 0 || in->n_fields > 0)
+    if (begun)
         return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
                        in->path, in->line);
     *more = false;

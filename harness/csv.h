@@ -10,9 +10,11 @@
 
 #include "status.h"
 
+enum { GA_CSV_MAX_PATH = 4096, GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 8192 };
+
 struct ga_csv_out {
     FILE *file;
-    char path[512], temporary[528];
+    char path[GA_CSV_MAX_PATH], temporary[GA_CSV_MAX_PATH + 8];
     bool first; /* no field on this line yet */
 };
 
@@ -30,15 +32,13 @@ void ga_csv_count(struct ga_csv_out *out, uint64_t value);
 void ga_csv_real(struct ga_csv_out *out, double value, int digits);
 void ga_csv_end_line(struct ga_csv_out *out);
 
-enum { GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 8192 };
-
 struct ga_csv_in {
     FILE *file;
-    char path[512];
+    char path[GA_CSV_MAX_PATH];
     unsigned long line; /* of the record that was read last, from 1 */
     unsigned n_fields;  /* in that record */
     char *field[GA_CSV_MAX_FIELDS];
-    char text[GA_CSV_MAX_LINE];
+    char text[GA_CSV_MAX_LINE + GA_CSV_MAX_FIELDS];
     unsigned long lines_read;
 };
 

@@ -1,28 +1,32 @@
 #include "names.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
 
-/* Levenshtein's distance, one row of the table at a time. Longer names are cut. */
+/* Edits from a to b, a swap of neighbours being one (Damerau and Levenshtein), row by row of the table;
+ * `before` is the row before the last. Longer names are cut. */
 static size_t distance(const char *a, const char *b) {
-    size_t row[LONGEST + 1];
+    size_t row[LONGEST + 1], last[LONGEST + 1] = {0}, before[LONGEST + 1] = {0};
     const size_t n = strnlen(a, LONGEST), m = strnlen(b, LONGEST);
     for (size_t j = 0; j <= m; j++)
         row[j] = j;
     for (size_t i = 1; i <= n; i++) {
-        size_t diagonal = row[0];
+        memcpy(before, last, sizeof row);
+        memcpy(last, row, (m + 1) * sizeof *row);
         row[0] = i;
         for (size_t j = 1; j <= m; j++) {
-            const size_t above = row[j];
-            size_t best = diagonal + (a[i - 1] != b[j - 1]);
-            if (above + 1 < best)
-                best = above + 1;
+            size_t best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
             if (row[j - 1] + 1 < best)
                 best = row[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
             row[j] = best;
-            diagonal = above;
         }
     }
     return row[m];
@@ -33,7 +37,8 @@ const char *ga_nearest(const char *name, const char *const *names) {
     size_t least = (size_t)-1;
     for (; *names; names++) {
         const size_t d = distance(name, *names);
-        if (d < least && 2 * d <= strlen(*names)) {
+        const bool close = 2 * d <= strlen(*names) || (d == 1 && strlen(name) > 1);
+        if (d < least && close) {
             least = d;
             best = *names;
         }

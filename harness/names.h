@@ -2,8 +2,8 @@
 #ifndef GA_NAMES_H
 #define GA_NAMES_H
 
-/* in: names, NULL-terminated. out: the one with the least edit distance if that is at most half of
- * its length, else NULL. own: nothing; it is one of names. */
+/* in: names, NULL-terminated. out: the one that is fewest edits away, if they are at most half of
+ * its length or only one, else NULL. own: nothing; it is one of names. */
 const char *ga_nearest(const char *name, const char *const *names);
 
 #endif

@@ -17,7 +17,7 @@ void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t do
 
 void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total) {
     const double spent = ga_now_s() - progress->begin_s;
-    const uint32_t now = done - progress->done_before;
+    const uint32_t now = done > progress->done_before ? done - progress->done_before : 0;
     const double left = now ? spent / now * (total - done) : 0;
     const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
     if (isatty(STDERR_FILENO)) {

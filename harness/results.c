@@ -11,9 +11,10 @@
 #include "build_info.h"
 
 enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
-    char part[512];
+    char part[GA_MAX_DIRECTORY];
     if (strlen(path) >= sizeof part)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", path);
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
+                       GA_MAX_DIRECTORY - 1);
     for (size_t i = 1; i <= strlen(path); i++) {
         if (path[i] != '/' && path[i] != '\0')
             continue;
@@ -29,16 +30,19 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
 }
 
 static int has_run(const char *directory) {
-    char path[560];
+    char path[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/run.csv", directory);
     return access(path, F_OK) == 0;
 }
 
 enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path,
-                              size_t capacity, struct ga_err *err) {
+                              struct ga_err *err) {
     char slug[96];
     if (out) {
-        snprintf(path, capacity, "%s", out);
+        if (strlen(out) >= GA_MAX_DIRECTORY)
+            return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", out,
+                           GA_MAX_DIRECTORY - 1);
+        snprintf(path, GA_MAX_DIRECTORY, "%s", out);
         if (has_run(path))
             return ga_fail(err, GA_USAGE,
                            "%s holds a run already; --resume finishes it, another --out keeps it",
@@ -46,9 +50,9 @@ enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *p
         return ga_make_directory(path, err);
     }
     ga_device_slug(gpu, slug, sizeof slug);
-    snprintf(path, capacity, "results/%s", slug);
+    snprintf(path, GA_MAX_DIRECTORY, "results/%s", slug);
     for (unsigned k = 2; has_run(path); k++)
-        snprintf(path, capacity, "results/%s-%u", slug, k);
+        snprintf(path, GA_MAX_DIRECTORY, "results/%s-%u", slug, k);
     return ga_make_directory(path, err);
 }
 
@@ -86,14 +90,19 @@ static void describe_build(struct ga_runfile *file, const char *backend) {
         ga_runfile_set(file, "host", "%s %s %s", host.sysname, host.release, host.machine);
 }
 
-void ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                         const struct ga_request *request, int argc, char **argv) {
+enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
+                                   const struct ga_request *request, int argc, char **argv,
+                                   struct ga_err *err) {
     char line[GA_VALUE] = "gpu-atomics", utc[32];
     const time_t now = time(NULL);
     for (int i = 1; i < argc; i++) {
         const size_t at = strlen(line);
         snprintf(line + at, sizeof line - at, " %s", argv[i]);
     }
+    for (int i = 2; i < argc; i++)
+        if (strlen(argv[i]) >= GA_VALUE)
+            return ga_fail(err, GA_USAGE, "'%.40s...': an argument may have %d characters", argv[i],
+                           GA_VALUE - 1);
     strftime(utc, sizeof utc, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     ga_runfile_set(file, "command_line", "%s", line);
     for (int i = 2; i < argc; i++)
@@ -103,6 +112,7 @@ void ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
     ga_runfile_set(file, "device", "%s", request->device ? request->device : "(default)");
     describe_device(file, &gpu->limits);
     describe_build(file, gpu->backend->name);
+    return GA_OK;
 }
 
 enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gpu *gpu,

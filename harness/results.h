@@ -8,17 +8,23 @@
 #include "cli.h"
 #include "runfile.h"
 
+/* Longest name of a results directory, and of a file in one. */
+enum { GA_MAX_DIRECTORY = 3072, GA_MAX_FILE = GA_MAX_DIRECTORY + 128 };
+
 /* Makes a directory and those above it. err: GA_FILE with path and reason. */
 enum ga_status ga_make_directory(const char *path, struct ga_err *err);
 
 /* in: out: --out, or NULL for results/<device> with a number if a run is there already.
- * out: path, made. err: GA_USAGE if --out holds a run. own: path, capacity bytes. */
+ * out: path, made. err: GA_USAGE if --out holds a run or is too long; GA_FILE. own: path, of
+ * GA_MAX_DIRECTORY bytes. */
 enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path,
-                              size_t capacity, struct ga_err *err);
+                              struct ga_err *err);
 
-/* Everything that is known before the first point: program, device, compilers, command. */
-void ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                         const struct ga_request *request, int argc, char **argv);
+/* Everything that is known before the first point: program, device, compilers, command.
+ * err: GA_USAGE for an argument too long to be written down for --resume. */
+enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
+                                   const struct ga_request *request, int argc, char **argv,
+                                   struct ga_err *err);
 
 /* in: the run.csv of an earlier run. err: GA_USAGE if this program or device is not the one that
  * made it: a results directory is one run. */

@@ -13,7 +13,13 @@
 
 volatile sig_atomic_t ga_interrupted;
 
-enum { SLICE_PER_SM = 64, SLICE_ALONE = 32, WARM_UP_BATCHES = 32, MOST_SENTINELS = 4096 };
+enum {
+    SLICE_PER_SM = 64,
+    SLICE_ALONE = 32,
+    SLICE_SAMPLES = 1 << 24,
+    WARM_UP_BATCHES = 32,
+    MOST_SENTINELS = 4096
+};
 static const double SETTLED = 0.005, CHECKPOINT_S = 10;
 
 /* One slice in flight. index: of the point in the plan. */
@@ -53,7 +59,9 @@ static void slice_free(struct slice *s) {
 
 static enum ga_status slice_make(struct running *r, uint32_t n_points, struct ga_err *err) {
     const struct ga_limits *const limits = &r->gpu->limits;
-    const uint32_t most = r->bench->per_sm ? limits->sm_count * SLICE_PER_SM : SLICE_ALONE;
+    const uint32_t wanted = r->bench->per_sm ? limits->sm_count * SLICE_PER_SM : SLICE_ALONE;
+    const uint32_t affordable = SLICE_SAMPLES / r->sampling->cap + 1;
+    const uint32_t most = wanted < affordable ? wanted : affordable;
     struct slice *const s = &r->slice;
     const size_t n = n_points < most ? n_points : most;
     const size_t batch = n * r->bench->visit_samples;
@@ -112,7 +120,8 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
         report->warm = true;
         return GA_OK;
     }
-    for (int b = 0; status == GA_OK && b < WARM_UP_BATCHES && !report->warm; b++) {
+    for (int b = 0; status == GA_OK && b < WARM_UP_BATCHES && !report->warm && !ga_interrupted;
+         b++) {
         for (uint32_t i = 0; i < s->capacity; i++)
             s->points[i] = plan->points[plan->order[i]];
         status = measure(r, s->capacity, n_samples);

@@ -8,8 +8,10 @@
 #include "csv.h"
 
 void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value) {
-    if (file->n == GA_RUNFILE_MOST)
+    if (file->n == GA_RUNFILE_MOST) {
+        file->n_lost++;
         return;
+    }
     snprintf(file->key[file->n], GA_KEY, "%s", key);
     snprintf(file->value[file->n++], GA_VALUE, "%s", value);
 }
@@ -43,6 +45,9 @@ double ga_runfile_number(const struct ga_runfile *file, const char *key) {
 enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,
                                 struct ga_err *err) {
     struct ga_csv_out out;
+    if (file->n_lost > 0)
+        return ga_fail(err, GA_FILE, "%s: %u lines more than its %d", path, file->n_lost,
+                       GA_RUNFILE_MOST);
     const enum ga_status status = ga_csv_create(&out, path, err);
     if (status != GA_OK)
         return status;
@@ -62,7 +67,7 @@ enum ga_status ga_runfile_read(struct ga_runfile *file, const char *path, struct
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    file->n = 0;
+    file->n = file->n_lost = 0;
     for (bool more = true; status == GA_OK;) {
         status = ga_csv_read(&in, &more, err);
         if (status != GA_OK || !more)

@@ -4,15 +4,17 @@
 
 #include "status.h"
 
-enum { GA_RUNFILE_MOST = 192, GA_KEY = 64, GA_VALUE = 448 };
+enum { GA_RUNFILE_MOST = 1024, GA_KEY = 64, GA_VALUE = 1024 };
 
 struct ga_runfile {
     unsigned n;
+    unsigned n_lost; /* lines that found no room; ga_runfile_write refuses them */
     char key[GA_RUNFILE_MOST][GA_KEY];
     char value[GA_RUNFILE_MOST][GA_VALUE];
 };
 
-/* Sets a key, in its old place if it has one. add: always a further line. */
+/* Sets a key, in its old place if it has one. add: always a further line. Values are cut at
+ * GA_VALUE - 1 characters. */
 void ga_runfile_set(struct ga_runfile *file, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value);

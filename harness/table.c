@@ -125,11 +125,17 @@ static enum ga_status read_cell(const struct ga_csv_in *in, const struct column 
         *(const char **)value = ga_intern(text);
         return GA_OK;
     }
+    if (column->kind == REAL && !*text) {
+        *(double *)value = NAN;
+        return GA_OK;
+    }
     if (column->kind == COUNT)
         *(uint64_t *)value = strtoull(text, &end, 10);
     else
-        *(double *)value = *text ? strtod(text, &end) : NAN;
-    if (end ? end != text && !*end && !errno : column->kind == REAL)
+        *(double *)value = strtod(text, &end);
+    /* Only what ga_csv_* writes: no sign, blank, hexadecimal or word. */
+    const char *const digits = column->kind == COUNT ? "0123456789" : "0123456789.e+-";
+    if (*text >= '0' && *text <= '9' && text[strspn(text, digits)] == '\0' && !*end && !errno)
         return GA_OK;
     return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line,
                    column->name, text);
@@ -189,6 +195,11 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is no point of this run", in->path, in->line,
                        ga_point_text(bench, &p, text, sizeof text));
+    }
+    if (table->rows[*at].status) {
+        char text[128];
+        return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,
+                       in->line, ga_point_text(bench, &p, text, sizeof text));
     }
     if (outcome <= GA_UNSUPPORTED) {
         table->rows[*at] = row;

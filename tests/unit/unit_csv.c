@@ -165,7 +165,7 @@ static void cannot_commit(void **state) {
 /* A name that does not fit must not become that of another file. */
 static void path_too_long(void **state) {
     (void)state;
-    char path[700];
+    char path[GA_CSV_MAX_PATH + 100];
     struct ga_csv_out out;
     struct ga_err err = {""};
     for (size_t i = 0; i < sizeof path - 1; i += 2)
