@@ -8,8 +8,8 @@
 enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga_err *err) {
     *out = (struct ga_csv_out){.first = true};
     if (strlen(path) >= sizeof out->path)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
-                       GA_CSV_MAX_PATH - 1);
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       path, GA_CSV_MAX_PATH - 1);
     snprintf(out->path, sizeof out->path, "%s", path);
     snprintf(out->temporary, sizeof out->temporary, "%s.part", path);
     out->file = fopen(out->temporary, "w");
@@ -93,8 +93,8 @@ enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err
     in->n_fields = 0;
     in->file = NULL;
     if (strlen(path) >= sizeof in->path)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
-                       GA_CSV_MAX_PATH - 1);
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       path, GA_CSV_MAX_PATH - 1);
     snprintf(in->path, sizeof in->path, "%s", path);
     in->file = fopen(path, "r");
     if (!in->file)

@@ -13,8 +13,8 @@
 enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
     char part[GA_MAX_DIRECTORY];
     if (strlen(path) >= sizeof part)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", path,
-                       GA_MAX_DIRECTORY - 1);
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       path, GA_MAX_DIRECTORY - 1);
     for (size_t i = 1; i <= strlen(path); i++) {
         if (path[i] != '/' && path[i] != '\0')
             continue;
@@ -40,7 +40,8 @@ enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *p
     char slug[96];
     if (out) {
         if (strlen(out) >= GA_MAX_DIRECTORY)
-            return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters", out,
+            return ga_fail(err, GA_FILE,
+                           "%.60s...: the path is too long, the most is %d characters", out,
                            GA_MAX_DIRECTORY - 1);
         snprintf(path, GA_MAX_DIRECTORY, "%s", out);
         if (has_run(path))

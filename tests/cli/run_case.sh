@@ -6,12 +6,13 @@ program=$1
 case=$2
 here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/scripts
-export LC_ALL=C CUDA_VISIBLE_DEVICES= HIP_VISIBLE_DEVICES=-1 ROCR_VISIBLE_DEVICES=-1
+export LC_ALL=C CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES=-1 ROCR_VISIBLE_DEVICES=-1
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-cli-XXXXXX") || exit 1
 log=$(mktemp -d "${TMPDIR:-/tmp}/ga-log-XXXXXX") || exit 1
 trap 'rm -rf "$work" "$log"' EXIT
-: >"$log/out" >"$log/err"
+: >"$log/out"
+: >"$log/err"
 cd "$work" || exit 1
 
 fail() {
@@ -71,6 +72,7 @@ no_parts() {
 repeat() { awk -v n="$1" -v entry="$2" 'BEGIN {for (i = 0; i < n; i++) print entry}'; }
 
 if [ -f "$here/scenarios/$case.sh" ]; then
+    # shellcheck disable=SC1090 # one of scenarios/
     . "$here/scenarios/$case.sh"
     exit 0
 fi
@@ -85,6 +87,7 @@ $row
 END
 mkdir empty
 echo x >file
+# shellcheck disable=SC2034 # the rows of cases.txt use it
 fake=fake:$scripts/steady.txt
 find . | sort >"$log/before"
 eval "run $wanted $arguments"
