@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "names.h"
 
 extern const struct ga_backend ga_backend_cuda, ga_backend_hip, ga_backend_cpu, ga_backend_fake;
@@ -31,6 +32,38 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
     }
     *memory = gpu->scratch;
     return GA_OK;
+}
+
+enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,
+                               struct ga_err *err) {
+    char *end = NULL;
+    const long i = *spec ? strtol(spec, &end, 10) : 0;
+    if (*spec && (*end || end == spec || i < 0))
+        return ga_fail(err, GA_USAGE, "--device %s:%s: expected a number, as in %s:0", backend,
+                       spec, backend);
+    if (i >= n)
+        return ga_fail(err, GA_ERROR, "%s:%ld: there are %d devices, %s:0 .. %s:%d", backend, i, n,
+                       backend, backend, n - 1);
+    *index = (int)i;
+    return GA_OK;
+}
+
+enum ga_status ga_await_kernel(struct ga_gpu *gpu,
+                               enum ga_status (*poll)(struct ga_gpu *gpu, bool *done,
+                                                      struct ga_err *err),
+                               struct ga_err *err) {
+    const double begin = ga_now_s();
+    for (bool done = false;;) {
+        const enum ga_status status = poll(gpu, &done, err);
+        if (status != GA_OK || done)
+            return status;
+        const double waited = ga_now_s() - begin;
+        if (waited > gpu->patience_s)
+            return ga_fail(err, GA_TIMEOUT, "%s: a kernel ran for more than %.0f s",
+                           gpu->limits.name, gpu->patience_s);
+        if (waited > 1e-4)
+            ga_sleep_us(20);
+    }
 }
 
 void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {

@@ -103,7 +103,19 @@ extern const struct ga_backend *const ga_backends[];
  * be opened; the message says which backends were tried and why each failed. */
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err);
 
-/* out: "cuda:0" as --device takes it. own: caller, capacity bytes. */
+/* For the vendors' backends. in: spec: what follows "cuda:", "" for the first; n devices.
+ * out: *index. err: GA_USAGE if spec is no number, GA_ERROR if there is no such device. */
+enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,
+                               struct ga_err *err);
+
+/* Likewise. Polls a launched kernel, because waiting in a vendor's runtime cannot be bounded.
+ * poll: out: *done, or the failure. err: poll's, or GA_TIMEOUT after gpu->patience_s. */
+enum ga_status ga_await_kernel(struct ga_gpu *gpu,
+                               enum ga_status (*poll)(struct ga_gpu *gpu, bool *done,
+                                                      struct ga_err *err),
+                               struct ga_err *err);
+
+/* out: "nvidia-h200" for "NVIDIA H200". own: caller, capacity bytes. */
 void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity);
 
 #ifdef __cplusplus

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "backend.h"
-#include "clock.h"
 
 #define GA_BACKEND cuda
 #include "../bench/bench.h"
@@ -16,7 +15,6 @@ extern const void *ga_probe_entry_cuda(void);
 
 struct cuda_gpu {
     struct ga_gpu gpu;
-    int index;
     cudaEvent_t begin, end;
 };
 
@@ -107,25 +105,20 @@ static void cuda_close(struct ga_gpu *gpu) {
 
 static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
     extern const struct ga_backend ga_backend_cuda;
-    int n = 0;
-    char *end = NULL;
-    const long index = *spec ? strtol(spec, &end, 10) : 0;
-    if (*spec && (*end || end == spec || index < 0))
-        return ga_fail(err, GA_USAGE, "--device cuda:%s: expected a number, as in cuda:0", spec);
+    int n = 0, index = 0;
     if (count(&n, err) != GA_OK)
         return GA_ERROR;
-    if (index >= n)
-        return ga_fail(err, GA_ERROR, "cuda:%ld: there are %d devices, cuda:0 .. cuda:%d", index, n,
-                       n - 1);
+    const enum ga_status found = ga_device_index("cuda", spec, n, &index, err);
+    if (found != GA_OK)
+        return found;
     struct cuda_gpu *const self = calloc(1, sizeof *self);
     if (!self)
         return ga_fail(err, GA_ERROR, "out of memory");
-    self->index = (int)index;
     self->gpu.backend = &ga_backend_cuda;
     self->gpu.patience_s = 30;
-    enum ga_status status = check(cudaSetDevice((int)index), "choosing the device", err);
+    enum ga_status status = check(cudaSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
-        status = read_limits(&self->gpu.limits, (int)index, err);
+        status = read_limits(&self->gpu.limits, index, err);
     if (status == GA_OK)
         status = check(cudaEventCreate(&self->begin), "creating an event", err);
     if (status == GA_OK)
@@ -169,20 +162,10 @@ static enum ga_status cuda_download(struct ga_gpu *gpu, void *to, const void *fr
                  err);
 }
 
-/* Polls, because waiting in the runtime cannot be bounded. */
-static enum ga_status await_end(struct cuda_gpu *self, struct ga_err *err) {
-    const double begin = ga_now_s();
-    for (;;) {
-        const cudaError_t error = cudaEventQuery(self->end);
-        if (error != cudaErrorNotReady)
-            return check(error, "running a kernel", err);
-        const double waited = ga_now_s() - begin;
-        if (waited > self->gpu.patience_s)
-            return ga_fail(err, GA_TIMEOUT, "cuda:%d: a kernel ran for more than %.0f s",
-                           self->index, self->gpu.patience_s);
-        if (waited > 1e-4)
-            ga_sleep_us(20);
-    }
+static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
+    const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->end);
+    *done = error == cudaSuccess;
+    return error == cudaErrorNotReady ? GA_OK : check(error, "running a kernel", err);
 }
 
 static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
@@ -212,7 +195,7 @@ static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *la
     if (status == GA_OK)
         status = check(cudaEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)
-        status = await_end(self, err);
+        status = ga_await_kernel(gpu, poll, err);
     float ms = 0;
     if (status == GA_OK)
         status = check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);

@@ -7,7 +7,6 @@
 #include <hip/hip_runtime_api.h>
 
 #include "backend.h"
-#include "clock.h"
 #include "hip_library.h"
 
 #define GA_BACKEND hip
@@ -18,7 +17,6 @@ extern const void *ga_probe_entry_hip(void);
 
 struct hip_gpu {
     struct ga_gpu gpu;
-    int index;
     hipEvent_t begin, end;
 };
 
@@ -101,25 +99,20 @@ static void hip_close(struct ga_gpu *gpu) {
 
 static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
     extern const struct ga_backend ga_backend_hip;
-    int n = 0;
-    char *end = NULL;
-    const long index = *spec ? strtol(spec, &end, 10) : 0;
-    if (*spec && (*end || end == spec || index < 0))
-        return ga_fail(err, GA_USAGE, "--device hip:%s: expected a number, as in hip:0", spec);
+    int n = 0, index = 0;
     if (count(&n, err) != GA_OK)
         return GA_ERROR;
-    if (index >= n)
-        return ga_fail(err, GA_ERROR, "hip:%ld: there are %d devices, hip:0 .. hip:%d", index, n,
-                       n - 1);
+    const enum ga_status found = ga_device_index("hip", spec, n, &index, err);
+    if (found != GA_OK)
+        return found;
     struct hip_gpu *const self = calloc(1, sizeof *self);
     if (!self)
         return ga_fail(err, GA_ERROR, "out of memory");
-    self->index = (int)index;
     self->gpu.backend = &ga_backend_hip;
     self->gpu.patience_s = 30;
-    enum ga_status status = check(hipSetDevice((int)index), "choosing the device", err);
+    enum ga_status status = check(hipSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
-        status = read_limits(&self->gpu.limits, (int)index, err);
+        status = read_limits(&self->gpu.limits, index, err);
     if (status == GA_OK)
         status = check(hipEventCreate(&self->begin), "creating an event", err);
     if (status == GA_OK)
@@ -162,20 +155,10 @@ static enum ga_status hip_download(struct ga_gpu *gpu, void *to, const void *fro
     return check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "copying from the device", err);
 }
 
-/* Polls, because waiting in the runtime cannot be bounded. */
-static enum ga_status await_end(struct hip_gpu *self, struct ga_err *err) {
-    const double begin = ga_now_s();
-    for (;;) {
-        const hipError_t error = hipEventQuery(self->end);
-        if (error != hipErrorNotReady)
-            return check(error, "running a kernel", err);
-        const double waited = ga_now_s() - begin;
-        if (waited > self->gpu.patience_s)
-            return ga_fail(err, GA_TIMEOUT, "hip:%d: a kernel ran for more than %.0f s",
-                           self->index, self->gpu.patience_s);
-        if (waited > 1e-4)
-            ga_sleep_us(20);
-    }
+static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
+    const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->end);
+    *done = error == hipSuccess;
+    return error == hipErrorNotReady ? GA_OK : check(error, "running a kernel", err);
 }
 
 static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
@@ -192,7 +175,7 @@ static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     if (status == GA_OK)
         status = check(hipEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)
-        status = await_end(self, err);
+        status = ga_await_kernel(gpu, poll, err);
     float ms = 0;
     if (status == GA_OK)
         status = check(hipEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);

@@ -51,11 +51,12 @@ static bool is_amd_atomic(const char *opcode) {
     return strstr(opcode, "_atomic") || (starts(opcode, "ds_") && !one_of(opcode, plain_lds));
 }
 
-/* What a compiler needs to combine the lanes of a warp into one atomic. None of the kernels uses
- * these for anything else. */
+/* What a compiler needs to combine the lanes of a warp into one atomic: to count them, or to pass values
+ * between them. None of the kernels does that for anything else. Votes are no sign: sm_75 branches on
+ * them. */
 static bool is_sign(const char *opcode) {
-    static const char *const signs[] = {"VOTE",       "VOTEU",      "POPC",    "UPOPC",   "REDUX",
-                                        "SHFL",       "MATCH",      "v_mbcnt", "s_bcnt1", "v_bcnt",
+    static const char *const signs[] = {"POPC",       "UPOPC",      "REDUX",   "SHFL",
+                                        "MATCH",      "v_mbcnt",    "s_bcnt1", "v_bcnt",
                                         "v_readlane", "ds_swizzle", NULL};
     return one_of(opcode, signs);
 }

@@ -112,9 +112,10 @@ static const struct ga_axis axes[] = {
 };
 
 /* A returning add and one that returns nothing, per target and scope. RED*: REDG from sm_90 on. */
-#define EXPECT(scope, sm, gfx94, gfx12)                                                            \
+#define EXPECT(scope, sm75, sm, gfx94, gfx12)                                                      \
     static const struct ga_expect returning_##scope[] = {                                          \
         {"sm_", {"ATOMG.E.ADD.STRONG." sm}, false},                                                \
+        {"sm_75", {"ATOMG.E.ADD.STRONG." sm75}, false},                                            \
         {"gfx", {"global_atomic_add glc"}, false},                                                 \
         {"gfx94", {"global_atomic_add sc0" gfx94}, false},                                         \
         {"gfx11", {"global_atomic_add_u32 glc"}, false},                                           \
@@ -122,14 +123,15 @@ static const struct ga_axis axes[] = {
     };                                                                                             \
     static const struct ga_expect silent_##scope[] = {                                             \
         {"sm_", {"RED*.E.ADD.STRONG." sm}, false},                                                 \
+        {"sm_75", {"RED.E.ADD.STRONG." sm75}, false},                                              \
         {"gfx", {"global_atomic_add"}, false},                                                     \
         {"gfx94", {"global_atomic_add" gfx94}, false},                                             \
         {"gfx11", {"global_atomic_add_u32"}, false},                                               \
         {"gfx12", {"global_atomic_add_u32 scope:SCOPE_" gfx12}, false},                            \
     };
-EXPECT(block, "SM", "", "SE")
-EXPECT(device, "GPU", "", "DEV")
-EXPECT(system, "SYS", " sc1", "SYS")
+EXPECT(block, "CTA", "SM", "", "SE")
+EXPECT(device, "GPU", "GPU", "", "DEV")
+EXPECT(system, "SYS", "SYS", " sc1", "SYS")
 
 #define VARIANT(regime, expected, scope, n)                                                        \
     {                                                                                              \
