@@ -136,7 +136,8 @@ EXPECT(system, "SYS", "SYS", " sc1", "SYS")
 #define VARIANT(regime, expected, scope, n)                                                        \
     {                                                                                              \
         "global_baseline_" #regime "_" #scope "_" #n,                                              \
-            GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope, 5              \
+            GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope,                \
+            sizeof expected##_##scope / sizeof *expected##_##scope                                 \
     }
 #define VARIANTS(regime, expected, scope)                                                          \
     VARIANT(regime, expected, scope, 128), VARIANT(regime, expected, scope, 1024)
