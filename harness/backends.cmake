@@ -44,6 +44,7 @@ else()
       endforeach()
       list(POP_BACK known last)
       list(TRANSFORM known APPEND -real)
+      unset(CMAKE_CUDA_ARCHITECTURES) # the OFF above would hide the cache entry
       set(CMAKE_CUDA_ARCHITECTURES ${known} ${last} CACHE STRING "CUDA targets" FORCE)
     endif()
     list(APPEND GA_BACKENDS cuda)
