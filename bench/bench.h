@@ -27,6 +27,14 @@ struct ga_axis {
     const char *values[GA_N_PRESETS];
 };
 
+/* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable.
+ * src: RDNA3 ISA, HW_REG_SHADER_CYCLES: 20 bits, which wrap within 0.5 ms. */
+static inline const char *ga_no_cycle_counter(const struct ga_limits *limits) {
+    return __builtin_strncmp(limits->target, "gfx11", 5) == 0
+               ? "the cycle counter of gfx11 has 20 bits and wraps within a sample"
+               : NULL;
+}
+
 /* What one sample of a point does. instructions: bit i is set if the sample executes the i-th
  * instruction of the variant's expectation. */
 struct ga_work {

@@ -57,7 +57,7 @@ static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *tab
 
 /* Where a block is. `sm` counts the SMs that are in use from 0, in order of their id. */
 struct ga_place {
-    uint32_t sm_id, sm, n_sms;
+    uint32_t sm_id, sm;
     uint32_t rank; /* 0 .. blocks_per_sm - 1 among the blocks of this SM */
 };
 
@@ -93,7 +93,6 @@ GA_DEVICE uint32_t ga_find_place(uint32_t *table, uint32_t blocks_per_sm, uint64
     place->sm_id = mine - 1;
     place->rank = earlier;
     place->sm = lower / blocks_per_sm;
-    place->n_sms = n / blocks_per_sm;
     return missing ? GA_TIMEOUT : same == blocks_per_sm ? GA_OK : GA_ERROR;
 }
 

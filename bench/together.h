@@ -61,9 +61,10 @@ GA_DEVICE uint32_t ga_since(uint64_t base, uint64_t t) {
     return t < base ? 0 : (uint32_t)(t - base);
 }
 
-/* Thread 0 waits for the SM's clock; the others need a barrier after it. */
+/* Thread 0 waits for the SM's clock; the others need a barrier after it. A moment that is further off
+ * than any can be (2^24 cycles) is not waited for. */
 GA_DEVICE void ga_wait_until(uint64_t cycles) {
-    while (ga_thread() == 0 && ga_cycles() < cycles)
+    while (ga_thread() == 0 && cycles - 1 - ga_cycles() < 1u << 24)
         ;
 }
 

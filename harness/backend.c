@@ -58,7 +58,8 @@ enum ga_status ga_await_kernel(struct ga_gpu *gpu,
         if (status != GA_OK || done)
             return status;
         const double waited = ga_now_s() - begin;
-        if (waited > gpu->patience_s)
+        gpu->stuck = waited > gpu->patience_s;
+        if (gpu->stuck)
             return ga_fail(err, GA_TIMEOUT, "%s: a kernel ran for more than %.0f s",
                            gpu->limits.name, gpu->patience_s);
         if (waited > 1e-4)

@@ -26,9 +26,9 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
-    uint32_t sm_clock_khz; /* highest, as the driver states it; 0: unknown */
-    double tick_ns;        /* one step of ga_ticks() in ns, as documented */
-    bool host_native_atomics;
+    uint32_t sm_clock_khz;   /* highest, as the driver states it; 0: unknown */
+    double tick_ns;          /* one step of ga_ticks() in ns, as documented */
+    int host_native_atomics; /* host and device on one word: 1 native, 0 not, -1 unknown */
 };
 
 struct ga_gpu;
@@ -40,7 +40,6 @@ struct ga_launch {
     uint32_t n_threads; /* in a block */
     size_t shared_bytes;
     const void *args;
-    size_t args_bytes;
 };
 
 struct ga_bench;
@@ -79,6 +78,7 @@ struct ga_gpu {
     const struct ga_backend *backend;
     struct ga_limits limits;
     double patience_s; /* the watchdog's limit for one launch */
+    bool stuck;        /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s;   /* time spent in kernels so far */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
@@ -100,7 +100,7 @@ extern const struct ga_backend *const ga_backends[];
 
 /* in: name "cuda:0", "hip:1", "cpu", "fake:FILE"; NULL: the first GPU, else cpu.
  * own: the caller closes *gpu. err: GA_USAGE for an unknown name, GA_ERROR where the device cannot
- * be opened; the message says which backends were tried and why each failed. */
+ * be opened, with the reason. */
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err);
 
 /* For the vendors' backends. in: spec: what follows "cuda:", "" for the first; n devices.

@@ -1,6 +1,5 @@
 /* The stand-in: one OS thread per GPU thread. A launch runs as many blocks at once as its two small
  * "SMs" hold, each with a barrier and shared memory of its own. */
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +66,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .shared_bytes_per_block = SHARED,
                    .shared_bytes_per_sm = SHARED,
                    .tick_ns = 1,
-                   .host_native_atomics = true},
+                   .host_native_atomics = 1},
         .patience_s = 60,
     };
     snprintf((*gpu)->limits.runtime, sizeof(*gpu)->limits.runtime, "POSIX threads");

@@ -1,6 +1,5 @@
 /* NVIDIA, through CUDA's C runtime API, linked statically: the program starts without a driver. */
 #include <cuda_runtime_api.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +93,8 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
 
 static void cuda_close(struct ga_gpu *gpu) {
     struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
+    if (gpu->stuck)
+        return;
     if (gpu->scratch)
         cudaFree(gpu->scratch);
     if (self->begin)

@@ -75,6 +75,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .memory_bytes = p.totalGlobalMem,
         .sm_clock_khz = (uint32_t)attribute(hipDeviceAttributeClockRate, index),
         .tick_ns = read_tick_ns(index),
+        .host_native_atomics = -1,
     };
     snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
     snprintf(limits->target, sizeof limits->target, "%.*s",
@@ -88,6 +89,8 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
 
 static void hip_close(struct ga_gpu *gpu) {
     struct hip_gpu *const self = (struct hip_gpu *)gpu;
+    if (gpu->stuck)
+        return;
     if (gpu->scratch)
         (void)hipFree(gpu->scratch);
     if (self->begin)

@@ -16,8 +16,10 @@ static void print_limits(const struct ga_limits *l) {
         printf("; L2 %.1f MiB; memory %.1f GiB", (double)l->l2_bytes / 1048576,
                (double)l->memory_bytes / 1073741824);
     printf("\n  runtime %s%s%s\n", l->runtime, *l->driver ? "; driver " : "", l->driver);
-    printf("  host and device atomics on one word: %s\n",
-           l->host_native_atomics ? "native" : "not native (updates can be lost)");
+    printf("  host and device atomics on one word: %s\n", l->host_native_atomics < 0 ? "not known"
+                                                          : l->host_native_atomics > 0
+                                                              ? "native"
+                                                              : "not native (updates can be lost)");
 }
 
 static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
@@ -26,7 +28,7 @@ static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
     void *memory = NULL;
     enum ga_status status = ga_scratch(gpu, sizeof r, &memory, err);
     const struct ga_probe_args args = {(uint64_t)(PROBE_S * 1e9 / tick_ns), memory};
-    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args, sizeof args};
+    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args};
     if (status == GA_OK)
         status = gpu->backend->launch(gpu, &launch, err);
     if (status == GA_OK)

@@ -20,9 +20,27 @@ static const struct figure {
 };
 static const char *const formats[] = {"svg", "png"};
 
-/* out: where the scripts are: beside the source of this build, or where they were installed. */
-static const char *script_directory(void) {
-    return access(GA_PLOTS_SOURCE "/style.gp", R_OK) == 0 ? GA_PLOTS_SOURCE : GA_PLOTS_INSTALLED;
+/* out: where the scripts are: where they were installed, beside this program, or in the source that it
+ * was built from. err: GA_FILE naming both. */
+static enum ga_status find_scripts(char *directory, struct ga_err *err) {
+    char program[PATH_MAX], style[2 * PATH_MAX];
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    char *const slash = strrchr(program, '/');
+    if (slash)
+        *slash = '\0';
+    snprintf(style, sizeof style, "%s/" GA_PLOTS_INSTALLED "/style.gp", program);
+    if (access(style, R_OK) != 0)
+        snprintf(style, sizeof style, GA_PLOTS_SOURCE "/style.gp");
+    if (access(style, R_OK) != 0)
+        return ga_fail(err, GA_FILE,
+                       "plot: the scripts are neither in %s/" GA_PLOTS_INSTALLED
+                       " nor in " GA_PLOTS_SOURCE,
+                       program);
+    *strrchr(style, '/') = '\0';
+    if (!realpath(style, directory))
+        return ga_fail(err, GA_FILE, "%s: %s", style, strerror(errno));
+    return GA_OK;
 }
 
 /* What the figure says of its data. The stand-in is named as such. */
@@ -44,15 +62,18 @@ static void caption(const char *directory, char *text, size_t capacity) {
 static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
                                   const char *directory, const char *part, const char *about,
                                   struct ga_err *err) {
-    char script[64];
+    char script[64], scripts[PATH_MAX];
     snprintf(script, sizeof script, "%s.gp", figure->name);
+    const enum ga_status status = find_scripts(scripts, err);
+    if (status != GA_OK)
+        return status;
     const pid_t child = fork();
     if (child < 0)
         return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
     if (child == 0) {
-        if (chdir(script_directory()) == 0)
-            execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about,
-                   (char *)NULL);
+        if (chdir(scripts) != 0)
+            _exit(126);
+        execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about, (char *)NULL);
         _exit(errno == ENOENT ? 127 : 126);
     }
     int state = 0;
@@ -62,7 +83,7 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     unlink(part);
     if (WIFEXITED(state) && WEXITSTATUS(state) == 127)
         return ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
-    return ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", script_directory(), script);
+    return ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", scripts, script);
 }
 
 static enum ga_status draw(const struct figure *figure, const char *directory, const char *out,

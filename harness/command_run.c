@@ -80,6 +80,11 @@ static enum ga_status parse_axes(struct session *s, struct ga_err *err) {
             return ga_fail(err, GA_USAGE, "--axis '%s': expected NAME=VALUES, as in n=1..8", text);
         snprintf(s->choice_names[i], sizeof *s->choice_names, "%.*s", (int)length, text);
         s->choices[i] = (struct ga_axis_choice){s->choice_names[i], text + length + 1};
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(s->choice_names[k], s->choice_names[i]) == 0)
+                return ga_fail(err, GA_USAGE,
+                               "--axis %s is there twice; list its values in one, n=1,2",
+                               s->choice_names[i]);
         for (size_t k = 0; k < n; k++)
             found |= strcmp(known[k], s->choice_names[i]) == 0;
         if (found)
@@ -166,6 +171,7 @@ static void describe_part(struct part *part, const struct ga_sampling *sampling,
     SET("sentinel", "%s",
         ga_point_text(part->plan.bench, &part->plan.points[part->plan.n_points - 1], point,
                       sizeof point));
+    SET("moved_percent", "%.1f", report->moved * 100);
     SET("sentinel_visits", "%u", report->sentinel_visits);
     SET("sentinel_median_cycles", "%.6g", report->sentinel_median_cycles);
     SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);
@@ -333,12 +339,17 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     enum ga_status status = prepare(&s, argc, argv, err);
     if (status == GA_OK) {
         catch_signals();
-        status = write_runfile(&s, "started", err);
+        if (!s.request.resume)
+            status = write_runfile(&s, "started", err);
     }
     const bool started = status == GA_OK;
-    for (size_t b = 0; status == GA_OK && b < s.n_benches; b++)
-        status = run_part(&s, s.benches[b], err);
-    if (started) {
+    size_t n_unavailable = 0;
+    for (size_t b = 0; status == GA_OK && b < s.n_benches; b++) {
+        const struct ga_bench *const bench = s.benches[b];
+        n_unavailable += bench->unavailable && bench->unavailable(&s.gpu->limits);
+        status = run_part(&s, bench, err);
+    }
+    if (started && status != GA_USAGE) {
         struct ga_err second = {""};
         const char *const state = status == GA_OK            ? "complete"
                                   : status == GA_INTERRUPTED ? "interrupted"
@@ -347,6 +358,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         if (written != GA_OK && status == GA_OK)
             status = ga_fail(err, written, "%s", second.message);
         printf("\nresults in %s\n", s.directory);
+        fflush(stdout);
         fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
                 ga_runfile_number(&s.file, "wall_s"), ga_runfile_number(&s.file, "kernel_s"));
         if (status != GA_OK)
@@ -356,6 +368,8 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     }
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
+    if (status == GA_OK && n_unavailable > 0 && n_unavailable == s.n_benches)
+        return ga_fail(err, GA_UNSUPPORTED, "none of the benchmarks can run on this device");
     if (status == GA_OK && s.wrong)
         return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",
                        s.directory);

@@ -13,6 +13,8 @@
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
+#define LIBRARY "libamdhip64.so." TEXT(HIP_VERSION_MAJOR)
+
 enum { MOST_BINARIES = 64, MOST_KERNELS = 1024 };
 
 static struct {
@@ -116,7 +118,9 @@ enum ga_status ga_hip_load(struct ga_err *err) {
     static void *library;
     if (library)
         return GA_OK;
-    void *const found = dlopen("libamdhip64.so." TEXT(HIP_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    void *found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!found)
+        found = dlopen("/opt/rocm/lib/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!found)
         return ga_fail(err, GA_UNSUPPORTED, "hip: %s", dlerror());
 #define GA_HIP(function, parameters, arguments)                                                    \

@@ -1,5 +1,6 @@
 /* gpu-atomics: the command line. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "commands.h"
 
@@ -32,5 +33,8 @@ int main(int argc, char **argv) {
         status = ga_fail(&err, GA_FILE, "the output could not be written");
     if (status != GA_OK)
         fprintf(stderr, "gpu-atomics: %s\n", err.message);
+    fflush(stderr);
+    if (status == GA_TIMEOUT)
+        _exit(ga_exit_code(status)); /* a stuck device may not be waited for, not even at exit */
     return ga_exit_code(status);
 }

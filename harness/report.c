@@ -40,7 +40,7 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
     for (uint32_t a = 0; a < bench->n_axes; a++)
         printf("%-12s", ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     if (strcmp(row->status, "ok") == 0)
-        printf("%11.5g%10.4g%9.2g%%%10u  %s\n", row->median_ns, row->median_ns / (double)row->ops,
+        printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns, row->median_ns / (double)row->ops,
                (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles * 100,
                (unsigned)row->n_samples, row->instruction);
     else

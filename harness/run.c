@@ -27,6 +27,8 @@ struct slice {
     uint32_t capacity, n, cap;
     uint32_t n_active;
     uint32_t *index, *n_samples;
+    uint32_t *sm;      /* of the latest visit */
+    uint32_t *order;   /* room for rotate() */
     uint32_t *active;  /* positions in the slice that the batch visits */
     uint32_t *samples; /* cycles, [capacity][cap]; each point's are sorted */
     uint32_t *outcome;
@@ -46,13 +48,14 @@ struct running {
     struct slice slice;
     double sentinel[MOST_SENTINELS];
     uint32_t n_sentinels;
+    uint64_t n_revisits, n_moves; /* of those, on another SM than before */
     struct ga_err *err;
 };
 
 static void slice_free(struct slice *s) {
-    void *const all[] = {s->index,   s->n_samples,    s->active,      s->samples,
-                         s->outcome, s->clock_cycles, s->clock_ticks, s->points,
-                         s->cycles,  s->ticks,        s->visits,      s->scratch};
+    void *const all[] = {s->index,        s->n_samples,   s->active, s->samples, s->outcome,
+                         s->clock_cycles, s->clock_ticks, s->points, s->cycles,  s->ticks,
+                         s->sm,           s->order,       s->visits, s->scratch};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
 }
@@ -73,6 +76,8 @@ static enum ga_status slice_make(struct running *r, uint32_t n_points, struct ga
         .active = calloc(n, sizeof *s->active),
         .samples = calloc(n * r->sampling->cap, sizeof *s->samples),
         .outcome = calloc(n, sizeof *s->outcome),
+        .sm = calloc(n, sizeof *s->sm),
+        .order = calloc(n, sizeof *s->order),
         .clock_cycles = calloc(n, sizeof *s->clock_cycles),
         .clock_ticks = calloc(n, sizeof *s->clock_ticks),
         .points = calloc(n, sizeof *s->points),
@@ -81,9 +86,9 @@ static enum ga_status slice_make(struct running *r, uint32_t n_points, struct ga
         .visits = calloc(n, sizeof *s->visits),
         .scratch = calloc(r->sampling->cap, sizeof *s->scratch),
     };
-    const void *const needed[] = {s->index,   s->n_samples,    s->active,      s->samples,
-                                  s->outcome, s->clock_cycles, s->clock_ticks, s->points,
-                                  s->cycles,  s->visits,       s->scratch};
+    const void *const needed[] = {
+        s->index,        s->sm,          s->order,  s->n_samples, s->active, s->samples, s->outcome,
+        s->clock_cycles, s->clock_ticks, s->points, s->cycles,    s->visits, s->scratch};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!needed[i])
             return ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", r->bench->id,
@@ -177,6 +182,9 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
     uint32_t *const cycles = s->cycles + (size_t)in_batch * n;
     if (visit->outcome != GA_OK)
         s->outcome[position] = visit->outcome;
+    r->n_revisits += s->n_samples[position] > 0;
+    r->n_moves += s->n_samples[position] > 0 && s->sm[position] != visit->sm;
+    s->sm[position] = visit->sm;
     s->clock_cycles[position] += (double)visit->cycles;
     s->clock_ticks[position] += (double)visit->ticks;
     if (r->series)
@@ -192,7 +200,7 @@ static const char *message_of(enum ga_status outcome) {
     case GA_TIMEOUT:
         return "a wait inside the kernel reached its limit";
     case GA_ERROR:
-        return "the samples could not be taken as meant (the warps did not start together)";
+        return "not measured, or not as meant: the warps did not start together";
     default:
         return "";
     }
@@ -249,6 +257,14 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     return GA_OK;
 }
 
+/* A point's place in the batch decides which SM it runs on; every round moves all of them. */
+static void rotate(uint32_t *active, uint32_t n, uint32_t *scratch) {
+    const uint32_t by = n / 3 + 1;
+    memcpy(scratch, active, n * sizeof *active);
+    for (uint32_t i = 0; i < n; i++)
+        active[i] = scratch[(i + by) % n];
+}
+
 /* One round: visits the active points, and drops those that are done. */
 static enum ga_status visit_round(struct running *r) {
     struct slice *const s = &r->slice;
@@ -270,6 +286,7 @@ static enum ga_status visit_round(struct running *r) {
             s->active[left++] = position;
     }
     s->n_active = left;
+    rotate(s->active, left, s->order);
     return status;
 }
 
@@ -349,6 +366,7 @@ enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
         status = run_slices(&r, hooks);
     report_sentinel(&r, report);
     slice_free(&r.slice);
+    report->moved = r.n_revisits ? (double)r.n_moves / (double)r.n_revisits : NAN;
     report->wall_s = ga_now_s() - begin;
     report->kernel_s = gpu->kernel_s - kernel_begin;
     return status;

@@ -15,13 +15,13 @@ has_published = system("test -r ".published." && echo 1") eq "1"
 
 # What the table has: numbers of adds, and the scope (device, or else the first).
 add(list, value) = strstrt(" ".list." ", " ".value." ") ? list : list." ".value
-all_ops = ""
+all_adds = ""
 all_scopes = ""
 set table $seen
-plot table using (all_ops = add(all_ops, strcol("ops")), \
+plot table using (all_adds = add(all_adds, strcol("adds")), \
     all_scopes = add(all_scopes, strcol("scope")), 1) with table
 unset table
-if (words(all_ops) == 0) {
+if (words(all_adds) == 0) {
     set label 1 "this table is empty" at screen 0.5, 0.5 center
     @whole_figure
     plot [0:1] [0:1] NaN
@@ -33,8 +33,8 @@ meaning = "'dependent: each add waits for the one before' ".\
     "'independent: results used, no waiting' 'unused: no result used, the pace of issuing'"
 
 # Nanoseconds an add, NaN for other rows; 0, which a coarse timer can say, has no place on the axis.
-ns(regime, ops) = strcol("regime") eq regime && strcol("scope") eq scope && strcol("ops") eq ops \
-    && column("ns") > 0 ? column("ns") / column("ops") : NaN
+ns(regime, ops) = strcol("regime") eq regime && strcol("scope") eq scope && strcol("adds") eq ops \
+    && column("ns") > 0 ? column("ns") / column("adds") : NaN
 
 # The range of all panels.
 lowest = 1e300
@@ -43,9 +43,9 @@ fits(value) = (lowest = value < lowest ? value : lowest, \
     highest = value > highest ? value : highest, value)
 last = 1
 set table $seen
-plot for [o = 1:words(all_ops)] for [g = 1:words(regimes)] table \
+plot for [o = 1:words(all_adds)] for [g = 1:words(regimes)] table \
     using (last = column("sample") > last ? column("sample") : last, \
-        fits(ns(word(regimes, g), word(all_ops, o)))) with table
+        fits(ns(word(regimes, g), word(all_adds, o)))) with table
 gpus = "" # their names, each in a field of as many letters
 field = 40
 place(gpu) = (strstrt(gpus, gpu) - 1) / field + 1
@@ -65,7 +65,7 @@ right = 8
 bottom = 126
 gap = 18
 last_across = has_published ? 92 : 0
-across = (width - left - right - last_across) / (1.0 * words(all_ops))
+across = (width - left - right - last_across) / (1.0 * words(all_adds))
 row(i) = py(height - bottom + 34 + 18 * i)
 
 # Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
@@ -104,8 +104,8 @@ set bmargin at screen py(height - bottom)
 set xrange [-0.05 * last:1.05 * last]
 set xtics (0, (last + 1) / 2, last + 1) offset 0, 0.5
 array median[words(regimes)]
-do for [o = 1:words(all_ops)] {
-    ops = word(all_ops, o)
+do for [o = 1:words(all_adds)] {
+    ops = word(all_adds, o)
     set lmargin at screen px(left + (o - 1) * across)
     set rmargin at screen px(left + o * across - gap)
     set format y (o > 1 ? "" : "%g")

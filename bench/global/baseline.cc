@@ -54,6 +54,7 @@ GA_DEVICE void measure_adds(const struct baseline_args &a) {
     uint32_t *const word = a.word + zero;
     uint32_t outcome = GA_OK, before = ga_load_u32_device_relaxed(word);
     uint64_t visit_cycles = 0, visit_ticks = 0;
+    GA_NO_UNROLL
     for (uint32_t i = 0; i < WARM_UP + a.n_samples; i++) {
         if (i == WARM_UP) {
             visit_cycles = ga_cycles();
@@ -97,9 +98,9 @@ BASELINE_SCOPE(system, 1024)
 
 static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
 static const char *const scopes[] = {"block", "device", "system", nullptr};
-static const char *const ops[] = {"128", "1024", nullptr};
+static const char *const adds_labels[] = {"128", "1024", nullptr};
 
-enum { REGIME, SCOPE, OPS };
+enum { REGIME, SCOPE, ADDS };
 static const struct ga_axis axes[] = {
     {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
     {"scope",
@@ -108,7 +109,7 @@ static const struct ga_axis axes[] = {
      scopes,
      nullptr,
      {"all", "all", "all"}},
-    {"ops", "adds", "unrolled, in one sample", ops, nullptr, {"all", "all", "all"}},
+    {"adds", "", "unrolled, in one sample", adds_labels, nullptr, {"all", "all", "all"}},
 };
 
 /* A returning add and one that returns nothing, per target and scope. RED*: REDG from sm_90 on. */
@@ -151,11 +152,11 @@ static const struct ga_variant variants[] = {
 };
 
 static uint32_t variant(const struct ga_point *p) {
-    return (uint32_t)((p->at[REGIME] * 3 + p->at[SCOPE]) * 2 + p->at[OPS]);
+    return (uint32_t)((p->at[REGIME] * 3 + p->at[SCOPE]) * 2 + p->at[ADDS]);
 }
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
-    const uint64_t n = p->at[OPS] ? 1024 : 128;
+    const uint64_t n = p->at[ADDS] ? 1024 : 128;
     return {n, n, 1};
 }
 
@@ -175,8 +176,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
             (uint32_t *)(memory + word),         (const uint32_t *)(memory + zero),
             (uint32_t *)(memory + cycles),       (uint32_t *)(memory + ticks),
             (struct ga_visit *)(memory + visit), batch->n_samples};
-        const struct ga_launch launch = {
-            variants[variant(&batch->points[i])].entry, 1, 1, 0, &args, sizeof args};
+        const struct ga_launch launch = {variants[variant(&batch->points[i])].entry, 1, 1, 0,
+                                         &args};
         status = gpu->backend->clear(gpu, memory, size, err);
         if (status == GA_OK)
             status = gpu->backend->upload(gpu, memory + visit, &batch->visits[i],
@@ -208,7 +209,7 @@ static const struct ga_bench row = {
     .visit_samples = 1024,
     .per_sm = false,
     .series = true,
-    .unavailable = nullptr,
+    .unavailable = ga_no_cycle_counter,
     .valid = nullptr,
     .work = work,
     .variant = variant,

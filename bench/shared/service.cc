@@ -13,6 +13,8 @@
 #include "../place.h"
 #include "../together.h"
 
+enum { MOST_WARPS = 64 }; /* of a block */
+
 /* The first of all operations finds 0; if it is a compare-and-swap it wins and leaves this bit. */
 #define WON 0x80000000u
 
@@ -44,7 +46,7 @@ struct block_state {
     uint32_t e;
     struct ga_steering steering;
     uint32_t sm_id;
-    struct ga_jobs warp[64];
+    struct ga_jobs warp[MOST_WARPS];
     struct job_result job[1]; /* [threads] */
 };
 
@@ -157,10 +159,10 @@ GA_KERNEL_FULL(shared_service, service_args) {
             if (thread == 0 && s->jobs)
                 conclude(s);
         }
-        if (s->steering.outcome == GA_TIMEOUT)
-            return;
         if (thread == 0 && s->steering.rank == 0)
             ga_close_visit(&s->steering, s->sm_id, &a.results[v->index]);
+        if (s->steering.outcome == GA_TIMEOUT)
+            return;
         ga_block_sync();
     }
 }
@@ -204,6 +206,12 @@ static const struct ga_axis axes[] = {
 
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     return p->at[C] <= p->at[N] && ga_occupancy_for(limits, (uint32_t)p->at[N]).blocks_per_sm != 0;
+}
+
+static const char *unavailable(const struct ga_limits *limits) {
+    if (limits->threads_per_block / limits->warp_size > MOST_WARPS)
+        return "its blocks have more warps than the kernel has room for";
+    return ga_no_cycle_counter(limits);
 }
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
@@ -254,17 +262,14 @@ static enum ga_status launch(struct ga_gpu *gpu, struct ga_occupancy fit, char *
         (struct ga_visit *)(memory + l->results),
         n_visits,
         limits->sm_count,
-        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 2 * 1e9 / limits->tick_ns)},
+        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns)},
     };
     size_t shared = sizeof(struct block_state) + n_threads * sizeof(struct job_result);
     if (shared < n_blocks * sizeof(uint32_t))
         shared = n_blocks * sizeof(uint32_t);
-    const struct ga_launch launch = {GA_ENTRY(shared_service),
-                                     n_blocks,
-                                     n_threads,
+    const struct ga_launch launch = {GA_ENTRY(shared_service), n_blocks, n_threads,
                                      ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared),
-                                     &args,
-                                     sizeof args};
+                                     &args};
     enum ga_status status =
         gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
     if (status == GA_OK)
@@ -330,7 +335,7 @@ static const struct ga_bench row = {
     .visit_samples = 20,
     .per_sm = true,
     .series = false,
-    .unavailable = nullptr,
+    .unavailable = unavailable,
     .valid = valid,
     .work = work,
     .variant = nullptr,
