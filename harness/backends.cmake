@@ -13,7 +13,7 @@ function(ga_missing backend why)
   if(${GA_${backend}} STREQUAL "ON")
     message(FATAL_ERROR "GA_${backend}=ON: ${why}")
   endif()
-  set(GA_${backend}_STATE "no (${why})" PARENT_SCOPE)
+  set(GA_${backend}_STATE "no (${why}): its GPUs cannot be measured, its kernels not audited" PARENT_SCOPE)
 endfunction()
 
 # --- CUDA ---------------------------------------------------------------------------------------
