@@ -58,6 +58,7 @@ struct ga_variant {
     const void *entry;
     const struct ga_expect *expect;
     uint32_t n_expect;
+    uint32_t count; /* how often each expected instruction stands in the code */
 };
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */

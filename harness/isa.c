@@ -64,7 +64,7 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
                            size_t capacity) {
     const struct ga_expect *const expect = ga_isa_expectation(variant, target);
     bool seen[GA_MAX_INSTRUCTIONS] = {false}, compiled = false;
-    char wrong[160] = "";
+    char wrong[160] = "", number[160] = "";
     const char *sign = "";
     if (!expect) {
         snprintf(text, capacity, "no expectation is stated for this target");
@@ -76,9 +76,12 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
         compiled = true;
         sign = row->sign;
         const int i = which(expect, row->instruction);
-        if (i >= 0)
+        if (i >= 0) {
             seen[i] = true;
-        else if (*row->instruction)
+            if (row->count != variant->count)
+                snprintf(number, sizeof number, "%u x %s, not %u", row->count, row->instruction,
+                         variant->count);
+        } else if (*row->instruction)
             append(wrong, sizeof wrong, ", ", row->instruction);
     }
     *text = '\0';
@@ -93,6 +96,8 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
         append(text, capacity, "; ", "unexpected ");
         append(text, capacity, "", wrong);
     }
+    if (*number)
+        append(text, capacity, "; ", number);
     if (*sign) {
         append(text, capacity, "; ", "lanes are combined before the atomic: ");
         append(text, capacity, "", sign);

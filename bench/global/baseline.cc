@@ -138,7 +138,7 @@ EXPECT(system, "SYS", "SYS", " sc1", "SYS")
     {                                                                                              \
         "global_baseline_" #regime "_" #scope "_" #n,                                              \
             GA_ENTRY(global_baseline_##regime##_##scope##_##n), expected##_##scope,                \
-            sizeof expected##_##scope / sizeof *expected##_##scope                                 \
+            sizeof expected##_##scope / sizeof *expected##_##scope, n                              \
     }
 #define VARIANTS(regime, expected, scope)                                                          \
     VARIANT(regime, expected, scope, 128), VARIANT(regime, expected, scope, 1024)

@@ -226,7 +226,7 @@ static const struct ga_expect expect[] = {
     {"gfx12", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, false},
 };
 static const struct ga_variant variants[] = {
-    {"shared_service", GA_ENTRY(shared_service), expect, sizeof expect / sizeof *expect},
+    {"shared_service", GA_ENTRY(shared_service), expect, sizeof expect / sizeof *expect, 1},
 };
 
 /* Where a batch's arrays lie in the scratch memory. */

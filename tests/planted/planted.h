@@ -23,7 +23,7 @@ static enum ga_status planted_measure(struct ga_gpu *, const struct ga_batch *,
 }
 
 #define PLANTED_ROW(name)                                                                          \
-    static const struct ga_variant variants[] = {{#name, GA_ENTRY(name), planted_expect, 2}};      \
+    static const struct ga_variant variants[] = {{#name, GA_ENTRY(name), planted_expect, 2, 1}};   \
     static const struct ga_bench row = {.id = #name,                                               \
                                         .question = "does the audit catch it?",                    \
                                         .sample = "none",                                          \
