@@ -71,7 +71,6 @@ else()
   if(CMAKE_HIP_COMPILER)
     enable_language(HIP)
     # From clang 17 on the compiler reduces a wave's atomics to one; it would be measured instead.
-    include(CheckCompilerFlag)
     set(GA_NO_REDUCTION -mllvm -amdgpu-atomic-optimizer-strategy=None)
     if(CMAKE_HIP_COMPILER_VERSION VERSION_LESS 17)
       set(GA_NO_REDUCTION)
