@@ -25,8 +25,7 @@ static inline struct ga_occupancy ga_occupancy_for(const struct ga_limits *limit
     return {0, 0};
 }
 
-/* out: dynamic shared memory a block, at least `needed`, of which no more than k blocks fit an SM.
- */
+/* out: dynamic shared memory for a block, at least `needed`; no more than k such blocks fit an SM. */
 static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, uint32_t k,
                                                size_t needed) {
     const size_t bytes = (limits->shared_bytes_per_sm / (k + 1) / 256 + 1) * 256;

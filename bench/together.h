@@ -104,8 +104,7 @@ GA_DEVICE uint32_t ga_await(const uint32_t *p, uint32_t x, uint64_t spin_ticks) 
 
 /* Thread 0 of the leader: hears every partner's last sample, records it, and says what is next: the
  * same sample again if the jobs did not start together, GA_STOP when all are taken or one has
- * failed.
- */
+ * failed. */
 GA_DEVICE void ga_lead(struct ga_steering *s, struct ga_mail *mail, const struct ga_together &ask,
                        uint32_t *cycles) {
     struct ga_jobs all = s->latest;

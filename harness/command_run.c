@@ -171,7 +171,7 @@ static void describe_part(struct part *part, const struct ga_sampling *sampling,
     SET("sentinel", "%s",
         ga_point_text(part->plan.bench, &part->plan.points[part->plan.n_points - 1], point,
                       sizeof point));
-    if (!isnan(report->moved)) /* no point was visited twice */
+    if (!isnan(report->moved))
         SET("moved_percent", "%.1f", report->moved * 100);
     SET("sentinel_visits", "%u", report->sentinel_visits);
     SET("sentinel_median_cycles", "%.6g", report->sentinel_median_cycles);

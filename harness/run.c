@@ -1,7 +1,6 @@
 /* The points go to the device in slices of the shuffled order. A slice is visited in rounds, each
  * with a new batch of those of its points that need more samples, until each has met the stop rule;
- * then its rows are final. That bounds the memory, and what an interruption can cost, by one slice.
- */
+ * then its rows are final. That bounds the memory, and what an interruption can cost. */
 #include "run.h"
 
 #include <math.h>

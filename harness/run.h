@@ -20,9 +20,8 @@ struct ga_run_report {
     double sentinel_drift;         /* (largest - smallest) / median of those, 0 with one */
     uint32_t sentinel_visits;
     double warm_up_s;
-    double
-        moved; /* share of a point's further visits that were on another SM than the one before */
-    bool warm; /* the SM clock had settled when the measuring began */
+    double moved; /* share of the revisits that were on another SM; NaN without revisits */
+    bool warm;    /* the SM clock had settled when the measuring began */
 };
 
 /* Called between batches. done and total count points. */

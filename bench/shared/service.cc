@@ -7,8 +7,7 @@
  * every block has a word of its own.
  *
  * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each
- * works through points of its own. Progress assumed: resident blocks run; lanes of a warp need
- * none. */
+ * works through points of its own. Progress assumed: resident blocks run; lanes need none. */
 #include "../device.h"
 #include "../place.h"
 #include "../together.h"
@@ -81,8 +80,8 @@ GA_DEVICE struct job_result job(uint32_t *word, bool is_cas, uint64_t base) {
     return {old, ga_since(base, start), ga_since(base, end)};
 }
 
-/* A warp's lanes into one; old: the sum over an adder's lanes, the number of winners among a
- * swapper's. */
+/* A warp's lanes into one; result: the sum of the tickets of an adder's lanes, the number of winners
+ * among a swapper's. */
 GA_DEVICE struct ga_jobs fold(const struct job_result *lane, uint32_t e, bool is_cas) {
     struct ga_jobs all = ga_no_jobs();
     GA_NO_UNROLL

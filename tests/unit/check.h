@@ -22,7 +22,7 @@ static inline void assert_contains(const char *text, const char *part) {
 }
 
 /* cmocka group set-up and tear-down: the group runs in an empty directory of its own. */
-static char ga_check_directory[] = "/tmp/ga-unit-XXXXXX";
+static char ga_check_directory[] = P_tmpdir "/ga-unit-XXXXXX";
 
 static inline int ga_check_enter(void **state) {
     (void)state;
