@@ -9,7 +9,11 @@
 extern "C" {
 #endif
 
-enum { GA_MAX_AXES = 6, GA_MAX_INSTRUCTIONS = 4 };
+enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 12 };
+
+/* The clock that a benchmark's samples are read from: the SM's own, or the fixed-rate timer, which
+ * is one for the device and so the only one that spans SMs. */
+enum ga_timer { GA_CYCLES, GA_TICKS };
 
 enum ga_preset { GA_QUICK, GA_PAPER, GA_FULL, GA_N_PRESETS };
 
@@ -44,11 +48,13 @@ struct ga_work {
 };
 
 /* The instructions that a variant must compile to, for targets that start with `target`; the
- * longest such prefix counts. Each is a glob on what the disassembler prints. */
+ * longest such prefix counts. Each is a glob on what the disassembler prints. Fences are held to it
+ * only where it names one. */
 struct ga_expect {
     const char *target;
     const char *instructions[GA_MAX_INSTRUCTIONS];
     bool emulated; /* the hardware has no such atomic: a compare-and-swap loop is expected */
+    uint8_t counts[GA_MAX_INSTRUCTIONS]; /* how often each stands in the code; 0: variant's count */
 };
 
 /* One compiled kernel. Its atomics are those it measures and no others, so that the audit can hold
@@ -58,7 +64,8 @@ struct ga_variant {
     const void *entry;
     const struct ga_expect *expect;
     uint32_t n_expect;
-    uint32_t count; /* how often each expected instruction stands in the code */
+    uint32_t
+        count; /* how often each expected instruction stands in the code, if not stated there */
 };
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
@@ -69,13 +76,22 @@ struct ga_visit {
     uint64_t ticks;   /* ga_ticks() from begin to end of the visit */
 };
 
-/* in: points. out: cycles[point][sample], ticks likewise if the row says so, visits[point]. */
+/* The threads of one sample: the ticks that an access took each of them, on the mean over its own
+ * accesses. fairness: Jain's index of their rates, 1 if all are alike.
+ * src: Jain, Chiu and Hawe, "A quantitative measure of fairness", DEC TR-301, 1984. */
+struct ga_spread {
+    double mean, min, max, fairness;
+};
+
+/* in: points. out: samples[point][sample] by the row's timer; ticks and spreads likewise if the row
+ * says so; visits[point]. */
 struct ga_batch {
     const struct ga_point *points;
     uint32_t n_points;
     uint32_t n_samples; /* wanted of each point */
-    uint32_t *cycles;
-    uint32_t *ticks; /* NULL unless ga_bench.series */
+    uint32_t *samples;
+    uint32_t *ticks;           /* NULL unless ga_bench.series */
+    struct ga_spread *spreads; /* NULL unless ga_bench.threads */
     struct ga_visit *visits;
 };
 
@@ -89,12 +105,23 @@ struct ga_bench {
     uint32_t n_variants;
     uint32_t samples[GA_N_PRESETS]; /* least number a point */
     uint32_t visit_samples;         /* taken in one visit */
-    bool per_sm; /* points do not disturb each other: a batch runs on all SMs at once */
-    bool series; /* every sample is kept, in order, in <id>_samples.csv */
+    bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
+    bool series;  /* every sample is kept, in order, in <id>_samples.csv */
+    bool threads; /* the samples say how long an access took each thread */
+    enum ga_timer timer;
+    double
+        interval; /* half the confidence interval's width, as a share, that ends the sampling; 0: 1 % */
+    /* NULL, or the axis whose values are loads: the rate is claimed as a limit where twice the value
+     * does not raise it. */
+    const char *load_axis;
     /* out: why the benchmark cannot run on this device; NULL if it can. */
     const char *(*unavailable)(const struct ga_limits *limits);
     /* out: false for a combination that is no point. NULL: all are. */
     bool (*valid)(const struct ga_limits *limits, const struct ga_point *point);
+    /* out: why a point cannot be measured on this device, NULL if it can. NULL: all can. */
+    const char *(*unsupported)(const struct ga_limits *limits, const struct ga_point *point);
+    /* out: *other, the point whose time the column `price` is relative to; false if there is none. */
+    bool (*reference)(const struct ga_point *point, struct ga_point *other);
     struct ga_work (*work)(const struct ga_limits *limits, const struct ga_point *point);
     uint32_t (*variant)(const struct ga_point *point);
     /* in: a batch. out: its samples and visits. err: as ga_backend.launch. */

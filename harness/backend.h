@@ -62,9 +62,9 @@ struct ga_backend {
                              struct ga_err *err);
     enum ga_status (*download)(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                struct ga_err *err);
-    /* Launches and waits. Adds the kernel's time to gpu->kernel_s. GA_TIMEOUT after
-     * gpu->patience_s; the device is unusable from then on. */
-    enum ga_status (*launch)(struct ga_gpu *gpu, const struct ga_launch *launch,
+    /* Launches n kernels, one after the other, and waits for the last. Adds their time to
+     * gpu->kernel_s. GA_TIMEOUT after gpu->patience_s; the device is unusable from then on. */
+    enum ga_status (*launch)(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                              struct ga_err *err);
     /* The rows of benches.def, compiled for this backend, and the timer probe. */
     const struct ga_bench *const *(*benches)(size_t *n);

@@ -156,10 +156,9 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
     return status;
 }
 
-static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
+static enum ga_status run_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
                                  struct ga_err *err) {
     const uint32_t threads_per_sm = WARPS_PER_SM * GA_CPU_WARP_SIZE;
-    const double begin = ga_now_s();
     enum ga_status status = GA_OK;
     if (launch->n_threads > THREADS_PER_BLOCK || launch->shared_bytes > SHARED)
         return ga_fail(err, GA_ERROR, "cpu: a block of %u threads and %zu bytes is too large",
@@ -169,6 +168,15 @@ static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *lau
         const uint32_t rest = launch->n_blocks - b;
         status = run_wave(gpu, launch, b, rest < at_once ? rest : at_once, err);
     }
+    return status;
+}
+
+static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
+                                 struct ga_err *err) {
+    const double begin = ga_now_s();
+    enum ga_status status = GA_OK;
+    for (uint32_t i = 0; status == GA_OK && i < n; i++)
+        status = run_launch(gpu, &launches[i], err);
     gpu->kernel_s += ga_now_s() - begin;
     return status;
 }

@@ -169,9 +169,7 @@ static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     return error == cudaErrorNotReady ? GA_OK : check(error, "running a kernel", err);
 }
 
-static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
-                                  struct ga_err *err) {
-    struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
+static enum ga_status enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
@@ -188,11 +186,18 @@ static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *la
                            "asking for shared memory", err);
     }
     if (status == GA_OK)
-        status = check(cudaEventRecord(self->begin, NULL), "recording an event", err);
-    if (status == GA_OK)
         status = check(
             cudaLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
             "launching a kernel", err);
+    return status;
+}
+
+static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
+                                  struct ga_err *err) {
+    struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
+    enum ga_status status = check(cudaEventRecord(self->begin, NULL), "recording an event", err);
+    for (uint32_t i = 0; status == GA_OK && i < n; i++)
+        status = enqueue(&launches[i], err);
     if (status == GA_OK)
         status = check(cudaEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)

@@ -114,9 +114,9 @@ static enum ga_status no_copy(struct ga_gpu *gpu, void *to, const void *from, si
     (void)gpu, (void)to, (void)from, (void)bytes;
     return refuse(err);
 }
-static enum ga_status no_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
+static enum ga_status no_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                 struct ga_err *err) {
-    (void)gpu, (void)launch;
+    (void)gpu, (void)launches, (void)n;
     return refuse(err);
 }
 
@@ -145,9 +145,11 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
         if (outcome != GA_N_STATUS)
             batch->visits[i / batch->n_samples].outcome = outcome;
         const uint32_t cycles = outcome == GA_N_STATUS ? (uint32_t)strtoul(entry, NULL, 10) : 0;
-        batch->cycles[i] = cycles;
+        batch->samples[i] = cycles;
         if (batch->ticks)
             batch->ticks[i] = cycles;
+        if (batch->spreads)
+            batch->spreads[i] = (struct ga_spread){cycles, cycles, cycles, 1};
         i++;
     }
     return GA_OK;

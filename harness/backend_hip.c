@@ -164,17 +164,20 @@ static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     return error == hipErrorNotReady ? GA_OK : check(error, "running a kernel", err);
 }
 
-static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
-                                 struct ga_err *err) {
-    struct hip_gpu *const self = (struct hip_gpu *)gpu;
+static enum ga_status enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
+    return check(hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
+                 "launching a kernel", err);
+}
+
+static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
+                                 struct ga_err *err) {
+    struct hip_gpu *const self = (struct hip_gpu *)gpu;
     enum ga_status status = check(hipEventRecord(self->begin, NULL), "recording an event", err);
-    if (status == GA_OK)
-        status = check(
-            hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
-            "launching a kernel", err);
+    for (uint32_t i = 0; status == GA_OK && i < n; i++)
+        status = enqueue(&launches[i], err);
     if (status == GA_OK)
         status = check(hipEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)

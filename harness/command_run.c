@@ -10,6 +10,7 @@
 #include "axis.h"
 #include "clock.h"
 #include "commands.h"
+#include "derive.h"
 #include "names.h"
 #include "report.h"
 #include "results.h"
@@ -147,9 +148,22 @@ static void show_progress(void *context, uint32_t done, uint32_t total) {
     ga_progress_show(&((struct part *)context)->progress, done, total);
 }
 
+/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
+static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
+    const struct session *const s = part->session;
+    ga_derive(&part->table);
+    if (!part->plan.bench->series)
+        return ga_table_write(&part->table, part->path, err);
+    if (!whole)
+        return GA_OK;
+    char path[GA_MAX_FILE + 16];
+    snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
+    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
+    return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
+}
+
 static enum ga_status checkpoint(void *context, struct ga_err *err) {
-    const struct part *const part = context;
-    return part->plan.bench->series ? GA_OK : ga_table_write(&part->table, part->path, err);
+    return save_part(context, false, err);
 }
 
 static void describe_part(struct part *part, const struct ga_sampling *sampling,
@@ -164,32 +178,20 @@ static void describe_part(struct part *part, const struct ga_sampling *sampling,
         SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
     SET("samples_least", "%u", sampling->least);
     SET("samples_cap", "%u", sampling->cap);
+    SET("ci_target_percent", "%g", sampling->relative * 100);
     SET("wall_s", "%.3f", report->wall_s);
     SET("kernel_s", "%.3f", report->kernel_s);
     SET("warm_up_s", "%.3f", report->warm_up_s);
     SET("clock_settled", "%s", report->warm ? "yes" : "no");
     SET("sentinel", "%s",
-        ga_point_text(part->plan.bench, &part->plan.points[part->plan.n_points - 1], point,
-                      sizeof point));
+        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
     if (!isnan(report->moved))
         SET("moved_percent", "%.1f", report->moved * 100);
     SET("sentinel_visits", "%u", report->sentinel_visits);
-    SET("sentinel_median_cycles", "%.6g", report->sentinel_median_cycles);
+    SET(part->plan.bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
+        "%.6g", report->sentinel_median);
     SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);
 #undef SET
-}
-
-/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
-static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
-    const struct session *const s = part->session;
-    if (!part->plan.bench->series)
-        return ga_table_write(&part->table, part->path, err);
-    if (!whole)
-        return GA_OK;
-    char path[GA_MAX_FILE + 16];
-    snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
-    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
-    return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
 }
 
 /* Rows that an earlier run left. out: *n_read. */
@@ -211,7 +213,8 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     const struct ga_bench *const bench = part->plan.bench;
     const uint32_t least =
         s->request.samples.given ? (uint32_t)s->request.samples.value : bench->samples[s->preset];
-    const struct ga_sampling sampling = {least, CAP_FACTOR * least, CI_TARGET};
+    const struct ga_sampling sampling = {least, CAP_FACTOR * least,
+                                         bench->interval > 0 ? bench->interval : CI_TARGET};
     const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
     struct ga_run_report report;
     enum ga_status status = GA_OK;
@@ -329,7 +332,6 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
         status = refuse_strays(s, err);
     ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
     ga_runfile_set(&s->file, "seed", "%llu", (unsigned long long)s->seed);
-    ga_runfile_set(&s->file, "ci_target_percent", "%g", CI_TARGET * 100);
     return status;
 }
 

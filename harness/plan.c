@@ -93,6 +93,23 @@ out:
     return status;
 }
 
+static int compare_points(const void *a, const void *b) {
+    const struct ga_point *const x = a, *const y = b;
+    for (uint32_t i = 0; i < GA_MAX_AXES; i++)
+        if (x->at[i] != y->at[i])
+            return x->at[i] < y->at[i] ? -1 : 1;
+    return 0;
+}
+
+/* The points ascend, because each axis does. */
+bool ga_plan_find(const struct ga_plan *plan, const struct ga_point *point, uint32_t *index) {
+    const struct ga_point *const found =
+        bsearch(point, plan->points, plan->n_points, sizeof *plan->points, compare_points);
+    if (found)
+        *index = (uint32_t)(found - plan->points);
+    return found != NULL;
+}
+
 void ga_plan_free(struct ga_plan *plan) {
     free(plan->points);
     free(plan->order);

@@ -16,8 +16,10 @@ struct ga_sampling {
 /* What a run of one benchmark says of itself, for run.csv. */
 struct ga_run_report {
     double wall_s, kernel_s;
-    double sentinel_median_cycles; /* of the medians of one point, re-measured through the run */
-    double sentinel_drift;         /* (largest - smallest) / median of those, 0 with one */
+    double
+        sentinel_median; /* of the medians of one point, re-measured through the run; by the row's timer */
+    uint32_t sentinel;     /* its index in the plan */
+    double sentinel_drift; /* (largest - smallest) / median of those, 0 with one */
     uint32_t sentinel_visits;
     double warm_up_s;
     double moved; /* share of the revisits that were on another SM; NaN without revisits */

@@ -44,31 +44,41 @@ static void blank(struct ga_row *row) {
             *(double *)((char *)row + columns[c].offset) = NAN;
 }
 
-void ga_row_fill(struct ga_row *row, const struct ga_summary *s, struct ga_work work,
-                 double sm_mhz) {
+void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
+    const struct ga_summary *const s = m->samples;
+    const double ns = m->timer == GA_TICKS ? m->tick_ns : 1e3 / m->sm_mhz;
+    const double cycles = m->timer == GA_TICKS ? m->tick_ns * m->sm_mhz / 1e3 : 1;
     blank(row);
-    row->ops = work.ops;
-    row->requests = work.requests;
+    row->ops = m->work.ops;
+    row->requests = m->work.requests;
+    row->saturation = "";
     if (!s)
         return;
-    const double ns = 1e3 / sm_mhz;
     row->n_samples = s->n;
-    row->median_cycles = s->median;
-    row->q1_cycles = s->q1;
-    row->q3_cycles = s->q3;
-    row->ci_low_cycles = s->ci_low;
-    row->ci_high_cycles = s->ci_high;
-    row->min_cycles = s->min;
-    row->max_cycles = s->max;
+    row->median_cycles = s->median * cycles;
+    row->q1_cycles = s->q1 * cycles;
+    row->q3_cycles = s->q3 * cycles;
+    row->ci_low_cycles = s->ci_low * cycles;
+    row->ci_high_cycles = s->ci_high * cycles;
+    row->min_cycles = s->min * cycles;
+    row->max_cycles = s->max * cycles;
     row->median_ns = s->median * ns;
     row->q1_ns = s->q1 * ns;
     row->q3_ns = s->q3 * ns;
     row->ci_low_ns = s->ci_low * ns;
     row->ci_high_ns = s->ci_high * ns;
-    row->cycles_per_request = s->median / (double)work.requests;
-    row->rate_ops_per_s = (double)work.ops / row->median_ns * 1e9;
-    row->rate_requests_per_s = (double)work.requests / row->median_ns * 1e9;
-    row->sm_mhz = sm_mhz;
+    row->cycles_per_request = row->median_cycles / (double)m->work.requests;
+    row->rate_ops_per_s = (double)m->work.ops / row->median_ns * 1e9;
+    row->rate_requests_per_s = (double)m->work.requests / row->median_ns * 1e9;
+    row->sm_mhz = m->sm_mhz;
+    if (!m->threads)
+        return;
+    row->access_ns = m->access.median * m->tick_ns;
+    row->access_ci_low_ns = m->access.ci_low * m->tick_ns;
+    row->access_ci_high_ns = m->access.ci_high * m->tick_ns;
+    row->access_min_ns = m->access_min * m->tick_ns;
+    row->access_max_ns = m->access_max * m->tick_ns;
+    row->fairness = m->fairness;
 }
 
 static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
@@ -156,20 +166,8 @@ static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_b
     return GA_OK;
 }
 
-/* The file has the plan's order, so the search goes on from the last hit. */
-static bool find_point(const struct ga_plan *plan, const struct ga_point *p, uint32_t *at) {
-    for (uint32_t k = 0; k < plan->n_points; k++) {
-        const uint32_t i = (*at + k) % plan->n_points;
-        if (memcmp(&plan->points[i], p, sizeof *p) == 0) {
-            *at = i;
-            return true;
-        }
-    }
-    return false;
-}
-
-static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *table, uint32_t *at,
-                               uint32_t *n_read, struct ga_err *err) {
+static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *table, uint32_t *n_read,
+                               struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
     struct ga_point p = {{0}};
     struct ga_row row = {0};
@@ -191,7 +189,8 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, row.status);
-    if (!find_point(table->plan, &p, at)) {
+    uint32_t at = 0;
+    if (!ga_plan_find(table->plan, &p, &at)) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is no point of this run", in->path, in->line,
                        ga_point_text(bench, &p, text, sizeof text));
@@ -199,13 +198,13 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
     if (outcome == GA_OK && !(row.median_cycles >= 0))
         return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_cycles",
                        in->path, in->line);
-    if (table->rows[*at].status) {
+    if (table->rows[at].status) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,
                        in->line, ga_point_text(bench, &p, text, sizeof text));
     }
     if (outcome <= GA_UNSUPPORTED) {
-        table->rows[*at] = row;
+        table->rows[at] = row;
         ++*n_read;
     }
     return GA_OK;
@@ -222,11 +221,11 @@ enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t 
     if (status == GA_OK)
         status = check_header(&in, table->plan->bench, err);
     *n_read = 0;
-    for (uint32_t at = 0; status == GA_OK;) {
+    while (status == GA_OK) {
         status = ga_csv_read(&in, &more, err);
         if (status != GA_OK || !more)
             break;
-        status = read_row(&in, table, &at, n_read, err);
+        status = read_row(&in, table, n_read, err);
     }
     ga_csv_end(&in);
     return status;

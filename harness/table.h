@@ -29,10 +29,21 @@ enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
                              struct ga_err *err);
 void ga_table_free(struct ga_table *table);
 
-/* in: the statistics of the samples in cycles (NULL: there are none), the work of one sample, the
- * SM clock in MHz. out: the row's numbers; its names are left alone. */
-void ga_row_fill(struct ga_row *row, const struct ga_summary *cycles, struct ga_work work,
-                 double sm_mhz);
+/* What was measured of a point. samples: in cycles or ticks, as `timer` says; NULL: there are none.
+ * access: ticks an access took a thread, over the samples the median of the threads' mean, least and
+ * most; fairness: see struct ga_spread. */
+struct ga_measured {
+    const struct ga_summary *samples;
+    enum ga_timer timer;
+    double tick_ns, sm_mhz;
+    struct ga_work work;
+    bool threads; /* the four that follow are there */
+    struct ga_summary access;
+    double access_min, access_max, fairness;
+};
+
+/* out: the row's numbers, without those that other rows decide; its names are left alone. */
+void ga_row_fill(struct ga_row *row, const struct ga_measured *measured);
 
 /* Writes the measured rows. err: GA_FILE. */
 enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err);

@@ -15,4 +15,5 @@ check "names.c names.h" "names.h"
 check "axis.c axis.h" "axis.h|names.h|../bench/bench.h"
 check "plan.c plan.h" "plan.h|axis.h|../bench/bench.h"
 check "table.c table.h" "table.h|plan.h|stats.h|axis.h|csv.h|columns.def"
+check "derive.c derive.h" "derive.h|table.h"
 exit $bad

@@ -183,13 +183,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
             status = gpu->backend->upload(gpu, memory + visit, &batch->visits[i],
                                           sizeof(struct ga_visit), err);
         if (status == GA_OK)
-            status = gpu->backend->launch(gpu, &launch, err);
+            status = gpu->backend->launch(gpu, &launch, 1, err);
         if (status == GA_OK)
             status = gpu->backend->download(gpu, &batch->visits[i], memory + visit,
                                             sizeof(struct ga_visit), err);
         const size_t at = (size_t)i * batch->n_samples;
         if (status == GA_OK)
-            status = gpu->backend->download(gpu, batch->cycles + at, memory + cycles, bytes, err);
+            status = gpu->backend->download(gpu, batch->samples + at, memory + cycles, bytes, err);
         if (status == GA_OK)
             status = gpu->backend->download(gpu, batch->ticks + at, memory + ticks, bytes, err);
     }

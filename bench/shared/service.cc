@@ -272,7 +272,7 @@ static enum ga_status launch(struct ga_gpu *gpu, struct ga_occupancy fit, char *
     enum ga_status status =
         gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
     if (status == GA_OK)
-        status = gpu->backend->launch(gpu, &launch, err);
+        status = gpu->backend->launch(gpu, &launch, 1, err);
     if (status == GA_OK)
         status = ga_check_places(gpu, memory + l->place_table, fit.blocks_per_sm, err);
     return status;
@@ -316,8 +316,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                                         batch->n_points * sizeof *batch->visits, err);
     if (status == GA_OK)
         status = gpu->backend->download(
-            gpu, batch->cycles, memory + l.cycles,
-            (size_t)batch->n_points * batch->n_samples * sizeof *batch->cycles, err);
+            gpu, batch->samples, memory + l.cycles,
+            (size_t)batch->n_points * batch->n_samples * sizeof *batch->samples, err);
     delete[] visits;
     return status;
 }

@@ -27,7 +27,9 @@ static int tear_down(void **state) {
 static void put(uint32_t i, const char *status) {
     struct ga_summary s = {6, 100, 110, 125, 150, 200, 100, 200};
     const struct ga_work work = {40, 4, 1};
-    ga_row_fill(&table.rows[i], strcmp(status, "ok") == 0 ? &s : NULL, work, 500);
+    ga_row_fill(&table.rows[i],
+                &(struct ga_measured){
+                    .samples = strcmp(status, "ok") == 0 ? &s : NULL, .work = work, .sm_mhz = 500});
     table.rows[i].status = status;
     table.rows[i].backend = "cpu";
     table.rows[i].target = "cpu";
@@ -41,11 +43,12 @@ static void put(uint32_t i, const char *status) {
     "n,op,status,backend,target,instruction,native,n_samples,stop,median_cycles,q1_cycles,"        \
     "q3_cycles,ci_low_cycles,ci_high_cycles,min_cycles,max_cycles,median_ns,q1_ns,q3_ns,"          \
     "ci_low_ns,ci_high_ns,ops,requests,cycles_per_request,rate_ops_per_s,rate_requests_per_s,"     \
-    "sm_mhz,message\n"
+    "sm_mhz,access_ns,access_ci_low_ns,access_ci_high_ns,access_min_ns,access_max_ns,fairness,"    \
+    "load_gain,saturation,price,message\n"
 #define CELLS_OK                                                                                   \
     ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,6,cap,125,110,150,100,200,100,200,250,220,300,200,400,"  \
-    "40,4,31.25,160000000,16000000,500,\n"
-#define CELLS_NOT_OK ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,,,,,40,4,,,,,why\n"
+    "40,4,31.25,160000000,16000000,500,,,,,,,,,,\n"
+#define CELLS_NOT_OK ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,,,,,40,4,,,,,,,,,,,,,,why\n"
 
 /* 125 cycles are 250 ns; 40 operations in 250 ns are 160 million a second. */
 static void golden(void **state) {
@@ -105,9 +108,10 @@ static void without_clock(void **state) {
     (void)state;
     put(0, "ok");
     struct ga_summary s = {2, 0, 0, 0, 0, 0, NAN, NAN};
-    ga_row_fill(&table.rows[0], &s, (struct ga_work){1, 1, 1}, NAN);
+    ga_row_fill(&table.rows[0],
+                &(struct ga_measured){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
     assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
-    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,,,,,1,1,0,,,,\n");
+    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,,,,,1,1,0,,,,,,,,,,,,,\n");
 }
 
 static void refuses(const char *text, const char *message) {
@@ -122,15 +126,15 @@ static void refuses(const char *text, const char *message) {
 static void bad_header(void **state) {
     (void)state;
     refuses("", "bad.csv:1: ");
-    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 28");
+    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 37");
     refuses("m" HEADER, "bad.csv:1: column 1 is 'mn', expected 'n'");
     refuses("n,scope,stat" HEADER, "bad.csv:1: ");
 }
 
 static void bad_rows(void **state) {
     (void)state;
-    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 28");
-    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 29 fields, expected 28");
+    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 37");
+    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 38 fields, expected 37");
     refuses(HEADER "1,add,ok,cpu", "bad.csv:2: the last line is cut short");
     refuses(HEADER "x,add,ok" CELLS_OK, "bad.csv:2: n is 'x'");
     refuses(HEADER "1,sub,ok" CELLS_OK, "bad.csv:2: op is 'sub'");
@@ -154,7 +158,7 @@ static void bad_numbers(void **state) {
         char text[2048];
         snprintf(text, sizeof text,
                  HEADER "1,add,ok,cpu,cpu,ADD,native,%s110,150,100,200,100,200,250,220,300,200,400,"
-                        "40,4,31.25,160000000,16000000,500,\n",
+                        "40,4,31.25,160000000,16000000,500,,,,,,,,,,\n",
                  cells[i][0]);
         refuses(text, cells[i][1]);
     }
@@ -164,7 +168,7 @@ static void bad_numbers(void **state) {
 static void negative_count(void **state) {
     (void)state;
     refuses(HEADER "1,add,ok,cpu,cpu,ADD,native,-6,cap,125,110,150,100,200,100,200,250,220,300,200,"
-                   "400,40,4,31.25,160000000,16000000,500,\n",
+                   "400,40,4,31.25,160000000,16000000,500,,,,,,,,,,\n",
             "bad.csv:2: n_samples is '-6'");
 }
 

@@ -1,0 +1,81 @@
+#include "slice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void ga_slice_free(struct ga_slice *s) {
+    void *const all[] = {s->index,   s->n_samples,    s->active,      s->sorted,
+                         s->outcome, s->clock_cycles, s->clock_ticks, s->points,
+                         s->samples, s->ticks,        s->sm,          s->order,
+                         s->visits,  s->scratch,      s->spread,      s->spreads};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+    *s = (struct ga_slice){0};
+}
+
+/* *p = room for n of that size; remembers a failure. */
+static void *room(size_t n, size_t size, bool wanted, bool *failed) {
+    void *const p = wanted ? calloc(n, size) : NULL;
+    *failed |= wanted && !p;
+    return p;
+}
+
+enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, size_t n,
+                             uint32_t cap, struct ga_err *err) {
+    const size_t batch = n * bench->visit_samples;
+    bool failed = false;
+#define ROOM(count, member, wanted) .member = room(count, sizeof *s->member, wanted, &failed)
+    *s = (struct ga_slice){
+        .capacity = (uint32_t)n,
+        .cap = cap,
+        ROOM(n, index, true),
+        ROOM(n, n_samples, true),
+        ROOM(n, active, true),
+        ROOM(n * cap, sorted, true),
+        ROOM(n * cap, spread, bench->threads),
+        ROOM(n, outcome, true),
+        ROOM(n, sm, true),
+        ROOM(n, order, true),
+        ROOM(n, clock_cycles, true),
+        ROOM(n, clock_ticks, true),
+        ROOM(n, points, true),
+        ROOM(batch, samples, true),
+        ROOM(batch, ticks, bench->series),
+        ROOM(batch, spreads, bench->threads),
+        ROOM(n, visits, true),
+        ROOM(cap, scratch, true),
+    };
+#undef ROOM
+    return failed ? ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", bench->id, n)
+                  : GA_OK;
+}
+
+/* Sorts the few new samples and merges them into the n_old that are sorted. Far cheaper than
+ * sorting all again, and a point is looked at after every visit. */
+static void merge(uint32_t *sorted, uint32_t n_old, uint32_t *fresh, uint32_t n) {
+    for (uint32_t i = 1; i < n; i++) {
+        const uint32_t x = fresh[i];
+        uint32_t j = i;
+        for (; j > 0 && fresh[j - 1] > x; j--)
+            fresh[j] = fresh[j - 1];
+        fresh[j] = x;
+    }
+    for (uint32_t at = n_old + n; n > 0;)
+        sorted[--at] = n_old > 0 && sorted[n_old - 1] > fresh[n - 1] ? sorted[--n_old] : fresh[--n];
+}
+
+void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uint32_t n) {
+    const size_t to = (size_t)position * s->cap, from = (size_t)in_batch * n;
+    const uint32_t have = s->n_samples[position];
+    if (s->spread)
+        memcpy(s->spread + to + have, s->spreads + from, n * sizeof *s->spread);
+    merge(s->sorted + to, have, s->samples + from, n);
+    s->n_samples[position] += n;
+}
+
+void ga_slice_rotate(struct ga_slice *s) {
+    const uint32_t n = s->n_active, by = n / 3 + 1;
+    memcpy(s->order, s->active, n * sizeof *s->active);
+    for (uint32_t i = 0; i < n; i++)
+        s->active[i] = s->order[(i + by) % n];
+}
