@@ -32,5 +32,10 @@ says '(1 of 2 tables disagree)'
 run 0 compare --bench 'shared_*' a b
 [ "$(wc -l <"$log/out")" -eq 1 ] || fail "a table that --bench leaves out was compared"
 run 1 compare --bench 'shared_*' --bench global_baseline a b
+says '(1 of 2 tables disagree)'
 run 2 compare --bench 'shared_*' --bench global_baselin a b
 says "--bench 'global_baselin' matches no table that both directories hold; did you mean global_baseline?"
+cell b/shared_service.csv 2 median_ns 1
+run 1 compare a b
+says 'compare: global_baseline: 16 of 18'
+says '(2 of 2 tables disagree)'

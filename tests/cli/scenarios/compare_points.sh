@@ -23,6 +23,19 @@ says 'compare: shared_service: points that are ok in first and not in second: 1,
 run 0 compare second first
 prints 'status differs: 1'
 
+# The first that is lost is the first in the file.
+cp -r first more
+cell more/shared_service.csv 3 n 20
+cp -r more lost
+cell lost/shared_service.csv 3 status error
+cell lost/shared_service.csv 4 status error
+cell lost/shared_service.csv 5 status error
+cell more/shared_service.csv 3 n 4
+cell more/shared_service.csv 5 n 20
+run 1 compare more lost
+says 'points that are ok in more and not in lost: 3, the first n=4, e=1, c=0'
+rm -r more lost
+
 # Nothing to compare is no agreement.
 cell $table 2 status timeout
 cell $table 4 status timeout
