@@ -11,9 +11,9 @@
 #include "build_info.h"
 #include "names.h"
 
-enum { FOR_LIST = 1, FOR_DEVICES = 2, FOR_RUN = 4, FOR_PLOT = 8, FOR_AUDIT = 16 };
+enum { FOR_LIST = 1, FOR_DEVICES = 2, FOR_RUN = 4, FOR_PLOT = 8, FOR_AUDIT = 16, FOR_COMPARE = 32 };
 
-enum kind { TEXT, LIST, NUMBER, FLAG };
+enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
 
 struct option_row {
     enum kind kind;
@@ -30,6 +30,7 @@ static const struct option_row rows[] = {
 #define GA_TEXT(...) GA_ROW(TEXT, __VA_ARGS__)
 #define GA_LIST(...) GA_ROW(LIST, __VA_ARGS__)
 #define GA_NUMBER(...) GA_ROW(NUMBER, __VA_ARGS__)
+#define GA_DECIMAL(...) GA_ROW(DECIMAL, __VA_ARGS__)
 #define GA_FLAG(...) GA_ROW(FLAG, __VA_ARGS__)
 #include "options.def"
 };
@@ -39,13 +40,18 @@ static const struct command_row {
     enum ga_command command;
     const char *name;
     unsigned flag;
+    unsigned n_arguments;
     const char *arguments, *help;
 } commands[] = {
-    {GA_LIST_, "list", FOR_LIST, "", "the benchmarks: question, axes, and why one cannot run here"},
-    {GA_DEVICES, "devices", FOR_DEVICES, "", "the devices: limits, capabilities, measured timers"},
-    {GA_RUN, "run", FOR_RUN, "", "measure, print a table, write CSV"},
-    {GA_PLOT, "plot", FOR_PLOT, "DIR", "draw the figures of the tables in DIR"},
-    {GA_AUDIT, "audit", FOR_AUDIT, "",
+    {GA_LIST_, "list", FOR_LIST, 0, "",
+     "the benchmarks: question, axes, and why one cannot run here"},
+    {GA_DEVICES, "devices", FOR_DEVICES, 0, "",
+     "the devices: limits, capabilities, measured timers"},
+    {GA_RUN, "run", FOR_RUN, 0, "", "measure, print a table, write CSV"},
+    {GA_PLOT, "plot", FOR_PLOT, 1, "DIR", "draw the figures of the tables in DIR"},
+    {GA_COMPARE, "compare", FOR_COMPARE, 2, "DIR1 DIR2",
+     "hold the medians (median_ns) of two runs against each other, point by point"},
+    {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
      "hold the instructions of every kernel against what it is meant to measure"},
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
@@ -70,6 +76,19 @@ static enum ga_status set_number(const struct option_row *row, struct ga_number 
     return GA_OK;
 }
 
+/* Digits and a point: no sign, blank, exponent or word. */
+static enum ga_status set_decimal(const struct option_row *row, struct ga_decimal *decimal,
+                                  const char *text, struct ga_err *err) {
+    char *end = NULL;
+    const double x = strtod(text, &end);
+    if (end == text || text[strspn(text, "0123456789.")] || *end || !(x >= (double)row->least) ||
+        !(x <= (double)row->most))
+        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a number from %llu to %llu", row->name,
+                       text, (unsigned long long)row->least, (unsigned long long)row->most);
+    *decimal = (struct ga_decimal){x, true};
+    return GA_OK;
+}
+
 static enum ga_status set(const struct option_row *row, struct ga_request *request,
                           const char *text, struct ga_err *err) {
     void *const field = (char *)request + row->offset;
@@ -82,6 +101,8 @@ static enum ga_status set(const struct option_row *row, struct ga_request *reque
         return GA_OK;
     case NUMBER:
         return set_number(row, field, text, err);
+    case DECIMAL:
+        return set_decimal(row, field, text, err);
     case LIST:
         break;
     }
@@ -92,6 +113,25 @@ static enum ga_status set(const struct option_row *row, struct ga_request *reque
     return GA_OK;
 }
 
+static void add_argument(struct parsing *p, const char *text) {
+    struct ga_request *const request = p->request;
+    if (request->n_directories == p->command->n_arguments)
+        p->status =
+            ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name, text);
+    else
+        request->directory[request->n_directories++] = text;
+}
+
+/* Names the arguments that are not there. */
+static void check_arguments(struct parsing *p) {
+    const char *missing = p->command->arguments;
+    if (p->request->n_directories == p->command->n_arguments)
+        return;
+    for (unsigned i = 0; i < p->request->n_directories; i++)
+        missing = strchr(missing, ' ') + 1;
+    p->status = ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name, missing);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct parsing *const p = state->input;
     if (p->status != GA_OK)
@@ -99,14 +139,10 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     if (key >= FIRST_KEY && key < FIRST_KEY + N_ROWS) {
         p->status = set(&rows[key - FIRST_KEY], p->request, text, p->err);
     } else if (key == ARGP_KEY_ARG) {
-        if (!*p->command->arguments || p->request->directory)
-            p->status =
-                ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name, text);
-        p->request->directory = text;
-    } else if (key == ARGP_KEY_END && *p->command->arguments && !p->request->directory) {
-        p->status =
-            ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name, p->command->arguments);
-    } else if (key != ARGP_KEY_END) {
+        add_argument(p, text);
+    } else if (key == ARGP_KEY_END) {
+        check_arguments(p);
+    } else {
         return ARGP_ERR_UNKNOWN;
     }
     return 0;
@@ -142,11 +178,10 @@ static void print_help(void) {
            "instruction it "
            "measured.\n\nUsage: gpu-atomics COMMAND [OPTION...]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  %-8s %-4s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+        printf("  %-8s %-9s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
     printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
-           "Exit status: 0 ok, 1 a wrong result or a failed audit, 2 usage, 3 device error, 4 file "
-           "error, 77 "
-           "not\navailable here, 130 interrupted.\n");
+           "Exit status: 0 ok, 1 a wrong result, a failed audit or runs that disagree, 2 usage, 3 "
+           "device error,\n4 file error, 77 not available here, 130 interrupted.\n");
 }
 
 static enum ga_status find_command(const char *name, const struct command_row **command,
@@ -161,7 +196,7 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
-                   near ? "; did you mean '" : " (list, devices, run, plot, audit)",
+                   near ? "; did you mean '" : " (list, devices, run, plot, compare, audit)",
                    near ? near : "", near ? "'?" : "");
 }
 

@@ -7,7 +7,7 @@
 
 #include "status.h"
 
-enum ga_command { GA_NO_COMMAND, GA_LIST_, GA_DEVICES, GA_RUN, GA_PLOT, GA_AUDIT };
+enum ga_command { GA_NO_COMMAND, GA_LIST_, GA_DEVICES, GA_RUN, GA_PLOT, GA_COMPARE, GA_AUDIT };
 
 enum { GA_MAX_LIST = 16 };
 
@@ -21,19 +21,27 @@ struct ga_number {
     bool given;
 };
 
+struct ga_decimal {
+    double value;
+    bool given;
+};
+
 /* own: the strings are argv's. */
 struct ga_request {
     enum ga_command command;
 #define GA_TEXT(field, ...) const char *field;
 #define GA_LIST(field, ...) struct ga_list field;
 #define GA_NUMBER(field, ...) struct ga_number field;
+#define GA_DECIMAL(field, ...) struct ga_decimal field;
 #define GA_FLAG(field, ...) bool field;
 #include "options.def"
 #undef GA_TEXT
 #undef GA_LIST
 #undef GA_NUMBER
+#undef GA_DECIMAL
 #undef GA_FLAG
-    const char *directory; /* plot's argument */
+    const char *directory[2]; /* the arguments of plot and compare */
+    unsigned n_directories;
 };
 
 /* in: argv as main has it. out: *request. Prints --help and --version itself and exits then.

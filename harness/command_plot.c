@@ -111,14 +111,14 @@ static bool has_table(const char *directory, const struct figure *figure) {
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
     char directory[PATH_MAX], out[PATH_MAX], wanted[PATH_MAX + 16], about[160];
     unsigned n_drawn = 0;
-    if (!realpath(request->directory, directory))
-        return ga_fail(err, GA_USAGE, "plot: %s: %s", request->directory, strerror(errno));
+    if (!realpath(request->directory[0], directory))
+        return ga_fail(err, GA_USAGE, "plot: %s: %s", request->directory[0], strerror(errno));
     snprintf(wanted, sizeof wanted, "%s/figures", directory);
     for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
         n_drawn += has_table(directory, &figures[i]);
     if (n_drawn == 0)
         return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
-                       request->directory);
+                       request->directory[0]);
     enum ga_status status = ga_make_directory(request->out ? request->out : wanted, err);
     if (status != GA_OK)
         return status;

@@ -15,6 +15,8 @@ static enum ga_status run(const struct ga_request *request, int argc, char **arg
         return ga_command_audit(request, err);
     case GA_PLOT:
         return ga_command_plot(request, err);
+    case GA_COMPARE:
+        return ga_command_compare(request, err);
     case GA_RUN:
         return ga_command_run(request, argc, argv, err);
     case GA_NO_COMMAND:

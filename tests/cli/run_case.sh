@@ -68,6 +68,15 @@ no_parts() {
     [ -z "$parts" ] || fail "left behind: $parts"
 }
 
+# cell FILE LINE COLUMN VALUE: puts a value into a table of the fake device, which quotes nothing.
+cell() {
+    awk -F, -v OFS=, -v line="$2" -v column="$3" -v value="$4" '
+        NR == 1 {for (f = 1; f <= NF; f++) if ($f == column) at = f}
+        NR == line {if (!at) exit 1; $at = value}
+        {print}' "$1" >changed || fail "$1 has no column $3"
+    mv changed "$1"
+}
+
 # repeat N ENTRY: lines of a fake device's script.
 repeat() { awk -v n="$1" -v entry="$2" 'BEGIN {for (i = 0; i < n; i++) print entry}'; }
 

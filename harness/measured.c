@@ -1,0 +1,209 @@
+#include "measured.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The fields that are read, by their place in this file. */
+struct places {
+    unsigned n, status, backend, instruction, median_ns;
+    unsigned axis[GA_CSV_MAX_FIELDS];
+};
+
+/* out: the place of a column, or how many there are if it is none of them. */
+static unsigned find(const struct ga_csv_in *in, const char *name) {
+    unsigned at = 0;
+    while (at < in->n_fields && strcmp(in->field[at], name) != 0)
+        at++;
+    return at;
+}
+
+enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
+    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    bool more = false;
+    status = ga_csv_read(&in, &more, err);
+    *is_table = status == GA_OK && more && find(&in, "status") < in.n_fields;
+    ga_csv_end(&in);
+    return status;
+}
+
+static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
+    return ga_fail(err, GA_ERROR, "%s: out of memory", path);
+}
+
+/* The columns that are needed, and none twice. */
+static enum ga_status find_columns(const struct ga_csv_in *in, struct places *places,
+                                   struct ga_err *err) {
+    const struct {
+        const char *name;
+        unsigned *place;
+    } needed[] = {{"status", &places->status},
+                  {"backend", &places->backend},
+                  {"instruction", &places->instruction},
+                  {"median_ns", &places->median_ns}};
+    places->n = in->n_fields;
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        *needed[i].place = find(in, needed[i].name);
+        if (*needed[i].place == in->n_fields)
+            return ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path,
+                           needed[i].name);
+    }
+    for (unsigned f = 0; f < in->n_fields; f++)
+        if (find(in, in->field[f]) < f)
+            return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
+                           in->field[f]);
+    return GA_OK;
+}
+
+/* The coordinates: the columns before `status`, in the order of `like` if there is one. */
+static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_measured_table *like,
+                                struct places *places, struct ga_measured_table *table,
+                                struct ga_err *err) {
+    const unsigned n = places->status;
+    for (unsigned a = 0; like && a < like->n_axes; a++)
+        if (find(in, like->axis[a]) >= n)
+            return ga_fail(err, GA_USAGE,
+                           "%s:1: there is no column '%s' before status, as there is in %s",
+                           in->path, like->axis[a], like->path);
+    for (unsigned f = 0; f < n; f++) {
+        unsigned a = f;
+        if (like)
+            for (a = 0; a < like->n_axes && strcmp(like->axis[a], in->field[f]) != 0;)
+                a++;
+        if (like && a == like->n_axes)
+            return ga_fail(err, GA_USAGE, "%s:1: column '%s' before status is not in %s", in->path,
+                           in->field[f], like->path);
+        table->axis[a] = strdup(in->field[f]);
+        if (!table->axis[a])
+            return out_of_memory(in->path, err);
+        places->axis[a] = f;
+    }
+    table->n_axes = n;
+    return GA_OK;
+}
+
+/* "n=1, e=32": out: its length. text holds a whole header and a whole line. */
+static size_t write_key(const struct ga_csv_in *in, const struct places *places,
+                        const struct ga_measured_table *table, char *text) {
+    char *end = text;
+    *end = '\0';
+    for (unsigned a = 0; a < table->n_axes; a++) {
+        end = stpcpy(end, a ? ", " : "");
+        end = stpcpy(end, table->axis[a]);
+        end = stpcpy(end, "=");
+        end = stpcpy(end, in->field[places->axis[a]]);
+    }
+    return (size_t)(end - text);
+}
+
+static enum ga_status read_median(const struct ga_csv_in *in, const char *text, double *median,
+                                  struct ga_err *err) {
+    char *end = NULL;
+    errno = 0;
+    *median = strtod(text, &end);
+    /* Only what ga_csv_real writes: no sign, blank, hexadecimal or word. */
+    if (*text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end && !errno)
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and median_ns is '%s', expected a number",
+                   in->path, in->line, text);
+}
+
+static enum ga_status check_cells(const struct ga_csv_in *in, const struct places *places,
+                                  struct ga_measured *row, struct ga_err *err) {
+    if (in->n_fields != places->n)
+        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
+                       in->n_fields, places->n);
+    if (strcmp(in->field[places->backend], "cpu") == 0)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: backend is 'cpu', the stand-in; these times say nothing of a GPU",
+                       in->path, in->line);
+    row->line = in->line;
+    row->status = ga_status_of(in->field[places->status]);
+    if (row->status > GA_ERROR)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
+                       in->path, in->line, in->field[places->status]);
+    row->median_ns = 0;
+    return row->status == GA_OK
+               ? read_median(in, in->field[places->median_ns], &row->median_ns, err)
+               : GA_OK;
+}
+
+static enum ga_status add_row(const struct ga_csv_in *in, const struct places *places,
+                              struct ga_measured_table *table, struct ga_err *err) {
+    char key[2 * GA_CSV_MAX_LINE + 4 * GA_CSV_MAX_FIELDS];
+    struct ga_measured row;
+    const enum ga_status status = check_cells(in, places, &row, err);
+    if (status != GA_OK)
+        return status;
+    if (table->n == table->capacity) {
+        const size_t more = table->capacity ? 2 * table->capacity : 1024;
+        struct ga_measured *const grown = realloc(table->at, more * sizeof *grown);
+        if (!grown)
+            return out_of_memory(in->path, err);
+        table->at = grown;
+        table->capacity = more;
+    }
+    const char *const instruction = in->field[places->instruction];
+    const size_t length = write_key(in, places, table, key) + 1, rest = strlen(instruction) + 1;
+    row.key = malloc(length + rest);
+    if (!row.key)
+        return out_of_memory(in->path, err);
+    memcpy(row.key, key, length);
+    row.instruction = memcpy(row.key + length, instruction, rest);
+    table->at[table->n++] = row;
+    return GA_OK;
+}
+
+static int by_key(const void *a, const void *b) {
+    const struct ga_measured *const x = a, *const y = b;
+    const int order = strcmp(x->key, y->key);
+    return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) {
+    if (table->n > 0)
+        qsort(table->at, table->n, sizeof *table->at, by_key);
+    for (size_t i = 1; i < table->n; i++)
+        if (strcmp(table->at[i - 1].key, table->at[i].key) == 0)
+            return ga_fail(err, GA_USAGE,
+                           "%s:%lu: %s stands here for the second time, as in line %lu",
+                           table->path, table->at[i].line, table->at[i].key, table->at[i - 1].line);
+    return GA_OK;
+}
+
+enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
+                                struct ga_measured_table *table, struct ga_err *err) {
+    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    struct places places = {0};
+    *table = (struct ga_measured_table){.path = path};
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    bool more = false;
+    status = ga_csv_read(&in, &more, err);
+    if (status == GA_OK)
+        status = find_columns(&in, &places, err);
+    if (status == GA_OK)
+        status = find_axes(&in, like, &places, table, err);
+    while (status == GA_OK) {
+        status = ga_csv_read(&in, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        status = add_row(&in, &places, table, err);
+    }
+    ga_csv_end(&in);
+    return status == GA_OK ? sort(table, err) : status;
+}
+
+void ga_measured_free(struct ga_measured_table *table) {
+    for (unsigned a = 0; a < GA_CSV_MAX_FIELDS; a++)
+        free(table->axis[a]);
+    for (size_t i = 0; i < table->n; i++)
+        free(table->at[i].key);
+    free(table->at);
+    *table = (struct ga_measured_table){0};
+}

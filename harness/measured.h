@@ -1,0 +1,38 @@
+/* A table of an earlier run, read by the names of its columns and without a plan: the benchmark and the
+ * program that wrote it may be older than this one. The columns before `status` are a point's
+ * coordinates. */
+#ifndef GA_MEASURED_H
+#define GA_MEASURED_H
+
+#include "csv.h"
+#include "status.h"
+
+/* One row. key: its coordinates, "n=1, e=32". median_ns is a number only where status is ok. */
+struct ga_measured {
+    char *key;
+    const char *instruction; /* in the same allocation */
+    unsigned long line;
+    enum ga_status status;
+    double median_ns;
+};
+
+/* at[n], sorted by key; no key is there twice. own: ga_measured_free. */
+struct ga_measured_table {
+    const char *path;
+    char *axis[GA_CSV_MAX_FIELDS];
+    unsigned n_axes;
+    struct ga_measured *at;
+    size_t n, capacity;
+};
+
+/* out: *is_table: the file's header has the column `status`. run.csv and *_samples.csv do not. */
+enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err);
+
+/* in: path, which the table keeps; like: NULL, or the table whose coordinates this one must have, in
+ * whose order the keys name them. err: GA_FILE; GA_USAGE naming file, line, value and what was expected,
+ * for a table of the stand-in too, whose times say nothing. The table is to be freed in any case. */
+enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
+                                struct ga_measured_table *table, struct ga_err *err);
+void ga_measured_free(struct ga_measured_table *table);
+
+#endif

@@ -1,0 +1,38 @@
+# Columns are found by name: their order is free, further ones are none of compare's business, and what
+# it needs has to be there.
+run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1..3 --axis e=1,2 \
+    --axis c=0,1 --samples 6 --out first
+cp -r first second
+good=first/shared_service.csv
+table=second/shared_service.csv
+cell second/shared_service.csv 4 median_ns 150
+points=$(($(wc -l <$good) - 1))
+awk -F, -v OFS=, '{n = $1; $1 = $3; $3 = n; last = $NF; $NF = "more," $5; $5 = last; print}' $table >moved
+cp moved $table
+grep -q '^c,e,n,status,message,.*,more,backend$' $table || fail "the columns are not moved"
+run 1 compare first second
+prints "$points points in both, median_ns of $((points - 1)) of $points within"
+prints 'largest 50 % at n=1, e=2, c=0 (100 and 150 ns)'
+
+# refused SCRIPT MESSAGE: what sed makes of the good header.
+refused() {
+    sed "1$1" $good >$table
+    run 2 compare first second
+    says "second/shared_service.csv:1: $2"
+    [ ! -s "$log/out" ] || fail "something was compared"
+}
+refused 's/,e,/,lanes,/' "there is no column 'e' before status, as there is in first/shared_service.csv"
+refused 's/median_ns/median_us/' "there is no column 'median_ns'"
+refused 's/instruction/instructions/' "there is no column 'instruction'"
+refused 's/backend/backends/' "there is no column 'backend'"
+refused 's/,status/,state/' "there is no column 'status'"
+refused 's/ops/q1_ns/' "two columns are named 'q1_ns'"
+sed 's/^n,/m,n,/; 2,$s/^/1,/' $good >$table
+run 2 compare first second
+says "second/shared_service.csv:1: column 'm' before status is not in first/shared_service.csv"
+sed '1s/,status/,state/' $good >$table
+run 2 compare second first
+says "second/shared_service.csv:1: there is no column 'status'"
+: >$table
+run 2 compare first second
+says "second/shared_service.csv:1: there is no column 'status'"
