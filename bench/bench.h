@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 12 };
+enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16 };
 
 /* The clock that a benchmark's samples are read from: the SM's own, or the fixed-rate timer, which
  * is one for the device and so the only one that spans SMs. */
@@ -53,7 +53,7 @@ struct ga_work {
 struct ga_expect {
     const char *target;
     const char *instructions[GA_MAX_INSTRUCTIONS];
-    bool emulated; /* the hardware has no such atomic: a compare-and-swap loop is expected */
+    uint32_t emulated; /* bit i: the i-th is a compare-and-swap loop in place of the operation */
     uint8_t counts[GA_MAX_INSTRUCTIONS]; /* how often each stands in the code; 0: variant's count */
 };
 
@@ -89,6 +89,7 @@ struct ga_batch {
     const struct ga_point *points;
     uint32_t n_points;
     uint32_t n_samples; /* wanted of each point */
+    uint64_t seed;      /* of the run, for what a benchmark chooses at random */
     uint32_t *samples;
     uint32_t *ticks;           /* NULL unless ga_bench.series */
     struct ga_spread *spreads; /* NULL unless ga_bench.threads */

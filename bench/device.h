@@ -2,11 +2,14 @@
  * what they compile to differs, which is what this suite measures, so nothing is aliased.
  *
  *   GA_KERNEL(name, type)      defines the kernel `name`, for blocks of at most 128 threads; its
- * body sees `const struct type a` GA_KERNEL_FULL(name, type) likewise, for 1024; its registers
- * allow as many warps as an SM has GA_ENTRY(name)             its address, for ga_launch.entry
+ *                              body sees `const struct type a`
+ *   GA_KERNEL_FULL(name, type) likewise, for 1024; its registers allow as many warps as an SM has
+ *   GA_DECLARE_KERNEL(name, type)  a kernel that another file defines
+ *   GA_ENTRY(name)             its address, for ga_launch.entry
  *   GA_UNROLL                  before a loop whose every iteration must be code of its own
  *   GA_NO_UNROLL               before a loop that must stay one
  *   GA_DEVICE                  before a function that runs on the device
+ *   GA_ANYWHERE                before one that the host calls, too
  *
  *   ga_thread() ga_n_threads() ga_block() ga_n_blocks() ga_warp_size() ga_sm_id()
  *   ga_shared()                the block's dynamic shared memory

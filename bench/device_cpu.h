@@ -13,6 +13,8 @@
 #include "../harness/cpu_thread.h"
 
 #define GA_DEVICE static inline
+#define GA_ANYWHERE static inline
+#define GA_DECLARE_KERNEL(kernel, type) extern "C" void GA_SYMBOL(kernel)(const void *args)
 #define GA_KERNEL(kernel, type)                                                                    \
     static void GA_JOIN(kernel, body)(const struct type &a);                                       \
     extern "C" void GA_SYMBOL(kernel)(const void *args);                                           \

@@ -6,6 +6,9 @@
 #include <cuda_runtime.h>
 
 #define GA_DEVICE static __device__ __forceinline__
+#define GA_ANYWHERE static __host__ __device__ __forceinline__
+#define GA_DECLARE_KERNEL(kernel, type)                                                            \
+    extern "C" __global__ void GA_SYMBOL(kernel)(const struct type a)
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
 /* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; 48 or 32 warps need

@@ -6,6 +6,9 @@
 #include <hip/hip_runtime.h>
 
 #define GA_DEVICE static __device__ __forceinline__
+#define GA_ANYWHERE static __host__ __device__ __forceinline__
+#define GA_DECLARE_KERNEL(kernel, type)                                                            \
+    extern "C" __global__ void GA_SYMBOL(kernel)(const struct type a)
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
 /* Eight waves a SIMD fill a CDNA2 or CDNA3 unit and four blocks of an RDNA one. */

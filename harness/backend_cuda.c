@@ -169,12 +169,15 @@ static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     return error == cudaErrorNotReady ? GA_OK : check(error, "running a kernel", err);
 }
 
+/* What a block gets without asking, and without another split of L1 and shared memory. */
+enum { DEFAULT_SHARED_BYTES = 16 << 10 };
+
 static enum ga_status enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
     enum ga_status status = GA_OK;
-    if (launch->shared_bytes > 0) {
+    if (launch->shared_bytes > DEFAULT_SHARED_BYTES) {
         status =
             check(cudaFuncSetAttribute(launch->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                        (int)launch->shared_bytes),

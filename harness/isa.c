@@ -23,12 +23,37 @@ static bool is_row(const struct ga_isa_row *row, const struct ga_variant *varian
     return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
 }
 
+/* Fences are what the extractor finds besides atomics: their names have no ATOM, RED or ds_ in them. */
+static bool is_fence(const char *instruction) {
+    return strncmp(instruction, "MEMBAR", 6) == 0 || strncmp(instruction, "CCTL", 4) == 0 ||
+           strncmp(instruction, "buffer_wb", 9) == 0 ||
+           strncmp(instruction, "buffer_inv", 10) == 0 ||
+           strncmp(instruction, "buffer_gl", 9) == 0 || strncmp(instruction, "global_wb", 9) == 0 ||
+           strncmp(instruction, "global_inv", 10) == 0;
+}
+
+/* An instruction that an expectation has nothing to say of. */
+static bool is_ignored(const struct ga_expect *expect, const char *instruction) {
+    bool states_fences = false;
+    for (int i = 0; expect && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
+        states_fences |= is_fence(expect->instructions[i]);
+    return !*instruction || (is_fence(instruction) && !states_fences);
+}
+
 /* out: which of the expected instructions a row is, -1 for none. */
 static int which(const struct ga_expect *expect, const char *instruction) {
     for (int i = 0; i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
         if (fnmatch(expect->instructions[i], instruction, 0) == 0)
             return i;
     return -1;
+}
+
+/* out: all of them, as bits: an instruction may stand for several. */
+static uint32_t places(const struct ga_expect *expect, const char *instruction) {
+    uint32_t found = 0;
+    for (int i = 0; i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
+        found |= fnmatch(expect->instructions[i], instruction, 0) == 0 ? 1u << i : 0;
+    return found;
 }
 
 static void append(char *text, size_t capacity, const char *separator, const char *more) {
@@ -41,23 +66,34 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
     struct ga_isa_answer answer = {"unknown", ""};
     const struct ga_expect *const expect = ga_isa_expectation(variant, target);
     bool as_expected = expect != NULL;
+    uint32_t emulated = 0;
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
-        if (!is_row(row, variant, target) || !*row->instruction)
+        if (!is_row(row, variant, target) || is_ignored(expect, row->instruction))
             continue;
         const int i = expect ? which(expect, row->instruction) : -1;
+        const uint32_t executed = expect ? places(expect, row->instruction) & wanted : 0;
         as_expected &= i >= 0 && !*row->sign;
-        if (i < 0 || wanted & 1u << i)
+        emulated |= executed & (expect ? expect->emulated : 0);
+        if (i < 0 || executed)
             append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
     }
     if (!*answer.instruction)
         snprintf(answer.instruction, sizeof answer.instruction, "unknown");
     else if (as_expected)
-        answer.native = expect->emulated ? "emulated" : "native";
+        answer.native = emulated ? "emulated" : "native";
     else
         answer.native = strstr(answer.instruction, "CAS") || strstr(answer.instruction, "cmp")
                             ? "emulated"
                             : "unknown";
     return answer;
+}
+
+/* out: whether the i-th expected instruction is counted here, not at an earlier place of the same. */
+static bool first(const struct ga_expect *expect, int i) {
+    for (int k = 0; k < i; k++)
+        if (strcmp(expect->instructions[k], expect->instructions[i]) == 0)
+            return false;
+    return true;
 }
 
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
@@ -78,17 +114,18 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
         const int i = which(expect, row->instruction);
         if (i >= 0) {
             seen[i] = true;
-            if (row->count != variant->count)
+            const uint32_t count = expect->counts[i] ? expect->counts[i] : variant->count;
+            if (row->count != count)
                 snprintf(number, sizeof number, "%u x %s, not %u", row->count, row->instruction,
-                         variant->count);
-        } else if (*row->instruction)
+                         count);
+        } else if (!is_ignored(expect, row->instruction))
             append(wrong, sizeof wrong, ", ", row->instruction);
     }
     *text = '\0';
     if (!compiled)
         append(text, capacity, "; ", "the kernel is not in the program");
     for (int i = 0; compiled && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        if (!seen[i]) {
+        if (!seen[i] && *expect->instructions[i] && first(expect, i)) {
             append(text, capacity, "; ", "missing ");
             append(text, capacity, "", expect->instructions[i]);
         }

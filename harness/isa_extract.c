@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ATOMICS = 16, TEXT = 96 };
+enum { MOST_ATOMICS = 48, TEXT = 96 };
 
 struct kernel {
     char name[128], target[24], sign[TEXT];
@@ -51,6 +51,15 @@ static bool is_amd_atomic(const char *opcode) {
     return strstr(opcode, "_atomic") || (starts(opcode, "ds_") && !one_of(opcode, plain_lds));
 }
 
+/* Cache and order: what a fence, an acquire or a release compiles to, but for waiting. */
+static bool is_fence(const char *opcode) {
+    static const char *const fences[] = {
+        "MEMBAR",     "CCTL.IVALL",     "buffer_wbl2",    "buffer_wbinvl1", "buffer_invl2",
+        "buffer_inv", "buffer_gl0_inv", "buffer_gl1_inv", "global_wb",      "global_inv",
+        NULL};
+    return one_of(opcode, fences);
+}
+
 /* What a compiler needs to combine the lanes of a warp into one atomic: to count them, or to pass values
  * between them. None of the kernels does that for anything else. Votes are no sign: sm_75 branches on
  * them. */
@@ -83,7 +92,7 @@ static void read_sass(struct kernel *k, const char *line) {
         p += strcspn(p, " \t"), p += strspn(p, " \t");
     char opcode[TEXT];
     snprintf(opcode, sizeof opcode, "%.*s", (int)strcspn(p, " \t;"), p);
-    if (is_nvidia_atomic(opcode))
+    if (is_nvidia_atomic(opcode) || is_fence(opcode))
         add_atomic(k, opcode);
     if (is_sign(opcode) && !*k->sign)
         memcpy(k->sign, opcode, sizeof opcode);
@@ -103,7 +112,7 @@ static void read_gcn(struct kernel *k, char *line) {
         return;
     if (is_sign(opcode) && !*k->sign)
         snprintf(k->sign, sizeof k->sign, "%s", opcode);
-    if (!is_amd_atomic(opcode))
+    if (!is_amd_atomic(opcode) && !is_fence(opcode))
         return;
     char text[TEXT];
     size_t at = (size_t)snprintf(text, sizeof text, "%s", opcode);

@@ -61,7 +61,7 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
                             uint32_t n_choices, uint64_t seed, struct ga_plan *plan,
                             struct ga_err *err) {
     struct ga_values values[GA_MAX_AXES] = {{NULL, 0}};
-    struct ga_plan made = {.bench = bench};
+    struct ga_plan made = {.bench = bench, .seed = seed};
     enum ga_status status = GA_OK;
     for (uint32_t a = 0; status == GA_OK && a < bench->n_axes; a++)
         status =

@@ -16,6 +16,7 @@ struct ga_plan {
     struct ga_point *points;
     uint32_t *order;
     uint32_t n_points;
+    uint64_t seed;
 };
 
 /* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes

@@ -72,8 +72,16 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
     struct ga_slice *const s = &r->slice;
     for (uint32_t i = 0; i < n; i++)
         s->visits[i] = (struct ga_visit){.outcome = GA_ERROR};
-    const struct ga_batch batch = {s->points, n,          n_samples, s->samples,
-                                   s->ticks,  s->spreads, s->visits};
+    const struct ga_batch batch = {
+        .points = s->points,
+        .n_points = n,
+        .n_samples = n_samples,
+        .seed = r->table->plan->seed,
+        .samples = s->samples,
+        .ticks = s->ticks,
+        .spreads = s->spreads,
+        .visits = s->visits,
+    };
     return r->gpu->backend->measure ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
                                     : r->bench->measure(r->gpu, &batch, r->err);
 }

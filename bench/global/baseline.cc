@@ -115,20 +115,20 @@ static const struct ga_axis axes[] = {
 /* A returning add and one that returns nothing, per target and scope. RED*: REDG from sm_90 on. */
 #define EXPECT(scope, sm75, sm, gfx94, gfx12)                                                      \
     static const struct ga_expect returning_##scope[] = {                                          \
-        {"sm_", {"ATOMG.E.ADD.STRONG." sm}, false},                                                \
-        {"sm_75", {"ATOMG.E.ADD.STRONG." sm75}, false},                                            \
-        {"gfx", {"global_atomic_add glc"}, false},                                                 \
-        {"gfx94", {"global_atomic_add sc0" gfx94}, false},                                         \
-        {"gfx11", {"global_atomic_add_u32 glc"}, false},                                           \
-        {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_" gfx12}, false},        \
+        {"sm_", {"ATOMG.E.ADD.STRONG." sm}, 0},                                                    \
+        {"sm_75", {"ATOMG.E.ADD.STRONG." sm75}, 0},                                                \
+        {"gfx", {"global_atomic_add glc"}, 0},                                                     \
+        {"gfx94", {"global_atomic_add sc0" gfx94}, 0},                                             \
+        {"gfx11", {"global_atomic_add_u32 glc"}, 0},                                               \
+        {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_" gfx12}, 0},            \
     };                                                                                             \
     static const struct ga_expect silent_##scope[] = {                                             \
-        {"sm_", {"RED*.E.ADD.STRONG." sm}, false},                                                 \
-        {"sm_75", {"RED.E.ADD.STRONG." sm75}, false},                                              \
-        {"gfx", {"global_atomic_add"}, false},                                                     \
-        {"gfx94", {"global_atomic_add" gfx94}, false},                                             \
-        {"gfx11", {"global_atomic_add_u32"}, false},                                               \
-        {"gfx12", {"global_atomic_add_u32 scope:SCOPE_" gfx12}, false},                            \
+        {"sm_", {"RED*.E.ADD.STRONG." sm}, 0},                                                     \
+        {"sm_75", {"RED.E.ADD.STRONG." sm75}, 0},                                                  \
+        {"gfx", {"global_atomic_add"}, 0},                                                         \
+        {"gfx94", {"global_atomic_add" gfx94}, 0},                                                 \
+        {"gfx11", {"global_atomic_add_u32"}, 0},                                                   \
+        {"gfx12", {"global_atomic_add_u32 scope:SCOPE_" gfx12}, 0},                                \
     };
 EXPECT(block, "CTA", "SM", "", "SE")
 EXPECT(device, "GPU", "GPU", "", "DEV")

@@ -219,10 +219,10 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
 }
 
 static const struct ga_expect expect[] = {
-    {"sm_", {"ATOMS.ADD", "ATOMS.CAS"}, false},
-    {"gfx", {"ds_add_rtn_u32", "ds_cmpst_rtn_b32"}, false},
-    {"gfx11", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, false},
-    {"gfx12", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, false},
+    {"sm_", {"ATOMS.ADD", "ATOMS.CAS"}, 0},
+    {"gfx", {"ds_add_rtn_u32", "ds_cmpst_rtn_b32"}, 0},
+    {"gfx11", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, 0},
+    {"gfx12", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, 0},
 };
 static const struct ga_variant variants[] = {
     {"shared_service", GA_ENTRY(shared_service), expect, sizeof expect / sizeof *expect, 1},

@@ -10,8 +10,8 @@ struct planted_args {
     uint32_t never;
 };
 
-static const struct ga_expect planted_expect[] = {{"sm_", {"ATOMS.ADD"}, false},
-                                                  {"gfx", {"ds_add_rtn_u32"}, false}};
+static const struct ga_expect planted_expect[] = {{"sm_", {"ATOMS.ADD"}, 0},
+                                                  {"gfx", {"ds_add_rtn_u32"}, 0}};
 
 static struct ga_work planted_work(const struct ga_limits *, const struct ga_point *) {
     return {1, 1, 1};

@@ -1,0 +1,112 @@
+/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable.
+ *
+ * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6: 1 .. 16384 variables, 0 .. 16384 bytes
+ * apart, and strides around the powers of two.
+ *
+ * Contends: warps * warp size / variables threads on each variable. Progress assumed: none without the
+ * barrier. */
+#ifndef GA_CROSS_H
+#define GA_CROSS_H
+
+#include "../device_atomics.h"
+#include "crowd_variants.h"
+
+enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER };
+
+static void variables_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    const int64_t threads = (int64_t)crowd_most_warps(limits) * limits->warp_size;
+    *first = 1;
+    *last = threads < 16384 ? (int32_t)threads : 16384;
+}
+
+static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last) {
+    *first = 0;
+    *last = 16384 + 32;
+}
+
+static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = crowd_most_warps(limits);
+}
+
+/* Every multiple of 4 up to 288, and of each further power of two those within 32. */
+#define CROSS_STRIDES                                                                              \
+    "0..288+4,480..544+4,992..1056+4,2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
+
+static const struct ga_axis axes[] = {
+    {"variables", "", "words in use", nullptr, variables_range, {"1,8", "1..max*2", "1..max*2"}},
+    {"stride_bytes",
+     "B",
+     "from one variable to the next",
+     nullptr,
+     stride_range,
+     {"0,4,256", CROSS_STRIDES, CROSS_STRIDES}},
+    {"warps", "", "in the launch", nullptr, warps_range, {"8", "2048", "1024..4096*2"}},
+    CROWD_REGIME_AXIS("unused", "unused", "all"),
+    CROWD_SCOPE_AXIS("device", "device", "device"),
+    CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed"),
+    CROWD_BARRIER_AXIS("none", "none", "none"),
+};
+
+static uint32_t n_threads(const struct ga_limits *limits, const struct ga_point *p) {
+    return (uint32_t)p->at[WARPS] * limits->warp_size;
+}
+
+/* The same number of threads for every variable, and whole words. */
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    return n_threads(limits, p) % (uint32_t)p->at[VARIABLES] == 0 && p->at[STRIDE] % 4 == 0;
+}
+
+static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
+
+static const struct ga_variant *adds(void) {
+    uint32_t n = 0;
+    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint64_t each = GA_SYMBOL(crowd_accesses)(n_threads(limits, p), false);
+    return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
+            GA_SYMBOL(crowd_instructions)(&adds()[variant(p)], limits->target,
+                                          (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
+}
+
+static struct crowd_point cross_point(const struct ga_limits *limits, const struct ga_point *p,
+                                      bool scattered) {
+    struct crowd_point c = {};
+    const uint32_t threads = n_threads(limits, p), variables = (uint32_t)p->at[VARIABLES];
+    c.entry = adds()[variant(p)].entry;
+    c.section =
+        crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
+    c.n_warps = (uint32_t)p->at[WARPS];
+    c.accesses = GA_SYMBOL(crowd_accesses)(threads, false);
+    c.layout = crowd_one_word(0);
+    c.layout.run = scattered ? 1 : threads / variables;
+    c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
+    c.layout.bytes[4] = (uint32_t)p->at[STRIDE];
+    c.word_bytes = sizeof(uint32_t);
+    c.expected[0] = threads / c.layout.n_words * c.accesses;
+    return c;
+}
+
+/* The row but for its names and its measure. */
+static struct ga_bench cross_row(void) {
+    return {
+        .sample = "one launch: every thread adds to its variable, the same number of times",
+        .axes = axes,
+        .n_axes = sizeof axes / sizeof *axes,
+        .variants = adds(),
+        .n_variants = GA_N_REGIMES,
+        .samples = {4, 10, 10},
+        .visit_samples = 10,
+        .threads = true,
+        .timer = GA_TICKS,
+        .interval = 0.02,
+        .load_axis = "warps",
+        .valid = valid,
+        .work = work,
+        .variant = variant,
+    };
+}
+
+#endif

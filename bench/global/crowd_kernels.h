@@ -1,0 +1,118 @@
+/* The measured kernels: one atomic operation in a loop, of one type and one regime; inside, a loop for
+ * each scope, order, and with or without a barrier of the block after every access.
+ *
+ * Contends: what the layout says. Progress assumed: resident blocks run, as the barrier needs. */
+#ifndef GA_CROWD_KERNELS_H
+#define GA_CROWD_KERNELS_H
+
+#include "../device_atomics.h"
+#include "crowd.h"
+#include "operands.h"
+
+/* Bits of the old value that nobody knows to be none: what the next access waits for. */
+template <typename T> GA_DEVICE uint32_t crowd_word(const T &x) {
+    uint32_t word;
+    __builtin_memcpy(&word, &x, sizeof word);
+    return word;
+}
+template <typename T> GA_DEVICE T crowd_after(T x, uint32_t none) {
+    uint32_t word = crowd_word(x) | none;
+    __builtin_memcpy(&x, &word, sizeof word);
+    return x;
+}
+
+template <typename Op, enum ga_regime R, enum ga_scope S, enum ga_order O, bool Barrier>
+GA_DEVICE uint32_t crowd_access(const struct crowd_args &a, typename Op::type *p, bool active,
+                                uint32_t i, typename Op::type *old) {
+    typename Op::type x = Op::operand(i);
+    if (R == GA_DEPENDENT)
+        x = crowd_after(x, crowd_word(*old) & a.zero);
+    if (active && R == GA_UNUSED)
+        Op::template silent<S, O>(p, x);
+    else if (active)
+        *old = Op::template apply<S, O>(p, x);
+    if (Barrier)
+        ga_block_sync();
+    return R == GA_UNUSED ? 0 : crowd_word(*old);
+}
+
+/* A fence or a barrier orders the accesses whatever the loop is: only without is it unrolled. */
+template <typename Op, enum ga_regime R, enum ga_scope S, enum ga_order O, bool Barrier>
+GA_DEVICE uint32_t crowd_loop(const struct crowd_args &a, typename Op::type *p, bool active) {
+    typename Op::type old = {};
+    uint32_t sum = 0;
+    if constexpr (R == GA_DEPENDENT || O != GA_RELAXED || Barrier) {
+        GA_NO_UNROLL
+        for (uint32_t i = 0; i < a.accesses; i++)
+            sum += crowd_access<Op, R, S, O, Barrier>(a, p, active, i, &old);
+    } else {
+        GA_NO_UNROLL
+        for (uint32_t i = 0; i < a.accesses; i += CROWD_UNROLL) {
+            typename Op::type each[CROWD_UNROLL] = {};
+            GA_UNROLL
+            for (uint32_t k = 0; k < CROWD_UNROLL; k++)
+                if (active && R == GA_UNUSED)
+                    Op::template silent<S, O>(p, Op::operand(i + k));
+                else if (active)
+                    each[k] = Op::template apply<S, O>(p, Op::operand(i + k));
+            GA_UNROLL
+            for (uint32_t k = 0; k < CROWD_UNROLL && R != GA_UNUSED; k++)
+                sum += crowd_word(each[k]);
+        }
+    }
+    return sum;
+}
+
+#define CROWD_CASE(S, O, b)                                                                        \
+    case ((uint32_t)S * CROWD_ORDERS + (uint32_t)O) * 2 + b:                                       \
+        return crowd_loop<Op, R, S, O, b>(a, p, active);
+#define CROWD_SCOPE(S, b)                                                                          \
+    CROWD_CASE(S, GA_RELAXED, b)                                                                   \
+    CROWD_CASE(S, GA_ACQUIRE, b)                                                                   \
+    CROWD_CASE(S, GA_RELEASE, b)                                                                   \
+    CROWD_CASE(S, GA_ACQ_REL, b)                                                                   \
+    CROWD_CASE(S, GA_SEQ_CST, b)
+template <typename Op, enum ga_regime R>
+GA_DEVICE uint32_t crowd_run(const struct crowd_args &a, typename Op::type *p, bool active) {
+    switch (a.section) {
+        CROWD_SCOPE(GA_SCOPE_BLOCK, false)
+        CROWD_SCOPE(GA_SCOPE_DEVICE, false)
+        CROWD_SCOPE(GA_SCOPE_SYSTEM, false)
+        CROWD_SCOPE(GA_SCOPE_BLOCK, true)
+        CROWD_SCOPE(GA_SCOPE_DEVICE, true)
+        CROWD_SCOPE(GA_SCOPE_SYSTEM, true)
+    }
+    return 0;
+}
+
+/* With unused results the clock of the accesses stops when the last has left; a load of the word comes
+ * back when memory has them all. */
+template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd_args &a) {
+    const uint32_t t = ga_block() * ga_n_threads() + ga_thread();
+    const uint32_t where = a.where[t];
+    typename Op::type *const p =
+        (typename Op::type *)(a.words + (size_t)(where & CROWD_OFFSET) * 4);
+    const bool active = !(where & CROWD_IDLE);
+    const uint64_t start = ga_ticks_after(where), cycles = ga_cycles();
+    const uint32_t sum = crowd_run<Op, R>(a, p, active);
+    const uint64_t issued = R == GA_UNUSED ? ga_ticks() : ga_ticks_after(sum & a.zero);
+    uint64_t done = issued;
+    if (R == GA_UNUSED && active)
+        done = ga_ticks_after(ga_load_u32_device_relaxed((const uint32_t *)p) & a.zero);
+    if (where & CROWD_LEADER)
+        a.laps[t / ga_warp_size()] = {start, issued, done, ga_cycles() - cycles};
+}
+
+/* crowd_<operation>_<type>_<regime> */
+#define CROWD_KERNELS(op, type)                                                                    \
+    GA_KERNEL_FULL(crowd_##op##_##type##_dependent, crowd_args) {                                  \
+        crowd<op_##op##_##type, GA_DEPENDENT>(a);                                                  \
+    }                                                                                              \
+    GA_KERNEL_FULL(crowd_##op##_##type##_independent, crowd_args) {                                \
+        crowd<op_##op##_##type, GA_INDEPENDENT>(a);                                                \
+    }                                                                                              \
+    GA_KERNEL_FULL(crowd_##op##_##type##_unused, crowd_args) {                                     \
+        crowd<op_##op##_##type, GA_UNUSED>(a);                                                     \
+    }
+
+#endif

@@ -1,0 +1,104 @@
+/* global_threads_per_warp: how the time of an access to one word grows with the threads that access it, and
+ * whether it matters how they are spread over warps.
+ *
+ * src: Maucher et al., PLOS'25, section 4.3 and figures 3 and 4: one variable, 1 .. 32 active lanes (random
+ * masks) of 1 .. 32768 warps, a fixed number of operations in all, so that few threads do many each.
+ *
+ * Contends: every active thread of the device, on one word. Progress assumed: none without the barrier. */
+#include "../device_atomics.h"
+#include "crowd_variants.h"
+
+enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
+
+static void lanes_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)limits->warp_size;
+}
+
+static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = crowd_most_warps(limits);
+}
+
+static const char *const accesses_labels[] = {"usual", "doubled", nullptr};
+static const struct ga_axis axes[] = {
+    {"lanes",
+     "",
+     "active threads of a warp, at random places",
+     nullptr,
+     lanes_range,
+     {"1,max", "1..max*2", "1..max*2"}},
+    {"warps", "", "in the launch", nullptr, warps_range, {"1..8*2", "1..max*2", "1..max*2"}},
+    CROWD_REGIME_AXIS("all", "all", "all"),
+    CROWD_SCOPE_AXIS("device", "device", "all"),
+    CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed,acquire,seq_cst"),
+    CROWD_BARRIER_AXIS("none", "none", "all"),
+    {"accesses",
+     "",
+     "of a thread; a steady state does not change when they are doubled",
+     accesses_labels,
+     nullptr,
+     {"usual", "all", "usual"}},
+};
+
+static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t n = (uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES];
+    (void)limits;
+    return GA_SYMBOL(crowd_accesses)(n, p->at[ACCESSES] == 1);
+}
+
+static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
+
+static const struct ga_variant *adds(void) {
+    uint32_t n = 0;
+    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint64_t requests = (uint64_t)p->at[WARPS] * accesses(limits, p);
+    return {requests * (uint32_t)p->at[LANES], requests,
+            GA_SYMBOL(crowd_instructions)(&adds()[variant(p)], limits->target,
+                                          (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
+}
+
+static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
+                                   uint64_t seed) {
+    struct crowd_point c = {};
+    c.entry = adds()[variant(p)].entry;
+    c.section =
+        crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
+    c.n_warps = (uint32_t)p->at[WARPS];
+    c.accesses = accesses(limits, p);
+    c.layout = crowd_one_word(seed);
+    c.layout.lanes = (uint32_t)p->at[LANES];
+    c.word_bytes = sizeof(uint32_t);
+    c.expected[0] = (uint32_t)work(limits, p).ops;
+    return c;
+}
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
+}
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(void) {
+    static struct ga_bench row = {
+        .id = "global_threads_per_warp",
+        .question = "does it matter how the threads that access one word are spread over warps?",
+        .sample = "one launch: every active thread adds to the one word, the same number of times",
+        .axes = axes,
+        .n_axes = sizeof axes / sizeof *axes,
+        .n_variants = GA_N_REGIMES,
+        .samples = {4, 10, 20},
+        .visit_samples = 10,
+        .threads = true,
+        .timer = GA_TICKS,
+        .interval = 0.02,
+        .load_axis = "warps",
+        .work = work,
+        .variant = variant,
+        .measure = measure,
+    };
+    row.variants = adds();
+    return &row;
+}
