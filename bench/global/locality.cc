@@ -18,7 +18,7 @@ enum {
     LINE_BYTES = 128, /* of an NVIDIA L2 line; AMD has lines of 64 or 128 */
     PAGE_BYTES = 1 << 21 /* that the lines are aligned to, so that they are contiguous in memory */
 };
-/* Between two looks at whose turn it is, for each visit ahead. No visit is as short. */
+/* Between two looks at whose turn it is, for each visit ahead. A visit of ten samples is longer. */
 static const uint64_t PAUSE_CYCLES = 8192;
 /* From the first turn's owner having found its place until all others have, too. */
 static const uint64_t QUIET_CYCLES = 16384;
@@ -53,6 +53,11 @@ GA_DEVICE uint32_t chain(uint32_t *word, uint32_t zero) {
     return sum;
 }
 
+/* Durations fit 32 bits; one that does not reads as the largest. */
+GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
+    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
+}
+
 /* One thread: warms up, then takes the samples of one line, on an SM that does nothing else. Each is
  * checked after its clock has stopped: the word grew by ADDS, and the results were successive. The
  * result is on its way to memory while the word is read, and not during the next sample. out: the
@@ -66,7 +71,7 @@ GA_DEVICE uint32_t sample_line(uint32_t *word, uint32_t zero, uint32_t *cycles,
         const uint32_t sum = chain(word, zero);
         const uint64_t end = ga_cycles_after(sum);
         if (i >= WARM_UP)
-            cycles[i - WARM_UP] = (uint32_t)(end - begin);
+            cycles[i - WARM_UP] = elapsed(begin, end);
         const uint32_t after = ga_load_u32_device_relaxed(word);
         if (after - before != ADDS || sum != ADDS * before + ADDS * (ADDS - 1) / 2)
             outcome = GA_WRONG;
@@ -143,8 +148,8 @@ static const struct ga_axis axes[] = {
      sm_range,
      {"all", "all", "all"}},
     {"line",
-     "128 bytes",
-     "from the start of a 2 MiB page of device memory",
+     "",
+     "128 bytes each, from the start of a 2 MiB page of device memory",
      nullptr,
      line_range,
      {"0..7", "0..63", "0..511"}},
