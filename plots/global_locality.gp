@@ -2,9 +2,9 @@
 # by line, colour: ns an add) and, below it, how many of the map's cells take how long: near and
 # far parts of the L2 are humps of their own.
 #
-# SMs and lines are sorted, so that those that are alike stand together: by the first singular
-# vectors of what is left of the map without the means of its rows and columns. Near is bottom left
-# and top right.
+# SMs and lines are sorted, so that those that are alike stand together: in two groups, by the sign
+# in the first singular vector of what is left of the map without the means of its rows and columns,
+# and by their mean in each. SMs are near to lines at the bottom left and the top right.
 width = 480
 height = 500
 question = "How far is each SM from each line of memory?"
@@ -24,11 +24,13 @@ sorted_map = by_name.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_n
     '    if ((s, l) in ns) '.\
     '      r[i, j] = ns[s, l] - sum_sm[s] / of_sm[s] - sum_line[l] / of_line[l] + sum / n } '.\
     '  for (j = 1; j <= n_line; j++) v[j] = r[1, j]; '.\
-    '  for (t = 0; t < 20; t++) { size = 0; '.\
+    '  for (t = 0; t < 10; t++) { size = 0; '.\
     '    for (i = 1; i <= n_sm; i++) { u[i] = 0; for (j = 1; j <= n_line; j++) u[i] -= r[i, j] * v[j]; '.\
     '      size += u[i] * u[i] } '.\
     '    for (j = 1; j <= n_line; j++) { v[j] = 0; '.\
     '      for (i = 1; size > 0 && i <= n_sm; i++) v[j] -= r[i, j] * u[i] / sqrt(size) } } '.\
+    '  for (i = 1; i <= n_sm; i++) u[i] = (u[i] > 0) * sum + sum_sm[sm[i]] / of_sm[sm[i]]; '.\
+    '  for (j = 1; j <= n_line; j++) v[j] = (v[j] > 0) * sum + sum_line[line[j]] / of_line[line[j]]; '.\
     '  rank(u, n_sm, y); rank(v, n_line, x); '.\
     '  for (i = 1; i <= n_sm; i++) for (j = 1; j <= n_line; j++) '.\
     '    print x[j], y[i], (sm[i], line[j]) in ns ? ns[sm[i], line[j]] : "NaN" }'
@@ -79,7 +81,7 @@ unset table
 stats $histogram using 2 name "H" nooutput
 
 # Panels, in pixels.
-left = 62
+left = 70
 top = heading_px + 22
 map_bottom = height - 192
 second_top = height - 122
