@@ -131,7 +131,10 @@ GA_KERNEL(crowd_collect, collect_args) {
 
 /* --- the host's side */
 
-static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 8, MOST_ACCESSES = 256;
+static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 16, MOST_ACCESSES = 256;
+/* Room for words in every batch: the memory is not made anew, and a word lies where it lay. How far it is
+ * from an SM is part of its time. */
+static const size_t RESERVED_BYTES = (size_t)320 << 20, MOST_SAMPLES = 1 << 14;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
 uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled) {
@@ -159,19 +162,17 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
 static struct memory lay_out(const struct ga_limits *limits, const struct crowd_point *points,
                              const struct ga_batch *batch) {
     struct memory m = {nullptr, 0, 0, 0, 0, 0};
-    size_t word_bytes = 0, n_warps = 0;
+    const size_t n_warps = (size_t)crowd_most_warps(limits);
+    size_t bytes = limits->memory_bytes / 8 < RESERVED_BYTES ? 0 : RESERVED_BYTES;
     for (uint32_t i = 0; i < batch->n_points; i++) {
         const struct crowd_layout *const l = &points[i].layout;
-        const size_t bytes = word_offset(l, l->n_words - 1) + 16;
-        word_bytes = bytes > word_bytes ? bytes : word_bytes;
-        n_warps = points[i].n_warps > n_warps ? points[i].n_warps : n_warps;
+        const size_t needed = word_offset(l, l->n_words - 1) + CROWD_WORD * sizeof(uint32_t);
+        bytes = needed > bytes ? needed : bytes;
     }
+    m.words = ga_carve(&m.size, bytes);
     m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
-    m.samples =
-        ga_carve(&m.size, (size_t)batch->n_points * batch->n_samples * sizeof(struct crowd_sample));
-    m.words = (m.size + 4095) / 4096 * 4096; /* pages count in the layouts */
-    m.size = m.words + word_bytes;
+    m.samples = ga_carve(&m.size, MOST_SAMPLES * sizeof(struct crowd_sample));
     return m;
 }
 
@@ -285,6 +286,9 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
                                         crowd_describe *describe, struct ga_err *err) {
     const size_t n_launches = (size_t)batch->n_points * 2 * (batch->n_samples + 2);
     const size_t n_samples = (size_t)batch->n_points * batch->n_samples;
+    if (n_samples > MOST_SAMPLES)
+        return ga_fail(err, GA_USAGE, "%zu samples in a batch; at most %zu", n_samples,
+                       MOST_SAMPLES);
     struct queue q = {new (std::nothrow) struct ga_launch[n_launches],
                       new (std::nothrow) union launch_args[n_launches], 0};
     struct crowd_point *const points = new (std::nothrow) struct crowd_point[batch->n_points];

@@ -108,7 +108,7 @@ extern "C" {
 typedef struct crowd_point crowd_describe(const struct ga_limits *limits,
                                           const struct ga_point *point, uint64_t seed);
 
-/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all, but 8
+/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all, but 16
  * at least, so that threads meet, and 256 at most. doubled: twice that. */
 uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled);
 
