@@ -9,6 +9,7 @@
 #include "../device_atomics.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Places in an expectation's list: the atomic at each scope; the same where its result is unused and that
@@ -247,6 +248,18 @@ int32_t GA_SYMBOL(crowd_operation)(const char *operation, const char *type) {
         if (strcmp(operations[i].name, operation) == 0 && strcmp(operations[i].type, type) == 0)
             return i;
     return -1;
+}
+
+const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target) {
+    const struct operation *const o = &operations[i];
+    const bool nvidia = strncmp(target, "sm_", 3) == 0, amd = strncmp(target, "gfx", 3) == 0;
+    if (o->flags & NV_90 && nvidia && atoi(target + 3) < 90)
+        return "the hardware has it from sm_90 on";
+    if (o->flags & AMD_NONE && amd)
+        return "AMD's instruction sets have no such atomic";
+    if (strcmp(o->type, "b128") == 0 && !nvidia && !amd)
+        return "the stand-in has no 128-bit atomics";
+    return nullptr;
 }
 
 static const struct ga_expect *expectation(const struct ga_variant *variant, const char *target) {
