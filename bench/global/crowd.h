@@ -24,12 +24,14 @@ static inline uint32_t crowd_section(uint32_t scope, uint32_t order, uint32_t ba
 
 /* Thread t = block * threads + thread works on word k:
  *   warp_words == 0:  k = t / run % n_words
+ *   by_rank:          k = the lane's rank among the active ones of its warp
  *   otherwise:        k = warp % (n_words / warp_words) * warp_words + lane % warp_words
- * Word k lies at digit[0] * bytes[0] + .. + digit[4] * bytes[4] bytes; the digits of k have the radices
- * radix[0] .. radix[3], and the last digit has what remains. Of each warp, `lanes` lanes take part,
- * chosen at random by the seed. */
+ * Word k lies at offset_bytes + digit[0] * bytes[0] + .. + digit[4] * bytes[4] bytes; the digits of k have the radices
+ * radix[0] .. radix[3], and the last digit has what remains. Of each warp, `lanes` lanes take part, at
+ * random places by the seed, or evenly spread. */
 struct crowd_layout {
-    uint32_t run, warp_words, n_words, lanes;
+    uint32_t run, warp_words, n_words, lanes, offset_bytes;
+    bool even, by_rank;
     uint64_t seed;
     uint32_t radix[4], bytes[5];
 };

@@ -250,6 +250,11 @@ int32_t GA_SYMBOL(crowd_operation)(const char *operation, const char *type) {
     return -1;
 }
 
+const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {
+    uint32_t n = 0;
+    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
+}
+
 const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target) {
     const struct operation *const o = &operations[i];
     const bool nvidia = strncmp(target, "sm_", 3) == 0, amd = strncmp(target, "gfx", 3) == 0;
