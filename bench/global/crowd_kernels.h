@@ -36,12 +36,13 @@ GA_DEVICE uint32_t crowd_access(const struct crowd_args &a, typename Op::type *p
     return R == GA_UNUSED ? 0 : crowd_word(*old);
 }
 
-/* A fence or a barrier orders the accesses whatever the loop is: only without is it unrolled. */
+/* A fence or a barrier orders the accesses whatever the loop is: only without is it unrolled;
+ * nor is what is a loop itself. */
 template <typename Op, enum ga_regime R, enum ga_scope S, enum ga_order O, bool Barrier>
 GA_DEVICE uint32_t crowd_loop(const struct crowd_args &a, typename Op::type *p, bool active) {
     typename Op::type old = {};
     uint32_t sum = 0;
-    if constexpr (R == GA_DEPENDENT || O != GA_RELAXED || Barrier) {
+    if constexpr (R == GA_DEPENDENT || O != GA_RELAXED || Barrier || Op::is_loop) {
         GA_NO_UNROLL
         for (uint32_t i = 0; i < a.accesses; i++)
             sum += crowd_access<Op, R, S, O, Barrier>(a, p, active, i, &old);
