@@ -60,7 +60,8 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t each = GA_SYMBOL(crowd_accesses)(n_threads(limits, p), false);
+    const uint64_t each =
+        GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
             GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
@@ -74,7 +75,7 @@ static struct crowd_point cross_point(const struct ga_limits *limits, const stru
     c.section =
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
-    c.accesses = GA_SYMBOL(crowd_accesses)(threads, false);
+    c.accesses = GA_SYMBOL(crowd_accesses)(threads, (enum ga_regime)p->at[REGIME], false);
     c.layout = crowd_one_word(0);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */

@@ -140,17 +140,17 @@ GA_KERNEL(crowd_collect, collect_args) {
 
 /* --- the host's side */
 
-static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 16, MOST_ACCESSES = 256;
+static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 8;
+static const uint32_t MOST_USED = 256, MOST_UNUSED = 4096;
 /* Room for words in every batch: the memory is not made anew, and a word lies where it lay. How far it is
  * from an SM is part of its time. */
 static const size_t RESERVED_BYTES = (size_t)320 << 20, MOST_SAMPLES = 1 << 14;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled) {
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled) {
+    const uint32_t most = regime == GA_UNUSED ? MOST_UNUSED : MOST_USED;
     const uint32_t n = TARGET_ACCESSES / n_threads;
-    const uint32_t bounded = n < LEAST_ACCESSES  ? LEAST_ACCESSES
-                             : n > MOST_ACCESSES ? MOST_ACCESSES
-                                                 : n;
+    const uint32_t bounded = n < LEAST_ACCESSES ? LEAST_ACCESSES : n > most ? most : n;
     return bounded / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
 }
 

@@ -96,10 +96,10 @@ static const char *const crowd_barriers[] = {"none", "block", NULL};
         "barrier", "", "after every access", crowd_barriers, NULL, { quick, paper, full }          \
     }
 
-/* Most warps of a point: a device full of them 8 times over, and 65536 at most. */
+/* Most warps of a point: a device full of them 8 times over, and 32768 at most. */
 static inline int32_t crowd_most_warps(const struct ga_limits *limits) {
     const uint32_t n = limits->sm_count * limits->warps_per_sm * 8;
-    return n < 65536 ? (int32_t)n : 65536;
+    return n < 32768 ? (int32_t)n : 32768;
 }
 
 #ifdef __cplusplus
@@ -110,9 +110,10 @@ extern "C" {
 typedef struct crowd_point crowd_describe(const struct ga_limits *limits,
                                           const struct ga_point *point, uint64_t seed);
 
-/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all, but 16
- * at least, so that threads meet, and 256 at most. doubled: twice that. */
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled);
+/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all; but 8 at
+ * least, so that threads meet, and no more than a steady state takes: 256, or 4096 that nobody waits for.
+ * doubled: twice that. */
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled);
 
 /* For ga_bench.measure. err: as ga_backend.launch. */
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,

@@ -116,7 +116,8 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 }
 
 static uint32_t accesses(const struct ga_point *p) {
-    return GA_SYMBOL(crowd_accesses)((uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES], false);
+    return GA_SYMBOL(crowd_accesses)((uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES],
+                                     p->at[REGIME] ? GA_UNUSED : GA_DEPENDENT, false);
 }
 
 /* Branches without an active lane execute no atomic. */

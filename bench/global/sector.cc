@@ -79,7 +79,8 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    return GA_SYMBOL(crowd_accesses)((uint32_t)p->at[WARPS] * limits->warp_size, false);
+    return GA_SYMBOL(crowd_accesses)((uint32_t)p->at[WARPS] * limits->warp_size,
+                                     (enum ga_regime)p->at[REGIME], false);
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {

@@ -44,7 +44,7 @@ static const struct ga_axis axes[] = {
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES];
     (void)limits;
-    return GA_SYMBOL(crowd_accesses)(n, p->at[ACCESSES] == 1);
+    return GA_SYMBOL(crowd_accesses)(n, (enum ga_regime)p->at[REGIME], p->at[ACCESSES] == 1);
 }
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
