@@ -59,24 +59,33 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t each =
+/* Variables in sectors of their own are accessed at once: a launch with many is over sooner. */
+static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t each =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
+    const uint32_t variables = (uint32_t)p->at[VARIABLES], stride = (uint32_t)p->at[STRIDE];
+    const uint32_t sectors = stride < 32 ? (variables - 1) * stride / 32 + 1 : variables;
+    return each * (sectors < 4 ? 1 : 2);
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint64_t each = accesses(limits, p);
     return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
             GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
 }
 
 static struct crowd_point cross_point(const struct ga_limits *limits, const struct ga_point *p,
-                                      bool scattered) {
+                                      uint64_t seed, bool scattered) {
     struct crowd_point c = {};
     const uint32_t threads = n_threads(limits, p), variables = (uint32_t)p->at[VARIABLES];
     c.entry = GA_SYMBOL(crowd_adds)()[variant(p)].entry;
     c.section =
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
-    c.accesses = GA_SYMBOL(crowd_accesses)(threads, (enum ga_regime)p->at[REGIME], false);
-    c.layout = crowd_one_word(0);
+    c.accesses = accesses(limits, p);
+    c.wanders = true;
+    c.layout = crowd_one_word(seed);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
     c.layout.bytes[4] = (uint32_t)p->at[STRIDE];
@@ -93,8 +102,8 @@ static struct ga_bench cross_row(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .variants = GA_SYMBOL(crowd_adds)(),
         .n_variants = GA_N_REGIMES,
-        .samples = {4, 10, 10},
-        .visit_samples = 10,
+        .samples = {4, 16, 32},
+        .visit_samples = 16,
         .threads = true,
         .timer = GA_TICKS,
         .interval = 0.02,

@@ -3,8 +3,8 @@
 #include "cross.h"
 
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
-                                   uint64_t) {
-    return cross_point(limits, p, false);
+                                   uint64_t seed) {
+    return cross_point(limits, p, seed, false);
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,

@@ -1,6 +1,8 @@
 /* The host's side of a crowd, and the two kernels around the measured one: where every thread's word is,
  * and what came of a sample. A batch is one queue of launches, waited for once. */
 #include "crowd.h"
+#include "../device_atomics.h"
+#include "crowd_variants.h"
 
 #include <new>
 
@@ -16,7 +18,7 @@ struct place_args {
     uint32_t *where; /* [threads] */
 };
 
-/* laps == NULL: only sets the words up. */
+/* laps == NULL: only sets the words up; otherwise only checks them. */
 struct collect_args {
     struct crowd_layout layout;
     char *words;
@@ -27,7 +29,7 @@ struct collect_args {
 };
 
 /* src: Steele, Lea and Flood, OOPSLA 2014: the finalizer of splitmix64. */
-GA_DEVICE uint64_t mix(uint64_t z) {
+GA_ANYWHERE uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
@@ -75,15 +77,17 @@ GA_KERNEL_FULL(crowd_place, place_args) {
     a.where[t] = (uint32_t)(word_offset(l, k) / 4) | flags;
 }
 
-/* out: how many of this thread's words are not as expected; all are set up for the next sample. */
-GA_DEVICE uint32_t check_words(const struct collect_args &a) {
+/* Sets this thread's words up, or checks them. out: how many are not as expected. */
+GA_DEVICE uint32_t visit_words(const struct collect_args &a) {
     uint32_t wrong = 0;
     for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
         uint32_t *const word = (uint32_t *)(a.words + word_offset(&a.layout, k));
         bool same = true;
         for (uint32_t i = 0; i < a.word_bytes / 4; i++) {
-            same = same && word[i] == a.expected[i];
-            word[i] = a.initial[i];
+            if (a.laps)
+                same = same && word[i] == a.expected[i];
+            else
+                word[i] = a.initial[i];
         }
         wrong += !same;
     }
@@ -123,7 +127,7 @@ GA_DEVICE void join(struct crowd_sample *s, const struct crowd_sample &more) {
 GA_KERNEL(crowd_collect, collect_args) {
     struct crowd_sample *const all = (struct crowd_sample *)ga_shared();
     struct crowd_sample mine = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
-    mine.n_wrong = check_words(a);
+    mine.n_wrong = visit_words(a);
     if (!a.laps)
         return;
     for (uint32_t w = ga_thread(); w < a.n_warps; w += ga_n_threads())
@@ -142,9 +146,9 @@ GA_KERNEL(crowd_collect, collect_args) {
 
 static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 8;
 static const uint32_t MOST_USED = 256, MOST_UNUSED = 4096;
-/* Room for words in every batch: the memory is not made anew, and a word lies where it lay. How far it is
- * from an SM is part of its time. */
-static const size_t RESERVED_BYTES = (size_t)320 << 20, MOST_SAMPLES = 1 << 14;
+/* Room for words in every batch, so that the memory is not made anew and a place stays where it is. */
+static const size_t RESERVED_BYTES = (size_t)1 << 30, PAGE_BYTES = 4096, MOST_SAMPLES = 1 << 14;
+static const uint32_t NEAR_CANDIDATES = 64;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
 uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled) {
@@ -157,7 +161,7 @@ uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bo
 /* Where things are on the device, and how much each point needs of it. */
 struct memory {
     char *base;
-    size_t size, words, where, laps, samples;
+    size_t size, words, room, where, laps, samples; /* room: bytes for words */
 };
 
 static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) {
@@ -170,7 +174,7 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
 
 static struct memory lay_out(const struct ga_limits *limits, const struct crowd_point *points,
                              const struct ga_batch *batch) {
-    struct memory m = {nullptr, 0, 0, 0, 0, 0};
+    struct memory m = {nullptr, 0, 0, 0, 0, 0, 0};
     const size_t n_warps = (size_t)crowd_most_warps(limits);
     size_t bytes = limits->memory_bytes / 8 < RESERVED_BYTES ? 0 : RESERVED_BYTES;
     for (uint32_t i = 0; i < batch->n_points; i++) {
@@ -178,6 +182,7 @@ static struct memory lay_out(const struct ga_limits *limits, const struct crowd_
         const size_t needed = word_offset(l, l->n_words - 1) + CROWD_WORD * sizeof(uint32_t);
         bytes = needed > bytes ? needed : bytes;
     }
+    m.room = bytes;
     m.words = ga_carve(&m.size, bytes);
     m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
@@ -205,13 +210,13 @@ static union launch_args *push(struct queue *q, const void *entry, uint32_t n_bl
 }
 
 static void push_collect(struct queue *q, const struct crowd_point *p, const struct memory *m,
-                         struct crowd_sample *sample, uint32_t n_threads) {
+                         char *words, struct crowd_sample *sample, uint32_t n_threads) {
     struct collect_args *const c =
         &push(q, GA_ENTRY(crowd_collect), 1, n_threads, n_threads * sizeof(struct crowd_sample))
              ->collect;
     *c = {};
     c->layout = p->layout;
-    c->words = m->base + m->words;
+    c->words = words;
     c->laps = sample ? (const struct crowd_lap *)(m->base + m->laps) : nullptr;
     c->sample = sample;
     c->n_warps = p->n_warps;
@@ -223,26 +228,37 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
     }
 }
 
-/* A visit of one point: places its threads, sets its words up, then takes and collects its samples, after
- * one that does not count. */
+/* The place of the n-th sample, in bytes from the words' begin. Whole pages: where in a page a word lies is
+ * the point's. */
+static size_t place(const struct memory *m, const struct crowd_point *p, size_t near, uint64_t n) {
+    const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + PAGE_BYTES;
+    const size_t pages = m->room > needed ? (m->room - needed) / PAGE_BYTES : 0;
+    return p->wanders ? mix(p->layout.seed + n) % (pages + 1) * PAGE_BYTES : near;
+}
+
+/* A visit of one point: places its threads, then takes its samples at the given places, after one that
+ * does not count. Every sample has its words set up before and checked after. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
-                       const struct memory *m, struct crowd_sample *samples, uint32_t n_samples) {
+                       const struct memory *m, const size_t *places, struct crowd_sample *samples,
+                       uint32_t n_samples) {
     const uint32_t n_threads = block_threads(limits, p->n_warps);
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
     const uint32_t collectors =
         COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
     push(q, GA_ENTRY(crowd_place), n_blocks, n_threads, 0)->place = {
         p->layout, (uint32_t *)(m->base + m->where)};
-    push_collect(q, p, m, nullptr, collectors);
     for (uint32_t s = 0; s < n_samples + 1; s++) {
+        const uint32_t sample = s ? s - 1 : 0;
+        char *const words = m->base + m->words + places[sample];
+        push_collect(q, p, m, words, nullptr, collectors);
         push(q, p->entry, n_blocks, n_threads, 0)->measured = {
-            m->base + m->words,
+            words,
             (const uint32_t *)(m->base + m->where),
             (struct crowd_lap *)(m->base + m->laps),
             p->accesses,
             p->section,
             0};
-        push_collect(q, p, m, &samples[s ? s - 1 : 0], collectors);
+        push_collect(q, p, m, words, &samples[sample], collectors);
     }
 }
 
@@ -269,49 +285,114 @@ static void read_visit(const struct crowd_point *p, const struct crowd_sample *s
     }
 }
 
-static enum ga_status run_batch(struct ga_gpu *gpu, const struct ga_batch *batch,
-                                const struct crowd_point *points, struct queue *q,
-                                struct crowd_sample *samples, struct ga_err *err) {
-    struct memory m = lay_out(&gpu->limits, points, batch);
+/* Everything of a batch that lives on the host. */
+struct batch {
+    struct crowd_point *points;   /* [n_points] */
+    struct crowd_sample *samples; /* [n_points][n_samples] */
+    size_t *places;               /* likewise */
+    struct queue queue;
+    uint32_t n_points, n_samples;
+};
+
+static void batch_free(struct batch *b) {
+    delete[] b->queue.launches;
+    delete[] b->queue.args;
+    delete[] b->places;
+    delete[] b->samples;
+    delete[] b->points;
+}
+
+static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
+                                 struct ga_err *err) {
+    const size_t n = (size_t)n_points * n_samples;
+    const size_t n_launches = (size_t)n_points * (3 * (size_t)(n_samples + 1) + 1);
+    *b = {new (std::nothrow) struct crowd_point[n_points],
+          new (std::nothrow) struct crowd_sample[n],
+          new (std::nothrow) size_t[n],
+          {new (std::nothrow) struct ga_launch[n_launches],
+           new (std::nothrow) union launch_args[n_launches], 0},
+          n_points,
+          n_samples};
+    if (n > MOST_SAMPLES || !b->points || !b->samples || !b->places || !b->queue.launches ||
+        !b->queue.args)
+        return ga_fail(err, GA_ERROR, "no room for %zu samples in a batch", n);
+    return GA_OK;
+}
+
+static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, struct memory *m,
+                                struct ga_err *err) {
     void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, m.size, &scratch, err);
-    m.base = (char *)scratch;
-    struct crowd_sample *const on_device = (struct crowd_sample *)(m.base + m.samples);
-    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        push_visit(q, &gpu->limits, &points[i], &m, on_device + (size_t)i * batch->n_samples,
-                   batch->n_samples);
+    enum ga_status status = ga_scratch(gpu, m->size, &scratch, err);
+    m->base = (char *)scratch;
+    struct crowd_sample *const on_device = (struct crowd_sample *)(m->base + m->samples);
+    for (uint32_t i = 0; status == GA_OK && i < b->n_points; i++) {
+        const size_t at = (size_t)i * b->n_samples;
+        push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at, on_device + at,
+                   b->n_samples);
+    }
     if (status == GA_OK)
-        status = gpu->backend->launch(gpu, q->launches, q->n, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(
-            gpu, samples, on_device, (size_t)batch->n_points * batch->n_samples * sizeof *samples,
-            err);
-    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        read_visit(&points[i], samples + (size_t)i * batch->n_samples, batch, i);
+        status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
+    return status == GA_OK
+               ? gpu->backend->download(gpu, b->samples, on_device,
+                                        (size_t)b->n_points * b->n_samples * sizeof *b->samples,
+                                        err)
+               : status;
+}
+
+/* Where one thread finds a word the soonest, of candidates all over the room: a chain of dependent adds at
+ * each. Without it luck would decide whether a single word is in the near or the far part of the L2. */
+static enum ga_status find_near(struct ga_gpu *gpu, const struct memory *room, size_t *near,
+                                struct ga_err *err) {
+    struct batch b;
+    struct memory m = *room;
+    enum ga_status status = batch_make(&b, 1, NEAR_CANDIDATES, err);
+    *near = 0;
+    if (status == GA_OK && m.room == RESERVED_BYTES) {
+        struct crowd_point p = {};
+        p.entry = GA_SYMBOL(crowd_adds)()[GA_DEPENDENT].entry;
+        p.section = crowd_section(GA_SCOPE_DEVICE, GA_RELAXED, 0);
+        p.n_warps = 1;
+        p.accesses = MOST_USED;
+        p.layout = crowd_one_word(0);
+        p.layout.lanes = 1;
+        p.word_bytes = sizeof(uint32_t);
+        p.expected[0] = p.accesses;
+        b.points[0] = p;
+        for (uint32_t i = 0; i < NEAR_CANDIDATES; i++)
+            b.places[i] = mix(i + 1) % (m.room / PAGE_BYTES) * PAGE_BYTES;
+        status = batch_run(gpu, &b, &m, err);
+        uint64_t least = UINT64_MAX;
+        for (uint32_t i = 0; status == GA_OK && i < NEAR_CANDIDATES; i++)
+            if (b.samples[i].last - b.samples[i].first < least) {
+                least = b.samples[i].last - b.samples[i].first;
+                *near = b.places[i];
+            }
+    }
+    batch_free(&b);
     return status;
 }
 
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,
                                         crowd_describe *describe, struct ga_err *err) {
-    const size_t n_launches = (size_t)batch->n_points * 2 * (batch->n_samples + 2);
-    const size_t n_samples = (size_t)batch->n_points * batch->n_samples;
-    if (n_samples > MOST_SAMPLES)
-        return ga_fail(err, GA_USAGE, "%zu samples in a batch; at most %zu", n_samples,
-                       MOST_SAMPLES);
-    struct queue q = {new (std::nothrow) struct ga_launch[n_launches],
-                      new (std::nothrow) union launch_args[n_launches], 0};
-    struct crowd_point *const points = new (std::nothrow) struct crowd_point[batch->n_points];
-    struct crowd_sample *const samples = new (std::nothrow) struct crowd_sample[n_samples];
-    enum ga_status status = GA_OK;
-    if (!q.launches || !q.args || !points || !samples)
-        status = ga_fail(err, GA_ERROR, "out of memory for %zu launches", n_launches);
+    static uint64_t n_placed; /* samples so far: each has a place of its own */
+    static size_t near;
+    static bool near_known;
+    struct batch b;
+    enum ga_status status = batch_make(&b, batch->n_points, batch->n_samples, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        points[i] = describe(&gpu->limits, &batch->points[i], batch->seed);
-    if (status == GA_OK)
-        status = run_batch(gpu, batch, points, &q, samples, err);
-    delete[] samples;
-    delete[] points;
-    delete[] q.args;
-    delete[] q.launches;
+        b.points[i] = describe(&gpu->limits, &batch->points[i], batch->seed);
+    if (status == GA_OK) {
+        struct memory m = lay_out(&gpu->limits, b.points, batch);
+        if (!near_known)
+            status = find_near(gpu, &m, &near, err);
+        near_known = status == GA_OK;
+        for (size_t k = 0; k < (size_t)b.n_points * b.n_samples; k++)
+            b.places[k] = place(&m, &b.points[k / b.n_samples], near, n_placed++);
+        if (status == GA_OK)
+            status = batch_run(gpu, &b, &m, err);
+    }
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        read_visit(&b.points[i], b.samples + (size_t)i * batch->n_samples, batch, i);
+    batch_free(&b);
     return status;
 }

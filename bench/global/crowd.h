@@ -40,6 +40,8 @@ struct crowd_layout {
 struct crowd_point {
     const void *entry; /* a kernel that takes struct crowd_args */
     uint32_t section, n_warps, accesses;
+    bool
+        wanders; /* every sample at another place, so that no lucky one decides; else all at a near one */
     struct crowd_layout layout;
     uint32_t word_bytes;
     uint32_t initial[CROWD_WORD], expected[CROWD_WORD];

@@ -95,14 +95,19 @@ GA_DEVICE void crowd_time(const struct crowd_args &a, Run run) {
     const uint32_t where = a.where[t];
     Word *const p = (Word *)(a.words + (size_t)(where & CROWD_OFFSET) * 4);
     const bool active = !(where & CROWD_IDLE);
-    const uint64_t start = ga_ticks_after(where), cycles = ga_cycles();
+    const uint64_t begin = ga_cycles_after(where), start = ga_ticks();
     const uint32_t sum = run(p, active);
-    const uint64_t issued = R == GA_UNUSED ? ga_ticks() : ga_ticks_after(sum & a.zero);
-    uint64_t done = issued;
-    if (R == GA_UNUSED && active)
-        done = ga_ticks_after(ga_load_u32_device_relaxed((const uint32_t *)p) & a.zero);
+    uint64_t issued = 0, end = 0;
+    if (R == GA_UNUSED)
+        issued = ga_ticks();
+    if (R != GA_UNUSED || !active)
+        end = ga_cycles_after(sum & a.zero);
+    else
+        end = ga_cycles_after(ga_load_u32_device_relaxed((const uint32_t *)p) & a.zero);
+    const uint64_t done =
+        ga_ticks(); /* after the cycles, as at the start: many at once read it slowly */
     if (where & CROWD_LEADER)
-        a.laps[t / ga_warp_size()] = {start, issued, done, ga_cycles() - cycles};
+        a.laps[t / ga_warp_size()] = {start, R == GA_UNUSED ? issued : done, done, end - begin};
 }
 
 template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd_args &a) {
