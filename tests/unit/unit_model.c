@@ -372,23 +372,6 @@ static void refusals(void **state) {
     refused("./global_cross_direct.csv:1: there is no column 'barrier'");
 }
 
-static void written(void **state) {
-    (void)state;
-    struct ga_err err = {""};
-    assert_int_equal(ga_findings_begin(&found, &err), GA_OK);
-    ga_findings_table(&found, "t");
-    ga_findings_rule(&found, "a rule, of two \"parts\"");
-    ga_findings_add(&found, 2.5, "ns", "x.%s", "y");
-    ga_findings_add(&found, NAN, "ns", "none");
-    assert_int_equal(ga_findings_end(&found, &err), GA_OK);
-    assert_int_equal(ga_findings_write(&found, "f.csv", &err), GA_OK);
-    assert_string_equal(ga_check_get("f.csv"), "finding,value,unit,table,rule\n"
-                                               "x.y,2.5,ns,t,\"a rule, of two \"\"parts\"\"\"\n"
-                                               "none,,ns,t,\"a rule, of two \"\"parts\"\"\"\n");
-    assert_string_equal(found.text, "t\n  a rule, of two \"parts\"\n");
-    assert_int_equal(ga_findings_write(&found, "none/f.csv", &err), GA_FILE);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(threads, clean),
@@ -404,7 +387,6 @@ int main(void) {
         cmocka_unit_test_teardown(all_alike, clean),
         cmocka_unit_test_teardown(outliers, clean),
         cmocka_unit_test_teardown(refusals, clean),
-        cmocka_unit_test_teardown(written, clean),
     };
     return cmocka_run_group_tests_name("model", tests, ga_check_enter, ga_check_leave);
 }
