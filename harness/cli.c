@@ -11,7 +11,15 @@
 #include "build_info.h"
 #include "names.h"
 
-enum { FOR_LIST = 1, FOR_DEVICES = 2, FOR_RUN = 4, FOR_PLOT = 8, FOR_AUDIT = 16, FOR_COMPARE = 32 };
+enum {
+    FOR_LIST = 1,
+    FOR_DEVICES = 2,
+    FOR_RUN = 4,
+    FOR_PLOT = 8,
+    FOR_AUDIT = 16,
+    FOR_COMPARE = 32,
+    FOR_FINDINGS = 64
+};
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
 
@@ -51,6 +59,8 @@ static const struct command_row {
     {GA_PLOT, "plot", FOR_PLOT, 1, "DIR", "draw the figures of the tables in DIR"},
     {GA_COMPARE, "compare", FOR_COMPARE, 2, "DIR1 DIR2",
      "hold the medians (median_ns) of two runs against each other, point by point"},
+    {GA_FINDINGS, "findings", FOR_FINDINGS, 1, "DIR",
+     "what the tables in DIR say of the device, each number with its rule"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
      "hold the instructions of every kernel against what it is meant to measure"},
 };
@@ -196,7 +206,8 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
-                   near ? "; did you mean '" : " (list, devices, run, plot, compare, audit)",
+                   near ? "; did you mean '"
+                        : " (list, devices, run, plot, compare, findings, audit)",
                    near ? near : "", near ? "'?" : "");
 }
 

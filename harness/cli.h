@@ -7,7 +7,16 @@
 
 #include "status.h"
 
-enum ga_command { GA_NO_COMMAND, GA_LIST_, GA_DEVICES, GA_RUN, GA_PLOT, GA_COMPARE, GA_AUDIT };
+enum ga_command {
+    GA_NO_COMMAND,
+    GA_LIST_,
+    GA_DEVICES,
+    GA_RUN,
+    GA_PLOT,
+    GA_COMPARE,
+    GA_FINDINGS,
+    GA_AUDIT
+};
 
 enum { GA_MAX_LIST = 16 };
 
@@ -40,7 +49,7 @@ struct ga_request {
 #undef GA_NUMBER
 #undef GA_DECIMAL
 #undef GA_FLAG
-    const char *directory[2]; /* the arguments of plot and compare */
+    const char *directory[2]; /* the arguments of plot, compare and findings */
     unsigned n_directories;
 };
 

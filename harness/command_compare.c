@@ -236,7 +236,7 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     enum ga_status status = GA_OK;
     for (int d = 0; status == GA_OK && d < 2; d++) {
         path_of(paths[d], directory[d], name);
-        status = ga_measured_read(paths[d], d ? &tables[0] : NULL, &tables[d], err);
+        status = ga_measured_read(paths[d], d ? &tables[0] : NULL, NULL, &tables[d], err);
     }
     if (status == GA_OK) {
         c.percent = malloc((tables[0].n + 1) * sizeof *c.percent);

@@ -17,6 +17,8 @@ static enum ga_status run(const struct ga_request *request, int argc, char **arg
         return ga_command_plot(request, err);
     case GA_COMPARE:
         return ga_command_compare(request, err);
+    case GA_FINDINGS:
+        return ga_command_findings(request, err);
     case GA_RUN:
         return ga_command_run(request, argc, argv, err);
     case GA_NO_COMMAND:

@@ -8,6 +8,7 @@
 struct places {
     unsigned n, status, backend, instruction, median_ns;
     unsigned axis[GA_CSV_MAX_FIELDS];
+    unsigned kept[GA_CSV_MAX_FIELDS], n_kept;
 };
 
 /* out: the place of a column, or how many there are if it is none of them. */
@@ -34,9 +35,17 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "%s: out of memory", path);
 }
 
-/* The columns that are needed, and none twice. */
-static enum ga_status find_columns(const struct ga_csv_in *in, struct places *places,
-                                   struct ga_err *err) {
+static enum ga_status find_column(const struct ga_csv_in *in, const char *name, unsigned *place,
+                                  struct ga_err *err) {
+    *place = find(in, name);
+    return *place < in->n_fields
+               ? GA_OK
+               : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
+}
+
+/* The columns that are needed, then those that are to be kept, and none twice. */
+static enum ga_status find_columns(const struct ga_csv_in *in, const char *const *keep,
+                                   struct places *places, struct ga_err *err) {
     const struct {
         const char *name;
         unsigned *place;
@@ -44,13 +53,14 @@ static enum ga_status find_columns(const struct ga_csv_in *in, struct places *pl
                   {"backend", &places->backend},
                   {"instruction", &places->instruction},
                   {"median_ns", &places->median_ns}};
+    enum ga_status status = GA_OK;
     places->n = in->n_fields;
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
-        *needed[i].place = find(in, needed[i].name);
-        if (*needed[i].place == in->n_fields)
-            return ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path,
-                           needed[i].name);
-    }
+    for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
+        status = find_column(in, needed[i].name, needed[i].place, err);
+    for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++)
+        status = find_column(in, keep[places->n_kept], &places->kept[places->n_kept], err);
+    if (status != GA_OK)
+        return status;
     for (unsigned f = 0; f < in->n_fields; f++)
         if (find(in, in->field[f]) < f)
             return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
@@ -99,13 +109,16 @@ static size_t write_key(const struct ga_csv_in *in, const struct places *places,
     return (size_t)(end - text);
 }
 
-static enum ga_status read_median(const struct ga_csv_in *in, const char *text, double *median,
-                                  struct ga_err *err) {
+bool ga_measured_number(const char *text, double *number) {
     char *end = NULL;
     errno = 0;
-    *median = strtod(text, &end);
-    /* Only what ga_csv_real writes: no sign, blank, hexadecimal or word. */
-    if (*text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end && !errno)
+    *number = strtod(text, &end);
+    return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end && !errno;
+}
+
+static enum ga_status read_median(const struct ga_csv_in *in, const char *text, double *median,
+                                  struct ga_err *err) {
+    if (ga_measured_number(text, median))
         return GA_OK;
     return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and median_ns is '%s', expected a number",
                    in->path, in->line, text);
@@ -132,9 +145,26 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
                : GA_OK;
 }
 
+/* The row's text, one allocation: key, instruction, and the cells that are kept. */
+static bool write_text(const struct ga_csv_in *in, const struct places *places,
+                       const struct ga_measured_table *table, struct ga_measured *row) {
+    char text[3 * GA_CSV_MAX_LINE + 6 * GA_CSV_MAX_FIELDS];
+    const size_t key = write_key(in, places, table, text) + 1;
+    char *end = stpcpy(text + key, in->field[places->instruction]) + 1;
+    const size_t kept = (size_t)(end - text);
+    for (unsigned k = 0; k < places->n_kept; k++)
+        end = stpcpy(end, in->field[places->kept[k]]) + 1;
+    row->key = malloc((size_t)(end - text));
+    if (!row->key)
+        return false;
+    memcpy(row->key, text, (size_t)(end - text));
+    row->instruction = row->key + key;
+    row->kept = row->key + kept;
+    return true;
+}
+
 static enum ga_status add_row(const struct ga_csv_in *in, const struct places *places,
                               struct ga_measured_table *table, struct ga_err *err) {
-    char key[2 * GA_CSV_MAX_LINE + 4 * GA_CSV_MAX_FIELDS];
     struct ga_measured row;
     const enum ga_status status = check_cells(in, places, &row, err);
     if (status != GA_OK)
@@ -147,15 +177,17 @@ static enum ga_status add_row(const struct ga_csv_in *in, const struct places *p
         table->at = grown;
         table->capacity = more;
     }
-    const char *const instruction = in->field[places->instruction];
-    const size_t length = write_key(in, places, table, key) + 1, rest = strlen(instruction) + 1;
-    row.key = malloc(length + rest);
-    if (!row.key)
+    if (!write_text(in, places, table, &row))
         return out_of_memory(in->path, err);
-    memcpy(row.key, key, length);
-    row.instruction = memcpy(row.key + length, instruction, rest);
     table->at[table->n++] = row;
     return GA_OK;
+}
+
+const char *ga_measured_cell(const struct ga_measured *row, unsigned k) {
+    const char *cell = row->kept;
+    while (k-- > 0)
+        cell += strlen(cell) + 1;
+    return cell;
 }
 
 static int by_key(const void *a, const void *b) {
@@ -176,7 +208,8 @@ static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) 
 }
 
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
-                                struct ga_measured_table *table, struct ga_err *err) {
+                                const char *const *keep, struct ga_measured_table *table,
+                                struct ga_err *err) {
     static _Thread_local struct ga_csv_in in; /* too large for the stack */
     struct places places = {0};
     *table = (struct ga_measured_table){.path = path};
@@ -186,7 +219,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = find_columns(&in, &places, err);
+        status = find_columns(&in, keep, &places, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (status == GA_OK) {

@@ -10,7 +10,7 @@
 /* One row. key: its coordinates, "n=1, e=32". median_ns is a number only where status is ok. */
 struct ga_measured {
     char *key;
-    const char *instruction; /* in the same allocation */
+    const char *instruction, *kept; /* in the same allocation */
     unsigned long line;
     enum ga_status status;
     double median_ns;
@@ -29,10 +29,19 @@ struct ga_measured_table {
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err);
 
 /* in: path, which the table keeps; like: NULL, or the table whose coordinates this one must have, in
- * whose order the keys name them. err: GA_FILE; GA_USAGE naming file, line, value and what was expected,
+ * whose order the keys name them; keep: NULL, or names of columns whose cells are wanted, the last NULL,
+ * none twice. err: GA_FILE; GA_USAGE naming file, line, value and what was expected,
  * for a table of the stand-in too, whose times say nothing. The table is to be freed in any case. */
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
-                                struct ga_measured_table *table, struct ga_err *err);
+                                const char *const *keep, struct ga_measured_table *table,
+                                struct ga_err *err);
 void ga_measured_free(struct ga_measured_table *table);
+
+/* out: the row's cell in column keep[k]. */
+const char *ga_measured_cell(const struct ga_measured *row, unsigned k);
+
+/* out: *number; false unless the text is one as ga_csv_real writes it: no sign, blank, hexadecimal or
+ * word. */
+bool ga_measured_number(const char *text, double *number);
 
 #endif

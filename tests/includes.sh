@@ -17,4 +17,6 @@ check "axis.c axis.h" "axis.h|names.h|../bench/bench.h"
 check "plan.c plan.h" "plan.h|axis.h|../bench/bench.h"
 check "table.c table.h" "table.h|plan.h|stats.h|axis.h|csv.h|columns.def"
 check "derive.c derive.h" "derive.h|table.h"
+# What tables say: from tables alone, without a run, a plan or a device.
+check "../model/*.c ../model/*.h" "../harness/(measured|csv|status).h|(cross|findings|fit|model|sheet|units).h"
 exit $bad

@@ -1,0 +1,209 @@
+#include "cross.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model.h"
+#include "sheet.h"
+
+enum { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, RATE, SATURATION };
+static const struct ga_sheet_column columns[] = {
+    {"variables", GA_SHEET_POSITIVE}, {"stride_bytes", GA_SHEET_COUNT},
+    {"warps", GA_SHEET_POSITIVE},     {"regime", GA_SHEET_WORD},
+    {"scope", GA_SHEET_WORD},         {"order", GA_SHEET_WORD},
+    {"barrier", GA_SHEET_WORD},       {"rate_ops_per_s", GA_SHEET_POSITIVE},
+    {"saturation", GA_SHEET_WORD},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+struct slice {
+    const char *regime;
+    double warps;
+    size_t n, n_unchecked;
+};
+
+static bool is_base(const struct ga_sheet *s, size_t r) {
+    return ga_sheet_is(s, r, SCOPE, "device") && ga_sheet_is(s, r, ORDER, "relaxed") &&
+           ga_sheet_is(s, r, BARRIER, "none");
+}
+
+static bool is_in(const struct ga_sheet *s, size_t r, const struct slice *slice) {
+    return is_base(s, r) && ga_sheet_number(s, r, WARPS) == slice->warps &&
+           ga_sheet_is(s, r, REGIME, slice->regime);
+}
+
+static struct slice slice_of(const struct ga_sheet *s, const char *regime, double warps) {
+    struct slice slice = {.regime = regime, .warps = warps};
+    for (size_t r = 0; r < s->n; r++)
+        if (is_in(s, r, &slice)) {
+            slice.n++;
+            slice.n_unchecked += ga_sheet_is(s, r, SATURATION, "unchecked");
+        }
+    return slice;
+}
+
+static bool is_better(const struct slice *a, const struct slice *b) {
+    const bool a_unused = strcmp(a->regime, "unused") == 0;
+    const bool b_unused = strcmp(b->regime, "unused") == 0;
+    if (a->n != b->n)
+        return a->n > b->n;
+    if (a->n_unchecked != b->n_unchecked)
+        return a->n_unchecked < b->n_unchecked;
+    return a_unused != b_unused ? a_unused : a->warps > b->warps;
+}
+
+static struct slice choose(const struct ga_sheet *s) {
+    struct slice best = {.regime = ""};
+    for (size_t r = 0; r < s->n; r++) {
+        const char *const regime = ga_sheet_word(s, r, REGIME);
+        const double warps = ga_sheet_number(s, r, WARPS);
+        bool known = !is_base(s, r);
+        for (size_t q = 0; q < r && !known; q++)
+            known = is_base(s, q) && ga_sheet_number(s, q, WARPS) == warps &&
+                    ga_sheet_is(s, q, REGIME, regime);
+        if (known)
+            continue;
+        const struct slice slice = slice_of(s, regime, warps);
+        if (is_better(&slice, &best))
+            best = slice;
+    }
+    return best;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* out: values[], ascending, each once; how many there are. */
+static size_t distinct(const struct ga_sheet *s, const struct slice *slice, unsigned column,
+                       double *values) {
+    size_t n = 0, n_distinct = 0;
+    for (size_t r = 0; r < s->n; r++)
+        if (is_in(s, r, slice))
+            values[n++] = ga_sheet_number(s, r, column);
+    qsort(values, n, sizeof *values, ascending);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || values[i] != values[i - 1])
+            values[n_distinct++] = values[i];
+    return n_distinct;
+}
+
+static size_t place(const double *values, size_t n, double value) {
+    const double *const at = bsearch(&value, values, n, sizeof *values, ascending);
+    return at ? (size_t)(at - values) : n;
+}
+
+/* Sorts the values of both axes, and makes room for a rate at each point. out: false without memory. */
+static bool make(const struct ga_sheet *s, const struct slice *slice, struct ga_cross *c) {
+    c->stride = calloc(slice->n + 1, sizeof *c->stride);
+    c->variables = calloc(slice->n + 1, sizeof *c->variables);
+    c->scratch = calloc(slice->n + 1, sizeof *c->scratch);
+    if (!c->stride || !c->variables || !c->scratch)
+        return false;
+    c->n_strides = distinct(s, slice, STRIDE, c->stride);
+    c->n_variables = distinct(s, slice, VARIABLES, c->variables);
+    c->rate = calloc(c->n_strides * c->n_variables + 1, sizeof *c->rate);
+    c->unsaturated = calloc(c->n_strides * c->n_variables + 1, sizeof *c->unsaturated);
+    return c->rate && c->unsaturated;
+}
+
+static enum ga_status fill(const struct ga_sheet *s, const struct slice *slice, struct ga_cross *c,
+                           struct ga_err *err) {
+    if (!make(s, slice, c))
+        return ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);
+    for (size_t i = 0; i < c->n_strides * c->n_variables; i++)
+        c->rate[i] = NAN;
+    for (size_t r = 0; r < s->n; r++) {
+        if (!is_in(s, r, slice))
+            continue;
+        const size_t at =
+            place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE)) * c->n_variables +
+            place(c->variables, c->n_variables, ga_sheet_number(s, r, VARIABLES));
+        c->rate[at] = ga_sheet_number(s, r, RATE);
+        c->unsaturated[at] = ga_sheet_is(s, r, SATURATION, "unsaturated");
+    }
+    return GA_OK;
+}
+
+enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, struct ga_cross *cross,
+                             struct ga_err *err) {
+    struct ga_sheet sheet;
+    *cross = (struct ga_cross){.n_points = 0};
+    enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
+    if (status == GA_OK) {
+        const struct slice slice =
+            like && like->n_points ? slice_of(&sheet, like->regime, like->warps) : choose(&sheet);
+        cross->warps = slice.warps;
+        snprintf(cross->regime, sizeof cross->regime, "%s", slice.regime);
+        cross->n_points = slice.n;
+        cross->n_left = sheet.table.n - slice.n;
+        cross->n_unchecked = slice.n_unchecked;
+        status = fill(&sheet, &slice, cross, err);
+    }
+    ga_sheet_free(&sheet);
+    return status;
+}
+
+void ga_cross_free(struct ga_cross *cross) {
+    free(cross->stride);
+    free(cross->variables);
+    free(cross->rate);
+    free(cross->unsaturated);
+    free(cross->scratch);
+    *cross = (struct ga_cross){.n_points = 0};
+}
+
+size_t ga_cross_find(const struct ga_cross *cross, double variables) {
+    return place(cross->variables, cross->n_variables, variables);
+}
+
+double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variables) {
+    const size_t one = ga_cross_find(cross, 1), many = ga_cross_find(cross, variables);
+    const double *const rate = cross->rate + stride * cross->n_variables;
+    return one < cross->n_variables && many < cross->n_variables ? rate[many] / rate[one] : NAN;
+}
+
+static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,
+                               struct ga_err *err) {
+    ga_findings_table(f, c->table);
+    if (c->n_points == 0) {
+        ga_findings_say(f, "  no row that is ok with scope=device, order=relaxed and barrier=none "
+                           "in the slice\n");
+        return GA_OK;
+    }
+    ga_findings_say(
+        f,
+        "  of the %zu points with regime=%s, warps=%g, scope=device, order=relaxed, "
+        "barrier=none\n  (of these unchecked whether they are saturated: %zu; other rows, "
+        "left out: %zu)\n",
+        c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
+    ga_cross_shares(c, ga_cross_pairs(c, f), f);
+    return ga_cross_units(c, f, err);
+}
+
+enum ga_status ga_model_cross(const char *direct, const char *scattered, struct ga_findings *f,
+                              struct ga_err *err) {
+    struct ga_cross tables[2] = {{0}};
+    enum ga_status status = GA_OK;
+    if (direct) {
+        status = ga_cross_read(direct, NULL, &tables[0], err);
+        tables[0].table = "global_cross_direct";
+        tables[0].name = "direct";
+        if (status == GA_OK)
+            status = find_all(&tables[0], f, err);
+    }
+    if (status == GA_OK && scattered) {
+        status = ga_cross_read(scattered, &tables[0], &tables[1], err);
+        tables[1].table = "global_cross_scattered";
+        tables[1].name = "scattered";
+        if (status == GA_OK)
+            status = find_all(&tables[1], f, err);
+        if (status == GA_OK && direct)
+            ga_cross_speed_up(&tables[0], &tables[1], f);
+    }
+    ga_cross_free(&tables[0]);
+    ga_cross_free(&tables[1]);
+    return status;
+}

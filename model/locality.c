@@ -1,0 +1,225 @@
+/* global_locality: how long one add takes from the SMs to the lines, whether there are near and far
+ * lines, and which lines look alike from all SMs. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "fit.h"
+#include "model.h"
+#include "sheet.h"
+
+enum { SM, LINE, CYCLES, NS, OPS };
+static const struct ga_sheet_column columns[] = {
+    {"sm", GA_SHEET_COUNT},
+    {"line", GA_SHEET_COUNT},
+    {"median_cycles", GA_SHEET_POSITIVE},
+    {"median_ns", GA_SHEET_POSITIVE},
+    {"ops", GA_SHEET_POSITIVE},
+};
+enum { N_COLUMNS = sizeof columns / sizeof *columns };
+
+/* The rules. */
+enum { MOST_GROUPS = 32, MOST_LINES = 16 }; /* that the text lists */
+static const double apart = 4, least_share = 0.05, alike = 0.9, flat = 0.01;
+static const char latency_rule[] =
+    "Latency of one add: median_ns (median_cycles) over ops, of the points of all SMs and lines.";
+static const char two_rule[] = "Near and far: the split of these latencies into the two groups "
+                               "that are narrowest (two means); "
+                               "two groups exist if their means are at least 4 standard deviations "
+                               "within the groups apart (two "
+                               "halves of an even spread: 3.5) and each has 5 % of the points.";
+static const char group_rule[] =
+    "Lines that look alike: latency by SM, less each SM's mean over the lines, then less each "
+    "line's "
+    "mean; in order, a line joins the group with whose sum it correlates most, if by more than "
+    "0.9. "
+    "Of SMs with all lines; one group if what is left is less than 1 % of the mean latency (rms).";
+
+/* Latencies in ns, at[line * n_sms + sm], of the SMs that have all lines. */
+struct map {
+    double *line, *sm; /* ascending; sm: those kept */
+    size_t n_lines, n_sms;
+    double *at, *sums;
+    uint32_t *group;
+};
+
+static double latency(const struct ga_sheet *s, size_t r, unsigned column) {
+    return ga_sheet_number(s, r, column) / ga_sheet_number(s, r, OPS);
+}
+
+static void find_latency(const struct ga_sheet *s, unsigned column, const char *unit,
+                         double *values, struct ga_findings *f) {
+    for (size_t r = 0; r < s->n; r++)
+        values[r] = latency(s, r, column);
+    const double median = ga_median(values, s->n); /* sorts them */
+    ga_findings_add(f, values[0], unit, "locality.smallest_%s", unit);
+    ga_findings_add(f, median, unit, "locality.median_%s", unit);
+    ga_findings_add(f, values[s->n - 1], unit, "locality.largest_%s", unit);
+    ga_findings_say(f, "    %.5g to %.5g %s, median %.5g\n", values[0], values[s->n - 1], unit,
+                    median);
+}
+
+static void find_two(const struct ga_sheet *s, double *values, struct ga_findings *f) {
+    for (size_t r = 0; r < s->n; r++)
+        values[r] = latency(s, r, NS);
+    const struct ga_two two = ga_two_means(values, s->n);
+    const size_t fewer = two.n[0] < two.n[1] ? two.n[0] : two.n[1];
+    const bool exist = two.separation >= apart && (double)fewer >= least_share * (double)s->n;
+    ga_findings_rule(f, two_rule);
+    ga_findings_add(f, exist ? 2 : 1, "groups", "locality.near_and_far");
+    ga_findings_add(f, two.separation, "sd", "locality.separation");
+    ga_findings_add(f, exist ? two.mean[0] : NAN, "ns", "locality.near_mean");
+    ga_findings_add(f, exist ? two.mean[1] : NAN, "ns", "locality.far_mean");
+    if (s->n < 2)
+        ga_findings_say(f, "    one point\n");
+    else
+        ga_findings_say(
+            f, "    %s: %.5g ns (%zu points) and %.5g ns (%zu), %.3g standard deviations\n",
+            exist ? "two groups" : "not two groups", two.mean[0], two.n[0], two.mean[1], two.n[1],
+            two.separation);
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static size_t distinct(const struct ga_sheet *s, unsigned column, double *values) {
+    size_t n = 0;
+    for (size_t r = 0; r < s->n; r++)
+        values[r] = ga_sheet_number(s, r, column);
+    qsort(values, s->n, sizeof *values, ascending);
+    for (size_t r = 0; r < s->n; r++)
+        if (r == 0 || values[r] != values[r - 1])
+            values[n++] = values[r];
+    return n;
+}
+
+static size_t place(const double *values, size_t n, double value) {
+    return (size_t)((const double *)bsearch(&value, values, n, sizeof *values, ascending) - values);
+}
+
+/* Closes the gaps that SMs without all lines leave. */
+static void drop_sms(struct map *m) {
+    size_t kept = 0;
+    const size_t n = m->n_sms;
+    for (size_t sm = 0; sm < n; sm++) {
+        bool whole = true;
+        for (size_t l = 0; l < m->n_lines; l++)
+            whole &= !isnan(m->at[l * n + sm]);
+        if (!whole)
+            continue;
+        for (size_t l = 0; l < m->n_lines; l++)
+            m->sums[l * n + kept] = m->at[l * n + sm];
+        kept++;
+    }
+    for (size_t l = 0; l < m->n_lines; l++)
+        for (size_t sm = 0; sm < kept; sm++)
+            m->at[l * kept + sm] = m->sums[l * n + sm];
+    m->n_sms = kept;
+}
+
+static enum ga_status make_map(const struct ga_sheet *s, struct map *m, struct ga_err *err) {
+    m->line = calloc(s->n + 1, sizeof *m->line);
+    m->sm = calloc(s->n + 1, sizeof *m->sm);
+    m->group = calloc(s->n + 1, sizeof *m->group);
+    if (m->line && m->sm && m->group) {
+        m->n_lines = distinct(s, LINE, m->line);
+        m->n_sms = distinct(s, SM, m->sm);
+        m->at = calloc(m->n_lines * m->n_sms + 1, sizeof *m->at);
+        m->sums = calloc(m->n_lines * m->n_sms + 1, sizeof *m->sums);
+    }
+    if (!m->at || !m->sums)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);
+    for (size_t i = 0; i < m->n_lines * m->n_sms; i++)
+        m->at[i] = NAN;
+    for (size_t r = 0; r < s->n; r++)
+        m->at[place(m->line, m->n_lines, ga_sheet_number(s, r, LINE)) * m->n_sms +
+              place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
+    drop_sms(m);
+    return GA_OK;
+}
+
+/* out: how many groups. */
+static uint32_t group_lines(struct map *m) {
+    const size_t n = m->n_lines * m->n_sms;
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        mean += m->at[i] / (double)n;
+    ga_remove_means(m->at, m->n_lines, m->n_sms);
+    for (size_t i = 0; i < n; i++)
+        squares += m->at[i] * m->at[i];
+    if (sqrt(squares / (double)n) < flat * mean)
+        return 1; /* group[] is all 0 */
+    return ga_group_rows(m->at, m->n_lines, m->n_sms, alike, m->sums, m->group);
+}
+
+static void say_group(const struct map *m, uint32_t g, size_t n, struct ga_findings *f) {
+    size_t said = 0;
+    ga_findings_say(f, "    group %u, %zu lines:", g, n);
+    for (size_t l = 0; l < m->n_lines; l++)
+        if (m->group[l] == g && said++ < MOST_LINES)
+            ga_findings_say(f, " %g", m->line[l]);
+    ga_findings_say(f, "%s\n", n > MOST_LINES ? " .." : "");
+}
+
+static void find_groups(struct map *m, struct ga_findings *f) {
+    ga_findings_rule(f, group_rule);
+    if (m->n_lines < 2 || m->n_sms < 3) {
+        ga_findings_say(f, "    %zu lines and %zu SMs with all of them are too few\n", m->n_lines,
+                        m->n_sms);
+        return;
+    }
+    const uint32_t n_groups = group_lines(m);
+    ga_findings_add(f, n_groups, "groups", "locality.line_groups");
+    ga_findings_say(f, "    %u groups of %zu lines, over %zu SMs\n", n_groups, m->n_lines,
+                    m->n_sms);
+    for (uint32_t g = 0; g < n_groups; g++) {
+        size_t n = 0;
+        for (size_t l = 0; l < m->n_lines; l++)
+            n += m->group[l] == g;
+        ga_findings_add(f, (double)n, "lines", "locality.lines_of.group_%u", g);
+        if (g < MOST_GROUPS)
+            say_group(m, g, n, f);
+    }
+    if (n_groups > MOST_GROUPS)
+        ga_findings_say(f, "    and %u more groups\n", n_groups - MOST_GROUPS);
+    for (size_t l = 0; l < m->n_lines; l++)
+        ga_findings_add(f, m->group[l], "group", "locality.group_of.line_%g", m->line[l]);
+}
+
+static enum ga_status find_all(const struct ga_sheet *s, struct ga_findings *f,
+                               struct ga_err *err) {
+    struct map m = {0};
+    double *const values = calloc(s->n, sizeof *values);
+    if (!values)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);
+    const enum ga_status status = make_map(s, &m, err);
+    if (status == GA_OK) {
+        ga_findings_rule(f, latency_rule);
+        find_latency(s, NS, "ns", values, f);
+        find_latency(s, CYCLES, "cycles", values, f);
+        find_two(s, values, f);
+        find_groups(&m, f);
+    }
+    free(values);
+    free(m.line);
+    free(m.sm);
+    free(m.group);
+    free(m.at);
+    free(m.sums);
+    return status;
+}
+
+enum ga_status ga_model_locality(const char *path, struct ga_findings *f, struct ga_err *err) {
+    struct ga_sheet sheet;
+    enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
+    if (status == GA_OK) {
+        ga_findings_table(f, "global_locality");
+        ga_findings_say(f, "  of %zu points (rows that are not ok, left out: %zu)\n", sheet.n,
+                        sheet.n_left);
+        if (sheet.n > 0)
+            status = find_all(&sheet, f, err);
+    }
+    ga_sheet_free(&sheet);
+    return status;
+}

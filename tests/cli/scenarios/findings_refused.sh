@@ -1,0 +1,35 @@
+# What findings does not read: the stand-in's tables, tables without a column, and cells that are no number.
+run 0 run --device cpu --bench global_threads_per_warp --axis lanes=1 --axis warps=1 --samples 6 --out out
+run 2 findings out --csv found.csv
+says "out/global_threads_per_warp.csv:2: backend is 'cpu', the stand-in; these times say nothing of a GPU"
+[ ! -s "$log/out" ] || fail "something was found"
+
+# The same table, if a GPU had measured it.
+table=out/global_threads_per_warp.csv
+awk -F, -v OFS=, 'NR == 1 {for (f = 1; f <= NF; f++) if ($f == "backend") at = f}
+    NR > 1 {$at = "cuda"} {print}' $table >good
+cp good $table
+run 0 findings out
+prints 'One thread'
+
+# refused MESSAGE
+refused() {
+    run 2 findings out --csv found.csv
+    says "$table:$1"
+    [ ! -s "$log/out" ] || fail "something was found"
+    cp good $table
+}
+for column in lanes regime accesses status backend rate_ops_per_s sm_mhz access_ns saturation; do
+    sed -i "1s/\\b$column\\b/no_$column/" $table
+    refused "1: there is no column '$column'"
+done
+cell $table 2 access_ns ''
+refused "2: status is ok and access_ns is '', expected a number above 0"
+cell $table 3 lanes -1
+refused "3: status is ok and lanes is '-1', expected a number above 0"
+cell $table 3 warps 0
+refused "3: status is ok and warps is '0', expected a number above 0"
+cell $table 4 sm_mhz x
+refused "4: status is ok and sm_mhz is 'x', expected a number above 0"
+[ ! -e found.csv ] || fail "found.csv was written"
+no_parts
