@@ -16,9 +16,9 @@ foreach(object IN LISTS OBJECTS)
     list(APPEND inputs - ${work}/${name}.sass)
     continue()
   endif()
-  # A file without a kernel has no such section.
+  # A file without a kernel has no code for the device.
   execute_process(COMMAND ${OBJDUMP} -h ${object} OUTPUT_VARIABLE sections COMMAND_ERROR_IS_FATAL ANY)
-  if(NOT sections MATCHES "[.]hip_fatbin ")
+  if(NOT sections MATCHES "\\.hip_fatbin")
     continue()
   endif()
   execute_process(COMMAND ${OBJCOPY} --dump-section .hip_fatbin=${work}/${name}.fatbin ${object}

@@ -14,7 +14,6 @@ published = "../results/published/maucher2025_figure2.csv"
 has_published = system("test -r ".published." && echo 1") eq "1"
 
 # What the table has: numbers of adds, and the scope (device, or else the first).
-add(list, value) = strstrt(" ".list." ", " ".value." ") ? list : list." ".value
 all_adds = ""
 all_scopes = ""
 set table $seen
@@ -22,9 +21,8 @@ plot table using (all_adds = add(all_adds, strcol("adds")), \
     all_scopes = add(all_scopes, strcol("scope")), 1) with table
 unset table
 if (words(all_adds) == 0) {
-    set label 1 "this table is empty" at screen 0.5, 0.5 center
-    @whole_figure
-    plot [0:1] [0:1] NaN
+    said = "this table is empty"
+    @only_said
     exit
 }
 scope = add(all_scopes, "device") eq all_scopes ? "device" : word(all_scopes, 1)

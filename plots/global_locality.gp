@@ -12,9 +12,8 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 # In awk, because gnuplot cannot sort. In: the table, of which rows that are ok hold numbers. Out:
 # rank of the line, rank of the SM, ns an add, for all pairs, SM by SM; NaN where there is none.
-by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } '.\
-    '$at["status"] != "ok" || !($at["median_ns"] > 0) { next } '
-sorted_map = by_name.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_ns"] / $at["ops"]; '.\
+measured = by_name.'&& $at["median_ns"] > 0 '
+sorted_map = measured.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_ns"] / $at["ops"]; '.\
     '  if (!(s in has_sm)) { has_sm[s]; sm[++n_sm] = s } '.\
     '  if (!(l in has_line)) { has_line[l]; line[++n_line] = l } '.\
     '  sum += ns[s, l]; n++; sum_sm[s] += ns[s, l]; of_sm[s]++; sum_line[l] += ns[s, l]; of_line[l]++ } '.\
@@ -36,10 +35,9 @@ sorted_map = by_name.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_n
     '    print x[j], y[i], (sm[i], line[j]) in ns ? ns[sm[i], line[j]] : "NaN" }'
 scripts = GPVAL_PWD
 cd in_dir
-if (system("awk -F, '".by_name."{ print 1; exit }' global_locality.csv") ne "1") {
-    set label 1 "no row of this table is ok" at screen 0.5, 0.5 center
-    @whole_figure
-    plot [0:1] [0:1] NaN
+if (system("awk -F, '".measured."{ print 1; exit }' global_locality.csv") ne "1") {
+    said = "no row of this table is ok"
+    @only_said
     exit
 }
 set datafile separator whitespace
@@ -63,8 +61,6 @@ unset table
 stats $cumulative using ($2 > 0.005 && $2 - 1.0 / T_records < 0.995 ? $1 : NaN) name "M" nooutput
 least(a, b) = a < b ? a : b
 most(a, b) = a > b ? a : b
-step_of(raw) = (_m = 10 ** floor(log10(raw)), raw / _m < 1.5 ? _m : raw / _m < 3.5 ? 2 * _m : \
-    raw / _m < 7.5 ? 5 * _m : 10 * _m)
 lowest = most(T_min, M_min - 0.25 * (M_max - M_min))
 highest = least(T_max, M_max + 0.25 * (M_max - M_min))
 bin = step_of(most(highest - lowest, 0.01 * highest) / 60) # not finer than noise

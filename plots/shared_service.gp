@@ -9,13 +9,9 @@ height = 560
 question = "How long does a shared-memory atomic occupy its SM's unit?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
-# awk reads the table, much faster than gnuplot would read all its columns and rows. It is told
-# columns by their names too. Only rows that are ok hold numbers.
 scripts = GPVAL_PWD
 cd in_dir
-by_name = "NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at[\"status\"] == \"ok\" "
-distinct(name) = system("awk -F, '".by_name."{ print $at[\"".name."\"] }' shared_service.csv ".\
-    "| sort -n | uniq")
+table = "shared_service.csv"
 all_n = distinct("n")
 all_e = distinct("e")
 
@@ -24,16 +20,14 @@ all_e = distinct("e")
 at_most(list, limit) = (_v = word(list, 1), sum [_i = 1:words(list)] \
     (word(list, _i) <= limit ? (_v = word(list, _i), 0) : 0), _v)
 midway(largest) = 2 ** int(log(largest / 4.0) / log(2) / 2 + 0.5)
-add(list, value) = strstrt(" ".list." ", " ".value." ") ? list : list." ".value
 largest(list) = word(list, words(list)) + 0
 some(list) = add(add(add(add(at_most(list, 1), at_most(list, largest(list) < 4 ? 1 : \
     midway(largest(list)))), at_most(list, largest(list) / 4.0)), \
     at_most(list, largest(list) / 2.0)), at_most(list, largest(list)))
 
 if (words(all_n) == 0) {
-    set label 1 "no row of this table is ok" at screen 0.5, 0.5 center
-    @whole_figure
-    plot [0:1] [0:1] NaN
+    said = "no row of this table is ok"
+    @only_said
     exit
 }
 rows = some(all_n)
@@ -63,9 +57,6 @@ across = (width - left - right) / (1.0 * words(columns))
 down = (height - top - bottom) / (1.0 * words(rows))
 gap_across = 12
 gap_down = 24
-
-step_of(raw) = (_m = 10 ** floor(log10(raw)), raw / _m < 1.5 ? _m : raw / _m < 3.5 ? 2 * _m : \
-    raw / _m < 7.5 ? 5 * _m : 10 * _m)
 
 # Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
 set multiplot

@@ -67,3 +67,53 @@ whole_figure = "set lmargin at screen 0; set rmargin at screen 1; set bmargin at
     "set tmargin at screen 1; unset border; unset xtics; unset ytics"
 panels_only = "unset label; unset arrow; unset object; set border 3; ".\
     "set xtics nomirror out scale 0.5; set ytics nomirror out scale 0.5"
+# The whole figure is one sentence, said: what a script shows where it has nothing to draw.
+only_said = "set label 1 said at screen 0.5, 0.5 center; ".whole_figure."; plot [0:1] [0:1] NaN"
+
+# Lists are words in a string.
+add(list, value) = strstrt(" ".list." ", " ".value." ") ? list : list." ".value
+
+# A round step of an axis, near to raw.
+step_of(raw) = (_m = 10 ** floor(log10(raw)), raw / _m < 1.5 ? _m : raw / _m < 3.5 ? 2 * _m : \
+    raw / _m < 7.5 ? 5 * _m : 10 * _m)
+
+# To eval: tics of a logarithmic axis, y or cb, from lowest to highest, at powers of ten; a short one
+# has tics at 2 and 5 times them too.
+decades(axis) = "set ".axis."tics (1); ".\
+    "set format ".axis." (highest > 50 * lowest ? '10^{%T}' : '%.0s%c'); ".\
+    "do for [_d = floor(log10(lowest)):ceil(log10(highest))] { ".\
+    "set ".axis."tics add (10.0 ** _d); if (highest <= 50 * lowest) { ".\
+    "set ".axis."tics add (2 * 10.0 ** _d, 5 * 10.0 ** _d) } }"
+
+# Item i of n in an order, from light to dark, which a grey print keeps; with points of its own.
+mix(a, b, t) = int(a + (b - a) * t + 0.5)
+rgb(a, b, t) = mix(a / 65536, b / 65536, t) * 65536 + mix(a / 256 % 256, b / 256 % 256, t) * 256 + \
+    mix(a % 256, b % 256, t)
+part(i, n) = n > 1 ? (i - 1.0) / (n - 1) : 1.0
+shade(i, n) = part(i, n) < 0.5 ? rgb(0x8fc7a9, 0x3d7896, 2 * part(i, n)) : \
+    rgb(0x3d7896, 0x14366e, 2 * part(i, n) - 1)
+point_of(i) = int(word("6 4 8 12 7 5 9 13", (i - 1) % 8 + 1))
+
+# Tables are read by awk, which is faster than gnuplot, tells columns by their names too, and can sort.
+# Only rows that are ok hold numbers. A script sets table, with in_dir as its directory.
+by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" '
+# narrow: of the rows, keep those with the wanted value, or with the first there is; out: which.
+kept = "1"
+first_of(name, wanted) = system("awk -F, '".by_name."&& (".kept.") { v = $at[\"".name."\"]; ".\
+    "if (!n++ || v == \"".wanted."\") kept = v } END { print kept }' ".table)
+narrow(name, wanted) = (_v = first_of(name, wanted), \
+    kept = kept." && $at[\"".name."\"] == \""._v."\"", _v)
+# How many of the rows kept fit another condition, in awk.
+count(condition) = int(system("awk -F, '".by_name."&& (".kept.") && (".condition.") { n++ } ".\
+    "END { print n + 0 }' ".table))
+# The distinct numbers of a column of the rows kept, ascending.
+distinct(name) = system("awk -F, '".by_name."&& (".kept.") { print $at[\"".name."\"] }' ".table.\
+    " | sort -n | uniq")
+# What to plot: the named columns of the rows kept, sorted by the first three; NaN where there is none.
+rows_of(names) = "< awk -F, '".by_name."&& (".kept.") { n = split(\"".names."\", name, \" \"); ".\
+    "for (i = 1; i <= n; i++) printf \"%s \", name[i] in at && $at[name[i]] != \"\" ? ".\
+    "$at[name[i]] : \"NaN\"; print \"\" }' ".table." | sort -k1,1g -k2,2g -k3,3g"
+
+# Published statements: a cell of row i of a table beside the plots' folder, "" if it is not there.
+cell(file, i, name) = system("awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } ".\
+    "NR == 1 + ".i." && \"".name."\" in at { print $at[\"".name."\"] }' ".file." 2> /dev/null")

@@ -59,15 +59,11 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-static const struct ga_variant *adds(void) {
-    uint32_t n = 0;
-    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
-}
-
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t each = GA_SYMBOL(crowd_accesses)(n_threads(limits, p), false);
+    const uint64_t each =
+        GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
-            GA_SYMBOL(crowd_instructions)(&adds()[variant(p)], limits->target,
+            GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
 }
 
@@ -75,11 +71,11 @@ static struct crowd_point cross_point(const struct ga_limits *limits, const stru
                                       bool scattered) {
     struct crowd_point c = {};
     const uint32_t threads = n_threads(limits, p), variables = (uint32_t)p->at[VARIABLES];
-    c.entry = adds()[variant(p)].entry;
+    c.entry = GA_SYMBOL(crowd_adds)()[variant(p)].entry;
     c.section =
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
-    c.accesses = GA_SYMBOL(crowd_accesses)(threads, false);
+    c.accesses = GA_SYMBOL(crowd_accesses)(threads, (enum ga_regime)p->at[REGIME], false);
     c.layout = crowd_one_word(0);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
@@ -95,7 +91,7 @@ static struct ga_bench cross_row(void) {
         .sample = "one launch: every thread adds to its variable, the same number of times",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
-        .variants = adds(),
+        .variants = GA_SYMBOL(crowd_adds)(),
         .n_variants = GA_N_REGIMES,
         .samples = {4, 10, 10},
         .visit_samples = 10,

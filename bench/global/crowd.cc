@@ -35,7 +35,7 @@ GA_DEVICE uint64_t mix(uint64_t z) {
 
 /* Offset of word k in bytes. */
 GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, size_t k) {
-    size_t offset = 0;
+    size_t offset = l->offset_bytes;
     for (int d = 0; d < 4; d++) {
         offset += k % l->radix[d] * l->bytes[d];
         k /= l->radix[d];
@@ -43,7 +43,13 @@ GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, size_t k) {
     return offset + k * l->bytes[4];
 }
 
-/* The place of a lane in its warp's random order. */
+/* The place of a lane among those of its warp that come to take part. Evenly: every n-th lane first. */
+GA_DEVICE uint32_t even_rank(uint32_t lanes, uint32_t lane, uint32_t n_lanes) {
+    const uint32_t apart = lanes < n_lanes ? n_lanes / lanes : 1;
+    return lane % apart ? n_lanes : lane / apart;
+}
+
+/* At random. */
 GA_DEVICE uint32_t lane_rank(uint64_t seed, uint32_t warp, uint32_t lane, uint32_t n_lanes) {
     const uint64_t mine = mix(seed + ((uint64_t)warp << 8) + lane);
     uint32_t rank = 0;
@@ -60,8 +66,11 @@ GA_KERNEL_FULL(crowd_place, place_args) {
     const uint32_t warp = t / ga_warp_size(), lane = t % ga_warp_size();
     const struct crowd_layout *const l = &a.layout;
     const uint32_t w = l->warp_words;
-    const uint32_t k = w ? warp % (l->n_words / w) * w + lane % w : t / l->run % l->n_words;
-    const uint32_t rank = lane_rank(l->seed, warp, lane, ga_warp_size());
+    const uint32_t rank = l->even ? even_rank(l->lanes, lane, ga_warp_size())
+                                  : lane_rank(l->seed, warp, lane, ga_warp_size());
+    const uint32_t k = l->by_rank ? rank % l->n_words
+                       : w        ? warp % (l->n_words / w) * w + lane % w
+                                  : t / l->run % l->n_words;
     const uint32_t flags = rank >= l->lanes ? CROWD_IDLE : rank == 0 ? CROWD_LEADER : 0;
     a.where[t] = (uint32_t)(word_offset(l, k) / 4) | flags;
 }
@@ -131,17 +140,17 @@ GA_KERNEL(crowd_collect, collect_args) {
 
 /* --- the host's side */
 
-static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 16, MOST_ACCESSES = 256;
+static const uint32_t TARGET_ACCESSES = 1 << 18, LEAST_ACCESSES = 8;
+static const uint32_t MOST_USED = 256, MOST_UNUSED = 4096;
 /* Room for words in every batch: the memory is not made anew, and a word lies where it lay. How far it is
  * from an SM is part of its time. */
 static const size_t RESERVED_BYTES = (size_t)320 << 20, MOST_SAMPLES = 1 << 14;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled) {
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled) {
+    const uint32_t most = regime == GA_UNUSED ? MOST_UNUSED : MOST_USED;
     const uint32_t n = TARGET_ACCESSES / n_threads;
-    const uint32_t bounded = n < LEAST_ACCESSES  ? LEAST_ACCESSES
-                             : n > MOST_ACCESSES ? MOST_ACCESSES
-                                                 : n;
+    const uint32_t bounded = n < LEAST_ACCESSES ? LEAST_ACCESSES : n > most ? most : n;
     return bounded / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
 }
 

@@ -24,12 +24,14 @@ static inline uint32_t crowd_section(uint32_t scope, uint32_t order, uint32_t ba
 
 /* Thread t = block * threads + thread works on word k:
  *   warp_words == 0:  k = t / run % n_words
+ *   by_rank:          k = the lane's rank among the active ones of its warp
  *   otherwise:        k = warp % (n_words / warp_words) * warp_words + lane % warp_words
- * Word k lies at digit[0] * bytes[0] + .. + digit[4] * bytes[4] bytes; the digits of k have the radices
- * radix[0] .. radix[3], and the last digit has what remains. Of each warp, `lanes` lanes take part,
- * chosen at random by the seed. */
+ * Word k lies at offset_bytes + digit[0] * bytes[0] + .. + digit[4] * bytes[4] bytes; the digits of k have the radices
+ * radix[0] .. radix[3], and the last digit has what remains. Of each warp, `lanes` lanes take part, at
+ * random places by the seed, or evenly spread. */
 struct crowd_layout {
-    uint32_t run, warp_words, n_words, lanes;
+    uint32_t run, warp_words, n_words, lanes, offset_bytes;
+    bool even, by_rank;
     uint64_t seed;
     uint32_t radix[4], bytes[5];
 };
@@ -94,10 +96,10 @@ static const char *const crowd_barriers[] = {"none", "block", NULL};
         "barrier", "", "after every access", crowd_barriers, NULL, { quick, paper, full }          \
     }
 
-/* Most warps of a point: a device full of them 8 times over, and 65536 at most. */
+/* Most warps of a point: a device full of them 8 times over, and 32768 at most. */
 static inline int32_t crowd_most_warps(const struct ga_limits *limits) {
     const uint32_t n = limits->sm_count * limits->warps_per_sm * 8;
-    return n < 65536 ? (int32_t)n : 65536;
+    return n < 32768 ? (int32_t)n : 32768;
 }
 
 #ifdef __cplusplus
@@ -108,9 +110,10 @@ extern "C" {
 typedef struct crowd_point crowd_describe(const struct ga_limits *limits,
                                           const struct ga_point *point, uint64_t seed);
 
-/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all, but 16
- * at least, so that threads meet, and 256 at most. doubled: twice that. */
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, bool doubled);
+/* out: how many accesses each of n_threads makes, a multiple of CROWD_UNROLL: about 2^18 in all; but 8 at
+ * least, so that threads meet, and no more than a steady state takes: 256, or 4096 that nobody waits for.
+ * doubled: twice that. */
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled);
 
 /* For ga_bench.measure. err: as ga_backend.launch. */
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,

@@ -36,12 +36,13 @@ GA_DEVICE uint32_t crowd_access(const struct crowd_args &a, typename Op::type *p
     return R == GA_UNUSED ? 0 : crowd_word(*old);
 }
 
-/* A fence or a barrier orders the accesses whatever the loop is: only without is it unrolled. */
+/* A fence or a barrier orders the accesses whatever the loop is: only without is it unrolled;
+ * nor is what is a loop itself. */
 template <typename Op, enum ga_regime R, enum ga_scope S, enum ga_order O, bool Barrier>
 GA_DEVICE uint32_t crowd_loop(const struct crowd_args &a, typename Op::type *p, bool active) {
     typename Op::type old = {};
     uint32_t sum = 0;
-    if constexpr (R == GA_DEPENDENT || O != GA_RELAXED || Barrier) {
+    if constexpr (R == GA_DEPENDENT || O != GA_RELAXED || Barrier || Op::is_loop) {
         GA_NO_UNROLL
         for (uint32_t i = 0; i < a.accesses; i++)
             sum += crowd_access<Op, R, S, O, Barrier>(a, p, active, i, &old);
@@ -85,22 +86,28 @@ GA_DEVICE uint32_t crowd_run(const struct crowd_args &a, typename Op::type *p, b
     return 0;
 }
 
-/* With unused results the clock of the accesses stops when the last has left; a load of the word comes
- * back when memory has them all. */
-template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd_args &a) {
+/* Times the accesses of a thread, run(its word, whether it takes part), which returns what depends on
+ * all results. With unused results the clock of the accesses stops when the last has left; a load of the
+ * word comes back when memory has them all. */
+template <enum ga_regime R, typename Word, typename Run>
+GA_DEVICE void crowd_time(const struct crowd_args &a, Run run) {
     const uint32_t t = ga_block() * ga_n_threads() + ga_thread();
     const uint32_t where = a.where[t];
-    typename Op::type *const p =
-        (typename Op::type *)(a.words + (size_t)(where & CROWD_OFFSET) * 4);
+    Word *const p = (Word *)(a.words + (size_t)(where & CROWD_OFFSET) * 4);
     const bool active = !(where & CROWD_IDLE);
     const uint64_t start = ga_ticks_after(where), cycles = ga_cycles();
-    const uint32_t sum = crowd_run<Op, R>(a, p, active);
+    const uint32_t sum = run(p, active);
     const uint64_t issued = R == GA_UNUSED ? ga_ticks() : ga_ticks_after(sum & a.zero);
     uint64_t done = issued;
     if (R == GA_UNUSED && active)
         done = ga_ticks_after(ga_load_u32_device_relaxed((const uint32_t *)p) & a.zero);
     if (where & CROWD_LEADER)
         a.laps[t / ga_warp_size()] = {start, issued, done, ga_cycles() - cycles};
+}
+
+template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd_args &a) {
+    crowd_time<R, typename Op::type>(
+        a, [&a](typename Op::type *p, bool active) { return crowd_run<Op, R>(a, p, active); });
 }
 
 /* crowd_<operation>_<type>_<regime> */

@@ -9,6 +9,7 @@
 #include "../device_atomics.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Places in an expectation's list: the atomic at each scope; the same where its result is unused and that
@@ -16,18 +17,6 @@
  * system-wide acquire. What a target does without is ""; what it does alike stands twice, and is counted
  * at its first place. */
 enum place { ATOMIC = 0, SILENT = 3, RELEASE = 6, SEQ_CST = 9, ACQUIRE = 12, MORE = 15, PLACES };
-
-/* Where an operation is no instruction. */
-enum {
-    NV_LOOP = 1,          /* a compare-and-swap loop */
-    NV_90 = 2,            /* nothing before sm_90 */
-    NV_90_LOOP = 4,       /* a loop before sm_90 */
-    AMD_LOOP = 8,         /* a loop */
-    AMD_942 = 16,         /* a loop except on gfx94 */
-    AMD_SYSTEM_LOOP = 32, /* clang makes a loop of it at system scope */
-    AMD_NONE = 64
-};
-enum { NO_RED, RED };
 
 #define GA_OPERATION(op, type, ...)                                                                \
     GA_DECLARE_KERNEL(crowd_##op##_##type##_dependent, crowd_args);                                \
@@ -151,10 +140,11 @@ static const char *text(const char *format, const char *a, const char *b, const 
 }
 
 /* Loops of a scope that end in the place: all orders, or those that a RED has or lacks. */
-static uint8_t loops(enum ga_regime regime, bool split, enum place place) {
+static uint8_t loops(const struct operation *o, enum ga_regime regime, bool split,
+                     enum place place) {
     if (split)
         return place == SILENT ? CROWD_UNROLL + 3 : 6;
-    return regime == GA_DEPENDENT ? 10 : CROWD_UNROLL + 9;
+    return regime == GA_DEPENDENT || o->flags & LOOP ? 10 : CROWD_UNROLL + 9;
 }
 
 static void set_fences(struct ga_expect *e, const struct family *f) {
@@ -175,9 +165,9 @@ static void expect_nvidia(struct ga_expect *e, const struct family *f, const str
     for (int s = 0; s < CROWD_SCOPES; s++) {
         const char *const scope = s == GA_SCOPE_BLOCK ? block : f->scopes[s];
         e->instructions[ATOMIC + s] = text("ATOMG.E.%s.STRONG.%s%s", name, scope, "");
-        e->counts[ATOMIC + s] = loops(regime, split, ATOMIC);
+        e->counts[ATOMIC + s] = loops(o, regime, split, ATOMIC);
         e->instructions[SILENT + s] = split ? text("RED*.E.%s.STRONG.%s%s", name, scope, "") : "";
-        e->counts[SILENT + s] = loops(regime, split, SILENT);
+        e->counts[SILENT + s] = loops(o, regime, split, SILENT);
     }
 }
 
@@ -200,7 +190,7 @@ static void expect_amd(struct ga_expect *e, const struct family *f, const struct
         e->emulated |= loop ? 1u << (ATOMIC + s) : 0;
         for (int same = 0; same <= s; same++)
             if (strcmp(e->instructions[ATOMIC + same], e->instructions[ATOMIC + s]) == 0) {
-                e->counts[ATOMIC + same] += loops(regime, false, ATOMIC);
+                e->counts[ATOMIC + same] += loops(o, regime, false, ATOMIC);
                 break;
             }
     }
@@ -209,7 +199,7 @@ static void expect_amd(struct ga_expect *e, const struct family *f, const struct
 /* out: how many expectations. */
 static uint32_t expect(struct ga_expect *e, const struct operation *o, enum ga_regime regime) {
     uint32_t n = 0;
-    const bool only_90 = o->flags & NV_90, loop_before = o->flags & (NV_LOOP | NV_90_LOOP);
+    const bool only_90 = o->flags & NV_90, loop_before = o->flags & (LOOP | NV_90_LOOP);
     if (only_90) {
         e[n++] = {"sm_", {nullptr}, 0, {}};
     } else {
@@ -247,6 +237,23 @@ int32_t GA_SYMBOL(crowd_operation)(const char *operation, const char *type) {
         if (strcmp(operations[i].name, operation) == 0 && strcmp(operations[i].type, type) == 0)
             return i;
     return -1;
+}
+
+const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {
+    uint32_t n = 0;
+    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
+}
+
+const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target) {
+    const struct operation *const o = &operations[i];
+    const bool nvidia = strncmp(target, "sm_", 3) == 0, amd = strncmp(target, "gfx", 3) == 0;
+    if (o->flags & NV_90 && nvidia && atoi(target + 3) < 90)
+        return "the hardware has it from sm_90 on";
+    if (o->flags & AMD_NONE && amd)
+        return "AMD's instruction sets have no such atomic";
+    if (strcmp(o->type, "b128") == 0 && !nvidia && !amd)
+        return "the stand-in has no 128-bit atomics";
+    return nullptr;
 }
 
 static const struct ga_expect *expectation(const struct ga_variant *variant, const char *target) {

@@ -79,9 +79,10 @@ template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE T ga_cas_next(
 #define APPLY_cas_fail ga_cas_next
 #define SILENT_cas_fail ga_cas_next
 
-#define GA_OPERATION(op, name, ...)                                                                \
+#define GA_OPERATION(op, name, nvidia, red, gcn, rdna, flags)                                      \
     struct op_##op##_##name {                                                                      \
         typedef ga_##name type;                                                                    \
+        static constexpr bool is_loop = ((flags)&LOOP) != 0;                                       \
         template <enum ga_scope S, enum ga_order O> GA_DEVICE type apply(type *p, type x) {        \
             return APPLY_##op<S, O>(p, x);                                                         \
         }                                                                                          \

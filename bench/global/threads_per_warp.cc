@@ -44,27 +44,22 @@ static const struct ga_axis axes[] = {
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES];
     (void)limits;
-    return GA_SYMBOL(crowd_accesses)(n, p->at[ACCESSES] == 1);
+    return GA_SYMBOL(crowd_accesses)(n, (enum ga_regime)p->at[REGIME], p->at[ACCESSES] == 1);
 }
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-static const struct ga_variant *adds(void) {
-    uint32_t n = 0;
-    return GA_SYMBOL(crowd_variants)(&n) + GA_SYMBOL(crowd_operation)("add", "u32") * GA_N_REGIMES;
-}
-
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t requests = (uint64_t)p->at[WARPS] * accesses(limits, p);
     return {requests * (uint32_t)p->at[LANES], requests,
-            GA_SYMBOL(crowd_instructions)(&adds()[variant(p)], limits->target,
+            GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
 }
 
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
                                    uint64_t seed) {
     struct crowd_point c = {};
-    c.entry = adds()[variant(p)].entry;
+    c.entry = GA_SYMBOL(crowd_adds)()[variant(p)].entry;
     c.section =
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
@@ -99,6 +94,6 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .variant = variant,
         .measure = measure,
     };
-    row.variants = adds();
+    row.variants = GA_SYMBOL(crowd_adds)();
     return &row;
 }

@@ -1,0 +1,167 @@
+/* global_operations: what every atomic operation costs, of every type and width, at every scope, in every
+ * order, with and without a barrier, in each regime, and for one thread, one warp and the whole device on
+ * one word: all on one page, with the instruction behind each.
+ *
+ * Contends: who `contention` says, on one word. Progress assumed: resident blocks run, as the barrier and
+ * the compare-and-swap loops need. */
+#include <string.h>
+
+#include "../device_atomics.h"
+#include "crowd_variants.h"
+
+enum { OPERATION, TYPE, SCOPE, ORDER, BARRIER, REGIME, CONTENTION };
+enum contention { THREAD, WARP, DEVICE };
+
+static const char *const operations[] = {"add", "sub", "min",      "max", "and",      "or",   "xor",
+                                         "inc", "dec", "exchange", "cas", "cas_fail", nullptr};
+static const char *const types[] = {"u32",    "s32",   "u64",   "f32",  "f64",  "f16x2",
+                                    "bf16x2", "f32x2", "f32x4", "b128", nullptr};
+static const char *const contentions[] = {"thread", "warp", "device", nullptr};
+
+static const struct ga_axis axes[] = {
+    {"operation",
+     "",
+     "cas succeeds when alone, and once a round otherwise; cas_fail never does",
+     operations,
+     nullptr,
+     {"add,min,cas", "all", "all"}},
+    {"type", "", "of the word", types, nullptr, {"all", "all", "all"}},
+    CROWD_SCOPE_AXIS("device", "device", "all"),
+    CROWD_ORDER_AXIS("relaxed,seq_cst", "all", "all"),
+    CROWD_BARRIER_AXIS("none", "none", "all"),
+    CROWD_REGIME_AXIS("dependent", "all", "all"),
+    {"contention",
+     "",
+     "on the one word: a thread, a warp, or a lane of 4 warps on every SM",
+     contentions,
+     nullptr,
+     {"warp", "all", "all"}},
+};
+
+static const char *operation_of(const struct ga_point *p) { return operations[p->at[OPERATION]]; }
+static const char *type_of(const struct ga_point *p) { return types[p->at[TYPE]]; }
+/* Not inlined: g++ warns of strings whose lengths it sees to differ. */
+__attribute__((noinline)) static bool is(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+static int32_t index_of(const struct ga_point *p) {
+    return GA_SYMBOL(crowd_operation)(operation_of(p), type_of(p));
+}
+
+/* Why there is no such operation on any device. */
+static const char *no_such_operation(const char *operation, const char *type) {
+    const bool whole = is(type, "u32") || is(type, "s32") || is(type, "u64");
+    if (is(type, "b128"))
+        return "128 bits are exchanged or compared, and nothing else";
+    if (strchr(type, 'x'))
+        return "vectors of floats are added, and nothing else";
+    if (is(operation, "inc") || is(operation, "dec"))
+        return "inc and dec are of u32 only";
+    if (is(type, "s32"))
+        return "bits have no sign: the same as u32";
+    if (is(operation, "cas") || is(operation, "cas_fail"))
+        return "compares bits: the same as the unsigned integer of that width";
+    return whole ? "not measured" : "floats have no bitwise operations";
+}
+
+static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
+    const int32_t i = index_of(p);
+    return i < 0 ? no_such_operation(operation_of(p), type_of(p))
+                 : GA_SYMBOL(crowd_lacks)((uint32_t)i, limits->target);
+}
+
+/* Time relative to an operation of that width that is native wherever there is one. */
+static bool reference(const struct ga_point *p, struct ga_point *other) {
+    static const struct {
+        const char *type, *operation, *native;
+    } widths[] = {{"u64", "add", "u64"},
+                  {"f64", "add", "u64"},
+                  {"f32x2", "add", "u64"},
+                  {"b128", "exchange", "b128"},
+                  {"f32x4", "exchange", "b128"}};
+    const char *operation = "add", *type = "u32";
+    for (const auto &w : widths)
+        if (is(w.type, type_of(p))) {
+            operation = w.operation;
+            type = w.native;
+        }
+    *other = *p;
+    for (int32_t i = 0; operations[i]; i++)
+        other->at[OPERATION] = is(operations[i], operation) ? i : other->at[OPERATION];
+    for (int32_t i = 0; types[i]; i++)
+        other->at[TYPE] = is(types[i], type) ? i : other->at[TYPE];
+    return true;
+}
+
+static uint32_t variant(const struct ga_point *p) {
+    const int32_t i = index_of(p);
+    return (i < 0 ? 0 : (uint32_t)i) * GA_N_REGIMES + (uint32_t)p->at[REGIME];
+}
+
+/* Who takes part: warps, lanes of each, accesses of each lane. */
+struct crew {
+    uint32_t n_warps, lanes, accesses;
+};
+
+static struct crew crew_of(const struct ga_limits *limits, const struct ga_point *p) {
+    const bool alone = limits->memory_bytes == 0; /* the stand-in: its lanes are threads of an OS */
+    switch (p->at[CONTENTION]) {
+    case THREAD:
+        return {1, 1, alone ? 16u : 256u};
+    case WARP:
+        return {1, limits->warp_size, alone ? 16u : 256u};
+    default:
+        return {4 * limits->sm_count, 1, alone ? 16u : 32u};
+    }
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    uint32_t n = 0;
+    const struct crew c = crew_of(limits, p);
+    const struct ga_variant *const v = &GA_SYMBOL(crowd_variants)(&n)[variant(p)];
+    return {(uint64_t)c.n_warps * c.lanes * c.accesses, (uint64_t)c.n_warps * c.accesses,
+            GA_SYMBOL(crowd_instructions)(v, limits->target, (uint32_t)p->at[SCOPE],
+                                          (uint32_t)p->at[ORDER])};
+}
+
+static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
+                                   uint64_t seed) {
+    uint32_t n = 0;
+    const struct crew crew = crew_of(limits, p);
+    struct crowd_point c = {};
+    c.entry = GA_SYMBOL(crowd_variants)(&n)[variant(p)].entry;
+    c.section =
+        crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
+    c.n_warps = crew.n_warps;
+    c.accesses = crew.accesses;
+    c.layout = crowd_one_word(seed);
+    c.layout.lanes = crew.lanes;
+    GA_SYMBOL(crowd_values)(&c, operation_of(p), type_of(p), crew.n_warps * crew.lanes);
+    return c;
+}
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
+}
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
+    static struct ga_bench row = {
+        .id = "global_operations",
+        .question = "what does every operation cost, of every type, scope, order and regime?",
+        .sample = "one launch: every thread that takes part accesses the one word, equally often",
+        .axes = axes,
+        .n_axes = sizeof axes / sizeof *axes,
+        .samples = {4, 10, 10},
+        .visit_samples = 10,
+        .threads = true,
+        .timer = GA_TICKS,
+        .interval = 0.02,
+        .unsupported = unsupported,
+        .reference = reference,
+        .work = work,
+        .variant = variant,
+        .measure = measure,
+    };
+    row.variants = GA_SYMBOL(crowd_variants)(&row.n_variants);
+    return &row;
+}

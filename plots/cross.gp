@@ -1,0 +1,150 @@
+# What global_cross_direct.gp and global_cross_scattered.gp share: above, how long an access takes over
+# the stride, a line for each number of variables; below, the chip's rate as a map of both. Strides are
+# 0 and powers of two. A script sets table and figure (of the paper), question and answers.
+width = 480
+height = 556
+call "style.gp" ARG1 ARG2 ARG3 ARG4
+
+published = "../results/published/maucher2025_figures5_6.csv"
+scripts = GPVAL_PWD
+cd in_dir
+kept = '$at["access_ns"] > 0 && $at["rate_ops_per_s"] > 0'
+regime = narrow("regime", "unused")
+warps = narrow("warps", "2048")
+scope = narrow("scope", "device")
+order = narrow("order", "relaxed")
+barrier = narrow("barrier", "none")
+is_power(n) = n == 0 || n == 2 ** floor(log(n) / log(2) + 0.5)
+powers(list) = (_v = "", sum [_i = 1:words(list)] (is_power(word(list, _i) + 0) ? \
+    (_v = _v." ".word(list, _i), 0) : 0), _v)
+strides = powers(distinct("stride_bytes"))
+variables = powers(distinct("variables"))
+if (words(strides) == 0 || words(variables) == 0) {
+    said = "no row of this table is ok"
+    @only_said
+    exit
+}
+set datafile separator whitespace
+set datafile nocolumnheaders
+set table $cross
+plot rows_of("variables stride_bytes access_ns rate_ops_per_s") using 1:2:3:4 with table
+unset table
+cd scripts
+
+# Strides and variables in steps of a factor of two; stride 0 is a step before 4 bytes.
+octave(n) = log(n) / log(2)
+place(stride) = stride > 0 ? (is_power(stride) ? octave(stride) : NaN) : 1
+first_place = place(word(strides, 1) + 0)
+last_place = place(word(strides, words(strides)) + 0)
+level(n) = is_power(n) ? octave(n) : NaN
+lowest_level = level(word(variables, 1))
+highest_level = level(word(variables, words(variables)))
+
+# Lines: one variable, and of the others every second, from the most down; nine at most.
+step = words(variables) > 5 ? 2 : 1
+lines = ""
+do for [i = 1:words(variables):step] { lines = lines." ".word(variables, i) }
+n_lines = words(lines)
+stats $cross using (is_power($2) ? $3 : NaN) name "T" nooutput
+stats $cross using (is_power($1) && is_power($2) ? $4 : NaN) name "A" nooutput
+statement = ""
+boundary = 0
+do for [i = 1:9] {
+    if (cell(published, i, "figure") eq figure) {
+        statement = cell(published, i, "statement")
+        value = cell(published, i, "value")
+        boundary = value eq "" ? 0 : value + 0
+    }
+}
+
+# Panels, in pixels.
+left = 70
+right = 100
+top = heading_px + 30
+top_end = top + 190
+map = top_end + 44
+map_end = map + 180
+middle_px = left + (width - left - right) / 2
+beside = width - right + 14
+
+# Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
+set multiplot
+set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, scope, order) \
+    at screen px(8), py(heading_px + 8) left textcolor rgb faint
+set label 2 "time per access, ns" at screen px(10), py((top + top_end) / 2) center rotate by 90
+set label 3 "variables" at screen px(10), py((map + map_end) / 2) center rotate by 90
+set label 4 "bytes from one variable to the next" at screen px(middle_px), py(map_end + 34) center
+set label 5 "variables" at screen px(beside), py(top + 4)
+do for [i = 1:n_lines] {
+    y = py(top + 4 + 19 * i)
+    set arrow i from screen px(beside), y to screen px(beside + 26), y nohead \
+        linecolor rgb shade(i, n_lines) linewidth 1.4
+    set label 10 + i "" at screen px(beside + 13), y \
+        point pointtype point_of(i) pointsize 0.5 linecolor rgb shade(i, n_lines)
+    set label 20 + i word(lines, i) at screen px(beside + 34), y
+}
+if (statement ne "") {
+    if (boundary > 0) {
+        set arrow 20 from screen px(8), py(height - 14) to screen px(34), py(height - 14) nohead \
+            linetype 4 linecolor rgb ink
+    }
+    set label 6 "Maucher et al., PLOS'25: ".statement \
+        at screen px(boundary > 0 ? 42 : 8), py(height - 14)
+}
+@whole_figure
+plot [0:1] [0:1] NaN
+@panels_only
+set lmargin at screen px(left)
+set rmargin at screen px(width - right)
+set xrange [first_place - 0.5:last_place + 0.5]
+
+set xtics () offset 0, 0.4
+do for [i = 1:words(strides)] {
+    stride = word(strides, i) + 0
+    if (words(strides) < 9 || int(place(stride)) % 2 == 0 || stride == 0) {
+        set xtics add (word(strides, i) place(stride))
+    }
+}
+if (boundary > word(strides, 1) && boundary <= word(strides, words(strides))) {
+    set arrow 1 from place(boundary) - 0.5, graph 0 to place(boundary) - 0.5, graph 1 nohead \
+        front linetype 4 linecolor rgb ink
+}
+
+set tmargin at screen py(top)
+set bmargin at screen py(top_end)
+set logscale y
+lowest = T_min / 1.5
+highest = T_max * 1.5
+set yrange [lowest:highest]
+eval decades("y")
+is_shown(i) = $1 == word(lines, i) && is_power($2)
+plot for [i = 1:n_lines] $cross using (is_shown(i) && $2 > 0 ? place($2) : NaN):3 \
+        with lines linetype 1 linecolor rgb shade(i, n_lines), \
+    for [i = 1:n_lines] $cross using (is_shown(i) ? place($2) : NaN):3 \
+        with points pointtype point_of(i) pointsize 0.45 linecolor rgb shade(i, n_lines)
+
+set tmargin at screen py(map)
+set bmargin at screen py(map_end)
+unset logscale y
+unset grid
+set format y "%g"
+set yrange [lowest_level - 0.5:highest_level + 0.5]
+set ytics ()
+do for [i = 1:words(variables)] {
+    n = word(variables, i)
+    if (words(variables) < 9 || int(level(n)) % 2 == 0) { set ytics add (n level(n)) }
+}
+set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
+set logscale cb
+set cbtics out scale 0.5 offset -0.6, 0
+lowest = A_min / 1.1
+highest = A_max * 1.1
+if (highest < 4 * lowest) { lowest = lowest / 1.6; highest = highest * 1.6 }
+set cbrange [lowest:highest]
+eval decades("cb")
+set colorbox user origin screen px(beside), screen py(map_end) \
+    size screen px(14), screen (map_end - map - 22) / (1.0 * height)
+set label 1 "accesses/s" at screen px(beside), py(map + 6)
+plot $cross using (place($2)):(level($1)):(place($2) - 0.48):(place($2) + 0.48): \
+    (level($1) - 0.46):(level($1) + 0.46):4 with boxxyerror palette
+unset multiplot

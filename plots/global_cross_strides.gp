@@ -1,0 +1,129 @@
+# Figure: two words in use, half of the warps on each: the rate of both over the rate of one alone, over
+# every distance that was measured. 2: they do not disturb each other; 1: they are as one; less: worse.
+# Above, up to 288 bytes; below, what lies about each further power of two.
+#
+# src: Maucher et al., PLOS'25, section 4.4 (https://doi.org/10.1145/3764860.3768338): strides around
+# the powers of two. The ratio is ours.
+width = 480
+height = 452
+question = "At which distances do two variables disturb each other?"
+call "style.gp" ARG1 ARG2 ARG3 ARG4
+
+published = "../results/published/maucher2025_figures5_6.csv"
+table = "global_cross_direct.csv"
+scripts = GPVAL_PWD
+cd in_dir
+kept = '$at["rate_ops_per_s"] > 0'
+regime = narrow("regime", "unused")
+warps = narrow("warps", "2048")
+scope = narrow("scope", "device")
+order = narrow("order", "relaxed")
+barrier = narrow("barrier", "none")
+of_one = '$at["variables"] == 1'
+of_two = '$at["variables"] == 2 && $at["stride_bytes"] > 0'
+n_of_one = count(of_one)
+n_of_two = count(of_two)
+if (n_of_one == 0 || n_of_two == 0) {
+    said = count("1") == 0 ? "no row of this table is ok" : \
+        sprintf("this table has no rows with %s in use", n_of_two == 0 ? "two variables" : "one variable")
+    @only_said
+    exit
+}
+set datafile separator whitespace
+set datafile nocolumnheaders
+set table $one
+plot rows_of("variables stride_bytes rate_ops_per_s") using ($1 == 1 ? $3 : NaN) with table
+unset table
+stats $one using 1 name "O" nooutput
+kept = kept." && (".of_two.")"
+strides = distinct("stride_bytes")
+set table $two
+plot rows_of("stride_bytes rate_ops_per_s") using 1:($2 / O_median) with table
+unset table
+cd scripts
+stats $two using 2 name "R" nooutput
+
+# Strides beyond the first panel, by the power of two that they are about.
+near = 288
+about_power(stride) = 2 ** int(log(stride) / log(2) + 0.5)
+is_power(stride) = stride == about_power(stride)
+powers = ""
+around = 32 # how far from it, at least
+do for [s in strides] {
+    if (s > near) {
+        powers = add(powers, sprintf("%d", about_power(s + 0)))
+        if (abs(s - about_power(s + 0)) > around) { around = abs(s - about_power(s + 0)) }
+    }
+}
+boundary = ""
+do for [i = 1:9] {
+    if (cell(published, i, "figure") eq "5") { boundary = cell(published, i, "value") }
+}
+
+# Panels, in pixels.
+left = 46
+right = 12
+gap = 10
+top = heading_px + 26
+top_end = top + (words(powers) > 0 ? 132 : 276)
+bottom = top_end + 34
+bottom_end = words(powers) > 0 ? bottom + 110 : top_end
+across = (width - left - right + gap) / (1.0 * words(powers) + (words(powers) == 0))
+middle_px = left + (width - left - right) / 2
+row(i) = py(bottom_end + 24 + 18 * i)
+
+# Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
+set multiplot
+set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, scope, order) \
+    at screen px(8), py(heading_px + 8) left textcolor rgb faint
+set label 2 "rate of two / rate of one variable" at screen px(12), py((top + bottom_end) / 2) \
+    center rotate by 90
+set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", around) : \
+    "bytes from one variable to the other" at screen px(middle_px), row(0.6) center
+set label 4 "" at screen px(21), row(2) point linetype 2 pointsize 0.9
+set label 5 "a power of two" at screen px(42), row(2)
+set label 6 "" at screen px(186), row(2) point linetype 1 pointsize 0.6
+set label 7 "another multiple of 4" at screen px(200), row(2)
+set arrow 1 from screen px(8), row(3) to screen px(34), row(3) nohead \
+    linetype 1 linewidth 0.8 linecolor rgb faint
+set label 8 "2: they do not disturb each other; 1: they are as one" at screen px(42), row(3)
+if (boundary ne "") {
+    set arrow 2 from screen px(8), row(4) to screen px(34), row(4) nohead \
+        linetype 4 linecolor rgb ink
+    set label 9 sprintf("Maucher et al., PLOS'25: contention below %s B", boundary) \
+        at screen px(42), row(4)
+}
+@whole_figure
+plot [0:1] [0:1] NaN
+@panels_only
+
+set yrange [0:R_max > 2 ? 1.15 * R_max : 2.3]
+set ytics 1
+do for [p = 0:words(powers)] {
+    set lmargin at screen px(p > 0 ? left + (p - 1) * across : left)
+    set rmargin at screen px(p > 0 ? left + p * across - gap : width - right)
+    set tmargin at screen py(p > 0 ? bottom : top)
+    set bmargin at screen py(p > 0 ? bottom_end : top_end)
+    set format y (p > 1 ? "" : "%g")
+    if (p == 0) {
+        set xrange [-4:near + 4]
+        set xtics 0, 32, near offset 0, 0.4
+        if (boundary ne "") {
+            set arrow 1 from boundary + 0, graph 0 to boundary + 0, graph 1 nohead back \
+                linetype 4 linecolor rgb ink
+        }
+    } else {
+        centre = word(powers, p) + 0
+        set xrange [centre - 1.15 * around:centre + 1.15 * around]
+        set xtics (word(powers, p) centre, "" centre - around, "" centre + around)
+    }
+    is_here(stride) = p > 0 ? stride > near && about_power(stride) == centre : stride <= near
+    plot 2 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
+        1 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
+        $two using (is_here($1) ? $1 : NaN):2 with lines linetype 1 linewidth 0.6 linecolor rgb band, \
+        $two using (is_here($1) ? $1 : NaN):2:(is_power($1) ? 0.6 : 0.35):(is_power($1) ? 9 : 7): \
+            (is_power($1) ? 0xc4561b : 0x14366e) \
+            with points pointsize variable pointtype variable linecolor rgb variable
+    unset arrow
+}
+unset multiplot
