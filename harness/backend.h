@@ -33,9 +33,9 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
-    uint32_t sm_clock_khz;   /* highest, as the driver states it; 0: unknown */
-    double tick_ns;          /* one step of ga_ticks() in ns, as documented */
-    int host_native_atomics; /* host and device on one word: 1 native, 0 not, -1 unknown */
+    uint32_t sm_clock_khz;      /* highest, as the driver states it; 0: unknown */
+    double tick_ns;             /* one step of ga_ticks() in ns, as documented */
+    int host_native_atomics;    /* host and device on one word: 1 native, 0 not, -1 unknown */
     const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */
 };
 

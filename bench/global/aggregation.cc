@@ -50,7 +50,7 @@ static const struct ga_axis axes[] = {
      "the keys: even, by Zipf's law, in runs of 64 on the mean, all the same, or of --keys FILE",
      inputs,
      nullptr,
-     {"all", "all", "all"}},
+     {"zipf,clustered,file", "all", "all"}},
     {"skew",
      "1/100",
      "exponent of Zipf's law; 0 for other inputs",

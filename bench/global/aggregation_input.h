@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <new>
+#include <string.h>
 
 enum aggregation_kind { AGG_UNIFORM, AGG_ZIPF, AGG_CLUSTERED, AGG_ONE, AGG_FILE, AGG_KINDS };
 enum { AGGREGATION_RUN = 64 }; /* mean length of a cluster's run */
@@ -59,29 +60,36 @@ static inline bool aggregation_zipf(const struct aggregation_input *in, uint64_t
     return made;
 }
 
+static inline void aggregation_even(const struct aggregation_input *in, uint64_t state,
+                                    uint32_t *keys) {
+    const bool runs = in->kind == AGG_CLUSTERED;
+    uint32_t key = 0;
+    for (uint32_t i = 0; i < in->n_keys; i++) {
+        const uint64_t random = aggregation_random(&state);
+        if (!runs || i == 0 || random % AGGREGATION_RUN == 0)
+            key = (uint32_t)(random >> 32) % in->bins;
+        keys[i] = key;
+    }
+}
+
 /* out: keys[in->n_keys], and how often each of the bins is there. given: of the user, for AGG_FILE: again
  * from the first on where they do not suffice. err: GA_ERROR out of memory. */
 static inline enum ga_status aggregation_make(const struct aggregation_input *in,
                                               const struct ga_keys *given, uint32_t *keys,
                                               uint32_t *counts, struct ga_err *err) {
-    uint64_t state = in->seed + ((uint64_t)in->kind << 32);
-    uint32_t key = (uint32_t)aggregation_random(&state) % in->bins;
-    if (in->kind == AGG_ZIPF && !aggregation_zipf(in, state, keys))
+    const uint64_t state = in->seed + ((uint64_t)in->kind << 32);
+    if (in->kind == AGG_ONE || in->bins == 1)
+        memset(keys, 0, in->n_keys * sizeof *keys);
+    else if (in->kind == AGG_FILE)
+        for (uint32_t i = 0; i < in->n_keys; i++)
+            keys[i] = given->at[i % given->n] % in->bins;
+    else if (in->kind != AGG_ZIPF)
+        aggregation_even(in, state, keys);
+    else if (!aggregation_zipf(in, state, keys))
         return ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);
-    for (uint32_t b = 0; b < in->bins; b++)
-        counts[b] = 0;
-    for (uint32_t i = 0; i < in->n_keys; i++) {
-        const uint64_t random = aggregation_random(&state);
-        if (in->kind == AGG_UNIFORM || (in->kind == AGG_CLUSTERED && random % AGGREGATION_RUN == 0))
-            key = (uint32_t)(random >> 32) % in->bins;
-        if (in->kind == AGG_ONE)
-            key = 0;
-        if (in->kind == AGG_FILE)
-            key = given->at[i % given->n] % in->bins;
-        if (in->kind != AGG_ZIPF)
-            keys[i] = key;
+    memset(counts, 0, in->bins * sizeof *counts);
+    for (uint32_t i = 0; i < in->n_keys; i++)
         counts[keys[i]]++;
-    }
     return GA_OK;
 }
 
