@@ -66,6 +66,7 @@ struct ga_variant {
     uint32_t n_expect;
     uint32_t
         count; /* how often each expected instruction stands in the code, if not stated there */
+    bool aggregated; /* it combines the lanes of a warp, and the code has to show that it does */
 };
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */

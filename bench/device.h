@@ -15,6 +15,13 @@
  *   ga_shared()                the block's dynamic shared memory
  *   ga_block_sync()            every thread of the block arrives before any leaves
  *   ga_pause()                 inside a spin: let others run
+ *   ga_await_writes()          returns when the device has all that this thread wrote or added
+ *
+ *   These are for all lanes of a warp together, and a set of lanes is a ga_lanes, one bit a lane:
+ *   ga_ballot(yes)             the lanes that say yes
+ *   ga_match(x)                the lanes that have this lane's x; not on AMD
+ *   ga_broadcast(x, lane)      that lane's x, `lane` being the same for all
+ *   ga_n_lanes(lanes), ga_first_lane(lanes)  how many there are, and the lowest of at least one
  *
  *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only
  *   ga_cycles_after(x)         likewise, read after the value x has arrived
@@ -26,7 +33,8 @@
  * GA_SM_MARGIN_CYCLES, GA_BLOCK_MARGIN_CYCLES: how far ahead a start must be agreed so that all
  * hear of it in time, among the blocks of one SM and in one block. GA_SKEW_CYCLES: how far apart
  * warps that start at one agreed clock may be; beyond, the sample is taken again. Progress: blocks
- * that are resident make progress; nothing is assumed between lanes of a warp. */
+ * that are resident make progress; nothing is assumed between lanes of a warp,
+ * but that they meet at the words for all of them. */
 #ifndef GA_DEVICE_H
 #define GA_DEVICE_H
 

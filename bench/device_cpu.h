@@ -42,6 +42,32 @@ GA_DEVICE void *ga_shared(void) { return ga_cpu_self()->shared; }
 GA_DEVICE void ga_block_sync(void) { ga_cpu_block_sync(); }
 GA_DEVICE void ga_pause(void) { sched_yield(); }
 
+/* Here an atomic is done when the next statement begins. */
+GA_DEVICE void ga_await_writes(void) {}
+
+/* Lanes are threads of their own: what all of a warp have meets in memory, with a barrier before and
+ * after it is read. */
+typedef uint32_t ga_lanes;
+GA_DEVICE ga_lanes ga_match(uint32_t x) {
+    uint32_t all[GA_CPU_WARP_SIZE];
+    const uint32_t n = ga_cpu_warp_gather(x, all);
+    ga_lanes same = 0;
+    for (uint32_t lane = 0; lane < n; lane++)
+        same |= (ga_lanes)(all[lane] == x) << lane;
+    return same;
+}
+GA_DEVICE ga_lanes ga_ballot(bool yes) {
+    const ga_lanes same = ga_match(yes);
+    return yes ? same : ~same & ((1u << GA_CPU_WARP_SIZE) - 1);
+}
+GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
+    uint32_t all[GA_CPU_WARP_SIZE];
+    ga_cpu_warp_gather(x, all);
+    return all[lane];
+}
+GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__builtin_popcount(lanes); }
+GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__builtin_ctz(lanes); }
+
 GA_DEVICE uint64_t ga_ticks(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);

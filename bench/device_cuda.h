@@ -52,6 +52,19 @@ GA_DEVICE void ga_block_sync(void) { __syncthreads(); }
 /* No nanosleep: it rounds up to about 0.5 us, longer than most of what is waited for here. */
 GA_DEVICE void ga_pause(void) {}
 
+GA_DEVICE void ga_await_writes(void) { asm volatile("fence.acq_rel.gpu;" ::: "memory"); }
+
+/* CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Match Functions", "Warp Shuffle
+ * Functions". */
+typedef uint32_t ga_lanes;
+GA_DEVICE ga_lanes ga_ballot(bool yes) { return __ballot_sync(0xffffffff, yes); }
+GA_DEVICE ga_lanes ga_match(uint32_t x) { return __match_any_sync(0xffffffff, x); }
+GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
+    return __shfl_sync(0xffffffff, x, (int)lane);
+}
+GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__popc(lanes); }
+GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__ffs((int)lanes) - 1; }
+
 GA_DEVICE uint64_t ga_cycles(void) {
     uint64_t t;
     asm volatile("mov.u64 %0, %%clock64;" : "=l"(t)::"memory");

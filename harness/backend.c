@@ -20,6 +20,7 @@ const struct ga_backend *const ga_backends[] = {
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
+    gpu->n_scratch++;
     if (bytes > gpu->scratch_bytes) {
         if (gpu->scratch)
             gpu->backend->free(gpu, gpu->scratch);

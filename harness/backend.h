@@ -12,6 +12,13 @@
 extern "C" {
 #endif
 
+/* Keys that the user has given, --keys FILE. */
+struct ga_keys {
+    const uint32_t *at;
+    uint32_t n;
+};
+enum { GA_MOST_KEYS = 1 << 24 };
+
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
     char name[96];    /* as the vendor spells it: "NVIDIA H200" */
@@ -26,9 +33,10 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
-    uint32_t sm_clock_khz;   /* highest, as the driver states it; 0: unknown */
-    double tick_ns;          /* one step of ga_ticks() in ns, as documented */
-    int host_native_atomics; /* host and device on one word: 1 native, 0 not, -1 unknown */
+    uint32_t sm_clock_khz;      /* highest, as the driver states it; 0: unknown */
+    double tick_ns;             /* one step of ga_ticks() in ns, as documented */
+    int host_native_atomics;    /* host and device on one word: 1 native, 0 not, -1 unknown */
+    const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */
 };
 
 struct ga_gpu;
@@ -82,6 +90,7 @@ struct ga_gpu {
     double kernel_s;   /* time spent in kernels so far */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
+    uint64_t n_scratch;   /* how often it was asked for */
 };
 
 /* out: *memory, at least that many bytes on the device, with any content. own: the device; it is

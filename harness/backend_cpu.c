@@ -17,8 +17,16 @@ extern const void *ga_probe_entry_cpu(void);
 
 enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
 
+enum { WARPS_PER_BLOCK = THREADS_PER_BLOCK / GA_CPU_WARP_SIZE };
+
+struct warp {
+    pthread_barrier_t barrier;
+    uint32_t n, value[GA_CPU_WARP_SIZE];
+};
+
 struct block {
     pthread_barrier_t barrier;
+    struct warp warps[WARPS_PER_BLOCK];
     void *shared;
 };
 
@@ -33,6 +41,35 @@ static _Thread_local struct thread *current;
 
 const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
 void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }
+
+uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]) {
+    const uint32_t thread = current->self.thread;
+    struct warp *const w = &current->block->warps[thread / GA_CPU_WARP_SIZE];
+    w->value[thread % GA_CPU_WARP_SIZE] = x;
+    pthread_barrier_wait(&w->barrier);
+    memcpy(all, w->value, sizeof w->value);
+    pthread_barrier_wait(&w->barrier);
+    return w->n;
+}
+
+static void make_block(struct block *block, uint32_t n_threads) {
+    pthread_barrier_init(&block->barrier, NULL, n_threads);
+    for (uint32_t w = 0; w * GA_CPU_WARP_SIZE < n_threads; w++) {
+        const uint32_t rest = n_threads - w * GA_CPU_WARP_SIZE;
+        block->warps[w].n = rest < GA_CPU_WARP_SIZE ? rest : GA_CPU_WARP_SIZE;
+        pthread_barrier_init(&block->warps[w].barrier, NULL, block->warps[w].n);
+    }
+    block->shared = malloc(SHARED);
+    if (block->shared)
+        memset(block->shared, 0xa5, SHARED); /* a GPU does not clear it either */
+}
+
+static void free_block(struct block *block, uint32_t n_threads) {
+    pthread_barrier_destroy(&block->barrier);
+    for (uint32_t w = 0; w * GA_CPU_WARP_SIZE < n_threads; w++)
+        pthread_barrier_destroy(&block->warps[w].barrier);
+    free(block->shared);
+}
 
 static void *run_thread(void *argument) {
     current = argument;
@@ -119,12 +156,8 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
     struct timespec limit;
     clock_gettime(CLOCK_REALTIME, &limit);
     limit.tv_sec += (time_t)gpu->patience_s;
-    for (uint32_t b = 0; blocks && threads && b < n_blocks; b++) {
-        pthread_barrier_init(&blocks[b].barrier, NULL, launch->n_threads);
-        blocks[b].shared = malloc(SHARED);
-        if (blocks[b].shared)
-            memset(blocks[b].shared, 0xa5, SHARED); /* a GPU does not clear it either */
-    }
+    for (uint32_t b = 0; blocks && threads && b < n_blocks; b++)
+        make_block(&blocks[b], launch->n_threads);
     for (; blocks && threads && started < n; started++) {
         const uint32_t b = started / launch->n_threads;
         threads[started] = (struct thread){
@@ -147,10 +180,8 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
         if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0)
             return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s",
                            gpu->patience_s);
-    for (uint32_t b = 0; b < n_blocks; b++) {
-        pthread_barrier_destroy(&blocks[b].barrier);
-        free(blocks[b].shared);
-    }
+    for (uint32_t b = 0; b < n_blocks; b++)
+        free_block(&blocks[b], launch->n_threads);
     free(blocks);
     free(threads);
     return status;

@@ -71,9 +71,12 @@ else()
   if(CMAKE_HIP_COMPILER)
     enable_language(HIP)
     # From clang 17 on the compiler reduces a wave's atomics to one; it would be measured instead.
+    # Before, it only does if told to.
     set(GA_NO_REDUCTION -mllvm -amdgpu-atomic-optimizer-strategy=None)
+    set(GA_REDUCTION)
     if(CMAKE_HIP_COMPILER_VERSION VERSION_LESS 17)
       set(GA_NO_REDUCTION)
+      set(GA_REDUCTION -mllvm -amdgpu-atomic-optimizations=true)
     endif()
     list(JOIN GA_NO_REDUCTION " " flags)
     list(APPEND GA_BACKENDS hip)

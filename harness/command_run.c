@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "commands.h"
 #include "derive.h"
+#include "keys.h"
 #include "names.h"
 #include "report.h"
 #include "results.h"
@@ -33,6 +34,7 @@ struct session {
     const struct ga_bench *benches[GA_MAX_BENCHES];
     size_t n_benches;
     struct ga_runfile file;
+    struct ga_keys keys; /* own: free(at) */
     double begin_s, wall_before_s, kernel_before_s;
     bool wrong, failed;
 };
@@ -108,7 +110,8 @@ static enum ga_status resume(struct session *s, struct ga_err *err) {
         return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
     if (strlen(now.out) >= GA_MAX_DIRECTORY)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now.out);
-    if (now.benches.n || now.axes.n || now.preset || now.samples.given || now.seed.given)
+    if (now.benches.n || now.axes.n || now.preset || now.keys || now.samples.given ||
+        now.seed.given)
         return ga_fail(err, GA_USAGE,
                        "--resume takes the options of the run that it finishes; give --out alone");
     char path[GA_MAX_FILE];
@@ -298,10 +301,13 @@ static enum ga_status refuse_strays(const struct session *s, struct ga_err *err)
 
 static enum ga_status prepare(struct session *s, int argc, char **argv, struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
+    if (status == GA_OK && s->request.keys)
+        status = ga_keys_read(s->request.keys, &s->keys, err);
     if (status == GA_OK)
         status = ga_device_open(s->request.device, &s->gpu, err);
     if (status != GA_OK)
         return status;
+    s->gpu->limits.keys = s->keys.n > 0 ? &s->keys : NULL;
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
                 strcmp(s->gpu->backend->name, "cpu") == 0
@@ -371,6 +377,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     }
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
+    free((void *)s.keys.at);
     if (status == GA_OK && n_unavailable > 0 && n_unavailable == s.n_benches)
         return ga_fail(err, GA_UNSUPPORTED, "none of the benchmarks can run on this device");
     if (status == GA_OK && s.wrong)

@@ -18,6 +18,9 @@ struct ga_cpu_thread {
 const struct ga_cpu_thread *ga_cpu_self(void);
 void ga_cpu_block_sync(void);
 
+/* All threads of a warp call it together. out: what each of them gave, by lane, and their number. */
+uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]);
+
 #ifdef __cplusplus
 }
 #endif

@@ -72,7 +72,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
             continue;
         const int i = expect ? which(expect, row->instruction) : -1;
         const uint32_t executed = expect ? places(expect, row->instruction) & wanted : 0;
-        as_expected &= i >= 0 && !*row->sign;
+        as_expected &= i >= 0 && (*row->sign != '\0') == variant->aggregated;
         emulated |= executed & (expect ? expect->emulated : 0);
         if (i < 0 || executed)
             append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
@@ -135,7 +135,9 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
     }
     if (*number)
         append(text, capacity, "; ", number);
-    if (*sign) {
+    if (compiled && !*sign && variant->aggregated)
+        append(text, capacity, "; ", "lanes are not combined before the atomic, as they should be");
+    if (*sign && !variant->aggregated) {
         append(text, capacity, "; ", "lanes are combined before the atomic: ");
         append(text, capacity, "", sign);
     }

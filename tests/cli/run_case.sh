@@ -87,8 +87,8 @@ if [ -f "$here/scenarios/$case.sh" ]; then
 fi
 
 # A row: name | exit status | out or err | what it contains | arguments, read by the shell. There is
-# an empty directory `empty`, a file `file`, and a device that takes 100 cycles for everything. Bad
-# usage must leave no trace.
+# an empty directory `empty`, a file `file`, a file `none` without a byte, and a device that takes 100
+# cycles for everything. Bad usage must leave no trace.
 row=$(sed -n "s/^$case *| *//p" "$here/cases.txt" | sed 's/ *| */|/g')
 [ -n "$row" ] || fail "there is no case $case"
 IFS='|' read -r wanted stream text arguments <<END
@@ -96,6 +96,7 @@ $row
 END
 mkdir empty
 echo x >file
+: >none
 # shellcheck disable=SC2034 # the rows of cases.txt use it
 fake=fake:$scripts/steady.txt
 find . | sort >"$log/before"

@@ -1,4 +1,5 @@
-/* What the planted kernels have in common: they all claim one returning add in shared memory. */
+/* What the planted kernels have in common: they all claim one returning add in shared memory;
+ * PLANTED_CLAIM also that the lanes of a warp are combined before it. */
 #ifndef GA_PLANTED_H
 #define GA_PLANTED_H
 
@@ -22,8 +23,10 @@ static enum ga_status planted_measure(struct ga_gpu *, const struct ga_batch *,
     return ga_fail(err, GA_UNSUPPORTED, "planted for the audit; not meant to run");
 }
 
-#define PLANTED_ROW(name)                                                                          \
-    static const struct ga_variant variants[] = {{#name, GA_ENTRY(name), planted_expect, 2, 1}};   \
+#define PLANTED_ROW(name) PLANTED_CLAIM(name, false)
+#define PLANTED_CLAIM(name, aggregated)                                                            \
+    static const struct ga_variant variants[] = {                                                  \
+        {#name, GA_ENTRY(name), planted_expect, 2, 1, aggregated}};                                \
     static const struct ga_bench row = {.id = #name,                                               \
                                         .question = "does the audit catch it?",                    \
                                         .sample = "none",                                          \

@@ -1,0 +1,96 @@
+/* The keys that global_aggregation counts, made on the host from the run's seed. */
+#ifndef GA_AGGREGATION_INPUT_H
+#define GA_AGGREGATION_INPUT_H
+
+#include "../bench.h"
+
+#include <math.h>
+#include <new>
+#include <string.h>
+
+enum aggregation_kind { AGG_UNIFORM, AGG_ZIPF, AGG_CLUSTERED, AGG_ONE, AGG_FILE, AGG_KINDS };
+enum { AGGREGATION_RUN = 64 }; /* mean length of a cluster's run */
+
+struct aggregation_input {
+    uint32_t kind, skew, bins, n_keys;
+    uint64_t seed;
+};
+
+static inline bool aggregation_same(const struct aggregation_input *x,
+                                    const struct aggregation_input *y) {
+    return x->kind == y->kind && x->skew == y->skew && x->bins == y->bins &&
+           x->n_keys == y->n_keys && x->seed == y->seed;
+}
+
+/* src: Steele, Lea and Flood, OOPSLA 2014: splitmix64. */
+static inline uint64_t aggregation_random(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Zipf: rank r = 1 .. bins has a share as 1 / r^s. Ranks are scattered over the bins, by an odd factor: the
+ * most frequent are not neighbours in memory. Inverse of the distribution function; where its search
+ * begins is looked up. src: Chen and Asau, "On generating random variates from an empirical
+ * distribution", AIIE Transactions 6, 1974 (the index). */
+static inline bool aggregation_zipf(const struct aggregation_input *in, uint64_t state,
+                                    uint32_t *keys) {
+    const uint32_t bins = in->bins;
+    double *const cdf = new (std::nothrow) double[bins];
+    uint32_t *const index = new (std::nothrow) uint32_t[bins];
+    double sum = 0;
+    for (uint32_t r = 0; cdf && r < bins; r++)
+        cdf[r] = sum += pow(r + 1, -(in->skew / 100.0));
+    for (uint32_t i = 0, r = 0; cdf && index && i < bins; i++) {
+        while (r + 1 < bins && cdf[r] <= sum * i / bins)
+            r++;
+        index[i] = r;
+    }
+    for (uint32_t i = 0; cdf && index && i < in->n_keys; i++) {
+        const double share = (double)(aggregation_random(&state) >> 11) * 0x1p-53;
+        uint32_t r = index[(uint32_t)(share * bins)];
+        while (r + 1 < bins && cdf[r] <= sum * share)
+            r++;
+        keys[i] = r * 0x9e3779b1u % bins;
+    }
+    const bool made = cdf && index;
+    delete[] index;
+    delete[] cdf;
+    return made;
+}
+
+static inline void aggregation_even(const struct aggregation_input *in, uint64_t state,
+                                    uint32_t *keys) {
+    const bool runs = in->kind == AGG_CLUSTERED;
+    uint32_t key = 0;
+    for (uint32_t i = 0; i < in->n_keys; i++) {
+        const uint64_t random = aggregation_random(&state);
+        if (!runs || i == 0 || random % AGGREGATION_RUN == 0)
+            key = (uint32_t)(random >> 32) % in->bins;
+        keys[i] = key;
+    }
+}
+
+/* out: keys[in->n_keys], and how often each of the bins is there. given: of the user, for AGG_FILE: again
+ * from the first on where they do not suffice. err: GA_ERROR out of memory. */
+static inline enum ga_status aggregation_make(const struct aggregation_input *in,
+                                              const struct ga_keys *given, uint32_t *keys,
+                                              uint32_t *counts, struct ga_err *err) {
+    const uint64_t state = in->seed + ((uint64_t)in->kind << 32);
+    if (in->kind == AGG_ONE || in->bins == 1)
+        memset(keys, 0, in->n_keys * sizeof *keys);
+    else if (in->kind == AGG_FILE)
+        for (uint32_t i = 0; i < in->n_keys; i++)
+            keys[i] = given->at[i % given->n] % in->bins;
+    else if (in->kind != AGG_ZIPF)
+        aggregation_even(in, state, keys);
+    else if (!aggregation_zipf(in, state, keys))
+        return ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);
+    memset(counts, 0, in->bins * sizeof *counts);
+    for (uint32_t i = 0; i < in->n_keys; i++)
+        counts[keys[i]]++;
+    return GA_OK;
+}
+
+#endif

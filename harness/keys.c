@@ -1,0 +1,48 @@
+#include "keys.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define EXPECTED "expected a file of 32-bit little-endian keys"
+
+static enum ga_status check_size(const char *path, FILE *file, size_t *n, struct ga_err *err) {
+    struct stat s;
+    if (fstat(fileno(file), &s) != 0 || !S_ISREG(s.st_mode))
+        return ga_fail(err, GA_FILE, "--keys %s: is no regular file; " EXPECTED, path);
+    if (s.st_size == 0)
+        return ga_fail(err, GA_FILE, "--keys %s: is empty; " EXPECTED ", one at least", path);
+    if (s.st_size % 4 != 0)
+        return ga_fail(err, GA_FILE,
+                       "--keys %s: its size of %lld bytes is no multiple of 4; " EXPECTED, path,
+                       (long long)s.st_size);
+    *n = s.st_size / 4 < GA_MOST_KEYS ? (size_t)s.st_size / 4 : GA_MOST_KEYS;
+    return GA_OK;
+}
+
+enum ga_status ga_keys_read(const char *path, struct ga_keys *keys, struct ga_err *err) {
+    size_t n = 0;
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        return ga_fail(err, GA_FILE, "--keys %s: %s; " EXPECTED, path, strerror(errno));
+    enum ga_status status = check_size(path, file, &n, err);
+    uint32_t *const at = status == GA_OK ? malloc(n * sizeof *at) : NULL;
+    unsigned char *const bytes = (unsigned char *)at;
+    if (status == GA_OK && !at)
+        status = ga_fail(err, GA_ERROR, "out of memory for %zu keys", n);
+    if (status == GA_OK && fread(at, sizeof *at, n, file) != n)
+        status = ga_fail(err, GA_FILE, "--keys %s: cannot be read: %s", path, strerror(errno));
+    fclose(file);
+    if (status != GA_OK) {
+        free(at);
+        return status;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const unsigned char *const b = bytes + 4 * i;
+        at[i] = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    }
+    *keys = (struct ga_keys){at, (uint32_t)n};
+    return GA_OK;
+}

@@ -1,0 +1,106 @@
+/* Columns that compare rows: saturation over a load axis, price against a reference. */
+#include "check.h"
+
+#include <math.h>
+
+#include "derive.h"
+#include "example.h"
+
+static struct ga_plan plan;
+static struct ga_table table;
+
+/* "cas" and "min, or max" relative to "add". */
+static bool to_add(const struct ga_point *point, struct ga_point *other) {
+    *other = *point;
+    other->at[1] = 0;
+    return point->at[1] != 2;
+}
+
+static struct ga_bench bench;
+
+/* n = 1, 2, 3, 4 by op: n = 1 has no cas. */
+static int set_up(void **state) {
+    (void)state;
+    bench = example;
+    bench.load_axis = "n";
+    bench.reference = to_add;
+    const struct ga_axis_choice all[] = {{"n", "all"}, {"op", "all"}};
+    return ga_plan_make(&bench, &example_limits, GA_PAPER, all, 2, 1, &plan, NULL) ||
+           ga_table_make(&plan, &table, NULL);
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    ga_table_free(&table);
+    ga_plan_free(&plan);
+    return 0;
+}
+
+/* A row of `ops` operations in `ns`. */
+static struct ga_row *put(int32_t n, int32_t op, const char *status, double ns, uint64_t ops) {
+    const struct ga_point point = {{n, op}};
+    uint32_t i = 0;
+    assert_true(ga_plan_find(&plan, &point, &i));
+    struct ga_summary s = {6, ns, ns, ns, ns, ns, ns, ns};
+    ga_row_fill(&table.rows[i],
+                &(struct ga_measured){.samples = strcmp(status, "ok") == 0 ? &s : NULL,
+                                      .work = {ops, ops, 1},
+                                      .sm_mhz = 1000});
+    table.rows[i].status = status;
+    return &table.rows[i];
+}
+
+static void saturation(void **state) {
+    (void)state;
+    struct ga_row *const one = put(1, 0, "ok", 100, 100), *const two = put(2, 0, "ok", 100, 150);
+    struct ga_row *const three = put(3, 0, "ok", 100, 150), *const four = put(4, 0, "ok", 100, 153);
+    ga_derive(&table);
+    assert_string_equal(one->saturation, "unsaturated");
+    assert_double_equal(one->load_gain, 1.5, 1e-9);
+    assert_string_equal(two->saturation, "saturated"); /* 1.02 is the most */
+    assert_string_equal(three->saturation, "unchecked");
+    assert_true(isnan(three->load_gain));
+    assert_string_equal(four->saturation, "unchecked");
+}
+
+static void just_above(void **state) {
+    (void)state;
+    struct ga_row *const two = put(2, 0, "ok", 100, 1000);
+    put(4, 0, "ok", 100, 1021);
+    ga_derive(&table);
+    assert_string_equal(two->saturation, "unsaturated");
+}
+
+static void price(void **state) {
+    (void)state;
+    struct ga_row *const add = put(2, 0, "ok", 50, 1), *const cas = put(2, 1, "ok", 125, 1);
+    struct ga_row *const other = put(2, 2, "ok", 10, 1);
+    ga_derive(&table);
+    assert_double_equal(add->price, 1, 1e-9);
+    assert_double_equal(cas->price, 2.5, 1e-9);
+    assert_true(isnan(other->price));
+}
+
+/* Rows that are not ok have no rate to compare, and are none to compare with. */
+static void only_ok(void **state) {
+    (void)state;
+    struct ga_row *const wrong = put(1, 0, "wrong", 0, 1), *const two = put(2, 0, "ok", 100, 100);
+    struct ga_row *const cas = put(3, 1, "ok", 100, 100);
+    put(4, 0, "timeout", 0, 1);
+    put(3, 0, "error", 0, 1);
+    ga_derive(&table);
+    assert_string_equal(wrong->saturation, "");
+    assert_true(isnan(wrong->price));
+    assert_string_equal(two->saturation, "unchecked");
+    assert_true(isnan(cas->price));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(saturation, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(just_above, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(price, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(only_ok, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
