@@ -56,7 +56,7 @@ static void saturation(void **state) {
     struct ga_row *const three = put(3, 0, "ok", 100, 150), *const four = put(4, 0, "ok", 100, 153);
     ga_derive(&table);
     assert_string_equal(one->saturation, "unsaturated");
-    assert_double_equal(one->load_gain, 1.5, 1e-9);
+    assert_true(fabs(one->load_gain - 1.5) < 1e-9);
     assert_string_equal(two->saturation, "saturated"); /* 1.02 is the most */
     assert_string_equal(three->saturation, "unchecked");
     assert_true(isnan(three->load_gain));
@@ -76,8 +76,8 @@ static void price(void **state) {
     struct ga_row *const add = put(2, 0, "ok", 50, 1), *const cas = put(2, 1, "ok", 125, 1);
     struct ga_row *const other = put(2, 2, "ok", 10, 1);
     ga_derive(&table);
-    assert_double_equal(add->price, 1, 1e-9);
-    assert_double_equal(cas->price, 2.5, 1e-9);
+    assert_true(fabs(add->price - 1) < 1e-9);
+    assert_true(fabs(cas->price - 2.5) < 1e-9);
     assert_true(isnan(other->price));
 }
 

@@ -1,7 +1,7 @@
 # Two runs of one device that agree, within what is asked for.
 for cycles in 1000 1005; do
     echo $cycles >script
-    run 0 run --device fake:script --axis n=1,2 --axis e=1 --axis c=0 --axis regime=dependent \
+    run 0 run --device fake:script --bench shared_service --bench global_baseline --axis n=1,2 --axis e=1 --axis c=0 --axis regime=dependent \
         --samples 6 --out $cycles
 done
 run 0 compare 1000 1000
