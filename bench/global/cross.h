@@ -59,13 +59,8 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-/* Variables in sectors of their own are accessed at once: a launch with many is over sooner. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint32_t each =
-        GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
-    const uint32_t variables = (uint32_t)p->at[VARIABLES], stride = (uint32_t)p->at[STRIDE];
-    const uint32_t sectors = stride < 32 ? (variables - 1) * stride / 32 + 1 : variables;
-    return each * (sectors < 4 ? 1 : 2);
+    return GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -84,7 +79,7 @@ static struct crowd_point cross_point(const struct ga_limits *limits, const stru
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
     c.accesses = accesses(limits, p);
-    c.wanders = true;
+    c.n_places = CROWD_PLACES;
     c.layout = crowd_one_word(seed);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
@@ -102,8 +97,8 @@ static struct ga_bench cross_row(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .variants = GA_SYMBOL(crowd_adds)(),
         .n_variants = GA_N_REGIMES,
-        .samples = {4, 16, 32},
-        .visit_samples = 16,
+        .samples = {4, 10, 20},
+        .visit_samples = 10,
         .threads = true,
         .timer = GA_TICKS,
         .interval = 0.02,

@@ -15,7 +15,7 @@
  * for; unused: no result is used. Never mixed: they differ by a factor of 50. */
 enum ga_regime { GA_DEPENDENT, GA_INDEPENDENT, GA_UNUSED, GA_N_REGIMES };
 
-enum { CROWD_SCOPES = 3, CROWD_ORDERS = 5, CROWD_WORD = 4 };
+enum { CROWD_PLACES = 4, CROWD_SCOPES = 3, CROWD_ORDERS = 5, CROWD_WORD = 4 };
 
 /* Which loop of a kernel runs: one for each scope, order, and barrier of the block after every access. */
 static inline uint32_t crowd_section(uint32_t scope, uint32_t order, uint32_t barrier) {
@@ -40,8 +40,9 @@ struct crowd_layout {
 struct crowd_point {
     const void *entry; /* a kernel that takes struct crowd_args */
     uint32_t section, n_warps, accesses;
-    bool
-        wanders; /* every sample at another place, so that no lucky one decides; else all at a near one */
+    /* A sample is the mean of this many launches, each with the words at a place of its own: the same
+     * places in every run, so that no lucky one decides. 1: all at one near the SM of the first block. */
+    uint32_t n_places;
     struct crowd_layout layout;
     uint32_t word_bytes;
     uint32_t initial[CROWD_WORD], expected[CROWD_WORD];

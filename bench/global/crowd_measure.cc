@@ -1,0 +1,295 @@
+/* The host's side of a crowd. A batch is one queue of launches, waited for once. */
+#include <new>
+
+#include "../device_atomics.h"
+#include "crowd_parts.h"
+#include "crowd_variants.h"
+
+/* Accesses of a launch in all, and of a thread. The stand-in only has to do them right. */
+#if defined(GA_BACKEND_CPU)
+static const uint32_t TARGET_ACCESSES = 1 << 9, MOST_USED = 32, MOST_UNUSED = 32;
+#else
+static const uint32_t TARGET_ACCESSES = 1 << 18, MOST_USED = 256, MOST_UNUSED = 4096;
+#endif
+static const uint32_t LEAST_ACCESSES = 8;
+
+/* Room for words in every batch, so that the memory is not made anew and a place stays where it is. */
+static const size_t RESERVED_BYTES = (size_t)1 << 30, PAGE_BYTES = 4096, MOST_SAMPLES = 1 << 14;
+static const uint32_t NEAR_CANDIDATES = 64;
+static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
+
+extern "C" {
+GA_DECLARE_KERNEL(crowd_place, place_args);
+GA_DECLARE_KERNEL(crowd_collect, collect_args);
+}
+
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bool doubled) {
+    const uint32_t most = regime == GA_UNUSED ? MOST_UNUSED : MOST_USED;
+    const uint32_t n = TARGET_ACCESSES / n_threads;
+    const uint32_t bounded = n < LEAST_ACCESSES ? LEAST_ACCESSES : n > most ? most : n;
+    return bounded / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
+}
+
+/* Where things are on the device, and how much each point needs of it. */
+struct memory {
+    char *base;
+    size_t size, words, room, where, laps, samples; /* room: bytes for words */
+};
+
+static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) {
+    const uint32_t most = limits->threads_per_block / limits->warp_size;
+    uint32_t warps = BLOCK_WARPS < most ? BLOCK_WARPS : most;
+    while (n_warps % warps)
+        warps--;
+    return warps * limits->warp_size;
+}
+
+/* Devices with little memory have one place. */
+static size_t reserved(const struct ga_limits *limits) {
+    return limits->memory_bytes / 8 < RESERVED_BYTES ? 0 : RESERVED_BYTES;
+}
+
+static struct memory lay_out(const struct ga_limits *limits, const struct crowd_point *points,
+                             const struct ga_batch *batch) {
+    struct memory m = {nullptr, 0, 0, 0, 0, 0, 0};
+    const size_t n_warps = (size_t)crowd_most_warps(limits);
+    size_t bytes = reserved(limits);
+    for (uint32_t i = 0; i < batch->n_points; i++) {
+        const struct crowd_layout *const l = &points[i].layout;
+        const size_t needed = word_offset(l, l->n_words - 1) + CROWD_WORD * sizeof(uint32_t);
+        bytes = needed > bytes ? needed : bytes;
+    }
+    m.room = bytes;
+    m.words = ga_carve(&m.size, bytes);
+    m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
+    m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
+    m.samples = ga_carve(&m.size, MOST_SAMPLES * sizeof(struct crowd_sample));
+    return m;
+}
+
+/* The arguments of all launches of a batch; they have to last until it is done. */
+union launch_args {
+    struct place_args place;
+    struct crowd_args measured;
+    struct collect_args collect;
+};
+
+struct queue {
+    struct ga_launch *launches;
+    union launch_args *args;
+    uint32_t n;
+};
+
+static union launch_args *push(struct queue *q, const void *entry, uint32_t n_blocks,
+                               uint32_t n_threads, size_t shared_bytes) {
+    q->launches[q->n] = {entry, n_blocks, n_threads, shared_bytes, &q->args[q->n]};
+    return &q->args[q->n++];
+}
+
+static void push_collect(struct queue *q, const struct crowd_point *p, const struct memory *m,
+                         char *words, struct crowd_sample *sample, uint32_t n_threads) {
+    struct collect_args *const c =
+        &push(q, GA_ENTRY(crowd_collect), 1, n_threads, n_threads * sizeof(struct crowd_sample))
+             ->collect;
+    *c = {};
+    c->layout = p->layout;
+    c->words = words;
+    c->laps = sample ? (const struct crowd_lap *)(m->base + m->laps) : nullptr;
+    c->sample = sample;
+    c->n_warps = p->n_warps;
+    c->accesses = p->accesses;
+    c->word_bytes = p->word_bytes;
+    for (int i = 0; i < CROWD_WORD; i++) {
+        c->initial[i] = p->initial[i];
+        c->expected[i] = p->expected[i];
+    }
+}
+
+/* The i-th place, in bytes from the words' begin. Whole pages: where in a page a word lies is the point's. */
+static size_t place(const struct memory *m, const struct crowd_point *p, size_t near, uint32_t i) {
+    const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + PAGE_BYTES;
+    const size_t pages = m->room > needed ? (m->room - needed) / PAGE_BYTES : 0;
+    return p->n_places > 1 ? mix(i + 1) % (pages + 1) * PAGE_BYTES : near;
+}
+
+/* A visit of one point: places its threads, then launches at each of the places once for every sample,
+ * after once that does not count. Every launch has its words set up before and checked after. */
+static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
+                       const struct memory *m, const size_t *places, struct crowd_sample *samples,
+                       uint32_t n_launches) {
+    const uint32_t n_threads = block_threads(limits, p->n_warps);
+    const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
+    const uint32_t collectors =
+        COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
+    push(q, GA_ENTRY(crowd_place), n_blocks, n_threads, 0)->place = {
+        p->layout, (uint32_t *)(m->base + m->where)};
+    for (uint32_t i = 0; i < n_launches + 1; i++) {
+        const uint32_t launch = i ? i - 1 : 0;
+        char *const words = m->base + m->words + places[launch];
+        push_collect(q, p, m, words, nullptr, collectors);
+        push(q, p->entry, n_blocks, n_threads, 0)->measured = {
+            words,
+            (const uint32_t *)(m->base + m->where),
+            (struct crowd_lap *)(m->base + m->laps),
+            p->accesses,
+            p->section,
+            0};
+        push_collect(q, p, m, words, &samples[launch], collectors);
+    }
+}
+
+/* One sample out of its launches. */
+static void read_sample(const struct crowd_point *p, const struct crowd_sample *launches,
+                        struct ga_visit *visit, uint32_t *ticks, struct ga_spread *spread) {
+    const double n = p->n_places, each = (double)p->accesses;
+    double span = 0;
+    struct ga_spread mean = {0, 0, 0, 0};
+    for (uint32_t i = 0; i < p->n_places; i++) {
+        const struct crowd_sample *const s = &launches[i];
+        span += (double)(s->last - s->first) / n;
+        mean.mean += s->access_sum / s->n_laps / each / n;
+        mean.min += (double)s->access_min / each / n;
+        mean.max += (double)s->access_max / each / n;
+        mean.fairness += s->rate_sum * s->rate_sum / (s->n_laps * s->rate_squares) / n;
+        visit->cycles += s->clock_cycles;
+        visit->ticks += s->clock_ticks;
+        if (s->n_wrong > 0)
+            visit->outcome = GA_WRONG;
+        else if (s->n_laps != p->n_warps)
+            visit->outcome = GA_ERROR;
+    }
+    *ticks = span < UINT32_MAX ? (uint32_t)(span + 0.5) : UINT32_MAX;
+    *spread = mean;
+}
+
+static void read_visit(const struct crowd_point *p, const struct crowd_sample *launches,
+                       const struct ga_batch *batch, uint32_t i) {
+    batch->visits[i] = {GA_OK, 0, 0, 0};
+    for (uint32_t k = 0; k < batch->n_samples; k++) {
+        const size_t at = (size_t)i * batch->n_samples + k;
+        struct ga_spread spread;
+        read_sample(p, launches + (size_t)k * p->n_places, &batch->visits[i], &batch->samples[at],
+                    &spread);
+        if (batch->spreads)
+            batch->spreads[at] = spread;
+    }
+}
+
+/* Everything of a batch that lives on the host. A point has room for most_launches. */
+struct batch {
+    struct crowd_point *points;   /* [n_points] */
+    struct crowd_sample *samples; /* [n_points][most_launches] */
+    size_t *places;               /* likewise */
+    struct queue queue;
+    uint32_t n_points, most_launches, n_samples;
+};
+
+static void batch_free(struct batch *b) {
+    delete[] b->queue.launches;
+    delete[] b->queue.args;
+    delete[] b->places;
+    delete[] b->samples;
+    delete[] b->points;
+}
+
+static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
+                                 uint32_t most_launches, struct ga_err *err) {
+    const size_t n = (size_t)n_points * most_launches;
+    const size_t n_kernels = (size_t)n_points * (3 * (size_t)(most_launches + 1) + 1);
+    *b = {new (std::nothrow) struct crowd_point[n_points],
+          new (std::nothrow) struct crowd_sample[n],
+          new (std::nothrow) size_t[n],
+          {new (std::nothrow) struct ga_launch[n_kernels],
+           new (std::nothrow) union launch_args[n_kernels], 0},
+          n_points,
+          most_launches,
+          n_samples};
+    if (n > MOST_SAMPLES || !b->points || !b->samples || !b->places || !b->queue.launches ||
+        !b->queue.args)
+        return ga_fail(err, GA_ERROR, "no room for %zu launches in a batch", n);
+    return GA_OK;
+}
+
+static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, struct memory *m,
+                                struct ga_err *err) {
+    void *scratch = nullptr;
+    enum ga_status status = ga_scratch(gpu, m->size, &scratch, err);
+    m->base = (char *)scratch;
+    struct crowd_sample *const on_device = (struct crowd_sample *)(m->base + m->samples);
+    for (uint32_t i = 0; status == GA_OK && i < b->n_points; i++) {
+        const size_t at = (size_t)i * b->most_launches;
+        push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at, on_device + at,
+                   b->n_samples * b->points[i].n_places);
+    }
+    if (status == GA_OK)
+        status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
+    return status == GA_OK
+               ? gpu->backend->download(gpu, b->samples, on_device,
+                                        (size_t)b->n_points * b->most_launches * sizeof *b->samples,
+                                        err)
+               : status;
+}
+
+/* Where one thread finds a word the soonest, of candidates all over the room: a chain of dependent adds at
+ * each. Without it luck would decide whether a single word is in the near or the far part of the L2. */
+static enum ga_status find_near(struct ga_gpu *gpu, const struct memory *room, size_t *near,
+                                struct ga_err *err) {
+    struct batch b;
+    struct memory m = *room;
+    enum ga_status status = batch_make(&b, 1, NEAR_CANDIDATES, NEAR_CANDIDATES, err);
+    *near = 0;
+    if (status == GA_OK && reserved(&gpu->limits) > 0) {
+        struct crowd_point p = {};
+        p.entry = GA_SYMBOL(crowd_adds)()[GA_DEPENDENT].entry;
+        p.section = crowd_section(GA_SCOPE_DEVICE, GA_RELAXED, 0);
+        p.n_warps = 1;
+        p.accesses = MOST_USED;
+        p.n_places = 1;
+        p.layout = crowd_one_word(0);
+        p.layout.lanes = 1;
+        p.word_bytes = sizeof(uint32_t);
+        p.expected[0] = p.accesses;
+        b.points[0] = p;
+        for (uint32_t i = 0; i < NEAR_CANDIDATES; i++)
+            b.places[i] = mix(i + 1) % (m.room / PAGE_BYTES) * PAGE_BYTES;
+        status = batch_run(gpu, &b, &m, err);
+        uint64_t least = UINT64_MAX;
+        for (uint32_t i = 0; status == GA_OK && i < NEAR_CANDIDATES; i++)
+            if (b.samples[i].last - b.samples[i].first < least) {
+                least = b.samples[i].last - b.samples[i].first;
+                *near = b.places[i];
+            }
+    }
+    batch_free(&b);
+    return status;
+}
+
+enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,
+                                        crowd_describe *describe, struct ga_err *err) {
+    static size_t near;
+    static bool near_known;
+    struct batch b;
+    enum ga_status status =
+        batch_make(&b, batch->n_points, batch->n_samples, batch->n_samples * CROWD_PLACES, err);
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        b.points[i] = describe(&gpu->limits, &batch->points[i], batch->seed);
+        if (b.points[i].n_places == 0 || reserved(&gpu->limits) == 0)
+            b.points[i].n_places = 1;
+    }
+    if (status == GA_OK) {
+        struct memory m = lay_out(&gpu->limits, b.points, batch);
+        if (!near_known)
+            status = find_near(gpu, &m, &near, err);
+        near_known = status == GA_OK;
+        for (size_t k = 0; k < (size_t)b.n_points * b.most_launches; k++) {
+            const struct crowd_point *const p = &b.points[k / b.most_launches];
+            b.places[k] = place(&m, p, near, (uint32_t)(k % b.most_launches % p->n_places));
+        }
+        if (status == GA_OK)
+            status = batch_run(gpu, &b, &m, err);
+    }
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        read_visit(&b.points[i], b.samples + (size_t)i * b.most_launches, batch, i);
+    batch_free(&b);
+    return status;
+}

@@ -1,0 +1,46 @@
+/* What the two kernels around a measured one (crowd.cc) and the host's side (crowd_measure.cc) share. */
+#ifndef GA_CROWD_PARTS_H
+#define GA_CROWD_PARTS_H
+
+#include "crowd.h"
+
+/* What a sample was. Ticks, but for fairness' sums. access: of each warp, first to last access. */
+struct crowd_sample {
+    uint64_t first, last, access_min, access_max, clock_cycles, clock_ticks;
+    double access_sum, rate_sum, rate_squares;
+    uint32_t n_laps, n_wrong;
+};
+
+struct place_args {
+    struct crowd_layout layout;
+    uint32_t *where; /* [threads] */
+};
+
+/* laps == NULL: only sets the words up; otherwise only checks them. */
+struct collect_args {
+    struct crowd_layout layout;
+    char *words;
+    const struct crowd_lap *laps; /* [n_warps] */
+    struct crowd_sample *sample;
+    uint32_t n_warps, accesses, word_bytes;
+    uint32_t initial[CROWD_WORD], expected[CROWD_WORD];
+};
+
+/* src: Steele, Lea and Flood, OOPSLA 2014: the finalizer of splitmix64. */
+GA_ANYWHERE uint64_t mix(uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+/* Offset of word k in bytes. */
+GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, size_t k) {
+    size_t offset = l->offset_bytes;
+    for (int d = 0; d < 4; d++) {
+        offset += k % l->radix[d] * l->bytes[d];
+        k /= l->radix[d];
+    }
+    return offset + k * l->bytes[4];
+}
+
+#endif
