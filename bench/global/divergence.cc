@@ -65,7 +65,7 @@ static const struct ga_axis axes[] = {
      ways,
      nullptr,
      {"all", "all", "all"}},
-    {"lanes", "", "active in a warp", nullptr, lanes_range, {"1,max", "1..max*2", "1..max*2"}},
+    {"lanes", "", "active in a warp", nullptr, lanes_range, {"max", "1..max*2", "1..max*2"}},
     {"words",
      "",
      "one for all, or each lane's own, 4 bytes apart",

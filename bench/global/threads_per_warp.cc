@@ -41,6 +41,12 @@ static const struct ga_axis axes[] = {
      {"usual", "all", "usual"}},
 };
 
+/* A steady state is a question of what fits at once. */
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    return p->at[ACCESSES] == 0 ||
+           (uint32_t)p->at[WARPS] <= limits->sm_count * limits->warps_per_sm;
+}
+
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES];
     (void)limits;
@@ -90,6 +96,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .timer = GA_TICKS,
         .interval = 0.02,
         .load_axis = "warps",
+        .valid = valid,
         .work = work,
         .variant = variant,
         .measure = measure,
