@@ -12,8 +12,7 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 # In awk, because gnuplot cannot sort. In: the table, of which rows that are ok hold numbers. Out:
 # rank of the line, rank of the SM, ns an add, for all pairs, SM by SM; NaN where there is none.
-by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } '.\
-    '$at["status"] != "ok" || !($at["median_ns"] > 0) { next } '
+by_name = by_name.'!($at["median_ns"] > 0) { next } '
 sorted_map = by_name.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_ns"] / $at["ops"]; '.\
     '  if (!(s in has_sm)) { has_sm[s]; sm[++n_sm] = s } '.\
     '  if (!(l in has_line)) { has_line[l]; line[++n_line] = l } '.\
@@ -37,9 +36,7 @@ sorted_map = by_name.'{ s = $at["sm"]; l = $at["line"]; ns[s, l] = $at["median_n
 scripts = GPVAL_PWD
 cd in_dir
 if (system("awk -F, '".by_name."{ print 1; exit }' global_locality.csv") ne "1") {
-    set label 1 "no row of this table is ok" at screen 0.5, 0.5 center
-    @whole_figure
-    plot [0:1] [0:1] NaN
+    @nothing_to_draw
     exit
 }
 set datafile separator whitespace
@@ -98,7 +95,6 @@ set label 4 "time per add, ns" at screen px(left + (width - left - right) / 2), 
 @whole_figure
 plot [0:1] [0:1] NaN
 @panels_only
-set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
 set cbrange [lowest:highest]
 set lmargin at screen px(left)
 set rmargin at screen px(width - right)

@@ -13,7 +13,6 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4
 # columns by their names too. Only rows that are ok hold numbers.
 scripts = GPVAL_PWD
 cd in_dir
-by_name = "NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at[\"status\"] == \"ok\" "
 distinct(name) = system("awk -F, '".by_name."{ print $at[\"".name."\"] }' shared_service.csv ".\
     "| sort -n | uniq")
 all_n = distinct("n")
@@ -31,9 +30,7 @@ some(list) = add(add(add(add(at_most(list, 1), at_most(list, largest(list) < 4 ?
     at_most(list, largest(list) / 2.0)), at_most(list, largest(list)))
 
 if (words(all_n) == 0) {
-    set label 1 "no row of this table is ok" at screen 0.5, 0.5 center
-    @whole_figure
-    plot [0:1] [0:1] NaN
+    @nothing_to_draw
     exit
 }
 rows = some(all_n)
@@ -42,7 +39,7 @@ columns = some(all_e)
 set table $shown
 plot sprintf("< awk -F, -v OFS=, -v rows=' %s ' -v columns=' %s ' '", rows, columns).\
     "NR == 1 { print \"n,e,c,S,q1,q3\" } ".by_name.\
-    "&& index(rows, \" \" $at[\"n\"] \" \") && index(columns, \" \" $at[\"e\"] \" \") ".\
+    "index(rows, \" \" $at[\"n\"] \" \") && index(columns, \" \" $at[\"e\"] \" \") ".\
     "{ print $at[\"n\"], $at[\"e\"], $at[\"c\"], $at[\"cycles_per_request\"], ".\
     "$at[\"q1_cycles\"] / $at[\"requests\"], $at[\"q3_cycles\"] / $at[\"requests\"] }' ".\
     "shared_service.csv" \

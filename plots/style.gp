@@ -25,6 +25,9 @@ set datafile separator comma
 set datafile columnheaders
 set datafile missing NaN # what a filter drops does not break a line
 
+# The beginning of an awk program on a table: columns by their names, only rows that are ok.
+by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] != "ok" { next } '
+
 # Three hues that differ in lightness too, each with a dash and a point type of its own, so that
 # they are told apart in grey.
 dark = "#14366e"
@@ -34,6 +37,7 @@ band = "#b9cbe6"
 ink = "#222222"
 faint = "#8a8a8a"
 alarm = "#c00000"
+set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
 set linetype 1 linecolor rgb dark linewidth 1.4 dashtype 1 pointtype 7 pointsize 0.3
 set linetype 2 linecolor rgb middle linewidth 1.4 dashtype (6, 3) pointtype 9 pointsize 0.3
 set linetype 3 linecolor rgb light linewidth 1.4 dashtype (2, 2) pointtype 2 pointsize 0.3
@@ -67,3 +71,5 @@ whole_figure = "set lmargin at screen 0; set rmargin at screen 1; set bmargin at
     "set tmargin at screen 1; unset border; unset xtics; unset ytics"
 panels_only = "unset label; unset arrow; unset object; set border 3; ".\
     "set xtics nomirror out scale 0.5; set ytics nomirror out scale 0.5"
+nothing_to_draw = 'set label 1 "no row of this table is ok" at screen 0.5, 0.5 center; '.\
+    whole_figure.'; plot [0:1] [0:1] NaN'
