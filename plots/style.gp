@@ -25,6 +25,9 @@ set datafile separator comma
 set datafile columnheaders
 set datafile missing NaN # what a filter drops does not break a line
 
+# The beginning of an awk program on a table: columns by their names, only rows that are ok.
+ok_rows = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] != "ok" { next } '
+
 # Three hues that differ in lightness too, each with a dash and a point type of its own, so that
 # they are told apart in grey.
 dark = "#14366e"
@@ -34,6 +37,7 @@ band = "#b9cbe6"
 ink = "#222222"
 faint = "#8a8a8a"
 alarm = "#c00000"
+set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
 set linetype 1 linecolor rgb dark linewidth 1.4 dashtype 1 pointtype 7 pointsize 0.3
 set linetype 2 linecolor rgb middle linewidth 1.4 dashtype (6, 3) pointtype 9 pointsize 0.3
 set linetype 3 linecolor rgb light linewidth 1.4 dashtype (2, 2) pointtype 2 pointsize 0.3
@@ -117,3 +121,4 @@ rows_of(names) = "< awk -F, '".by_name."&& (".kept.") { n = split(\"".names."\",
 # Published statements: a cell of row i of a table beside the plots' folder, "" if it is not there.
 cell(file, i, name) = system("awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } ".\
     "NR == 1 + ".i." && \"".name."\" in at { print $at[\"".name."\"] }' ".file." 2> /dev/null")
+nothing_to_draw = 'said = "no row of this table is ok"; '.only_said
