@@ -24,11 +24,6 @@ static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last
     *last = 16384 + 32;
 }
 
-static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = crowd_most_warps(limits);
-}
-
 /* Every multiple of 4 up to 288, and of each further power of two those within 32. */
 #define CROSS_STRIDES                                                                              \
     "0..288+4,480..544+4,992..1056+4,2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
@@ -41,7 +36,7 @@ static const struct ga_axis axes[] = {
      nullptr,
      stride_range,
      {"0,4,256", CROSS_STRIDES, CROSS_STRIDES}},
-    {"warps", "", "in the launch", nullptr, warps_range, {"8", "2048", "2048,4096"}},
+    {"warps", "", "in the launch", nullptr, crowd_warps_range, {"8", "2048", "2048,4096"}},
     CROWD_REGIME_AXIS("unused", "unused", "all"),
     CROWD_SCOPE_AXIS("device", "device", "device"),
     CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed"),

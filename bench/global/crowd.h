@@ -105,6 +105,18 @@ static inline int32_t crowd_most_warps(const struct ga_limits *limits) {
     return n < 32768 ? (int32_t)n : 32768;
 }
 
+/* For axes that count warps of a launch, and lanes of a warp. */
+static inline void crowd_warps_range(const struct ga_limits *limits, int32_t *first,
+                                     int32_t *last) {
+    *first = 1;
+    *last = crowd_most_warps(limits);
+}
+static inline void crowd_lanes_range(const struct ga_limits *limits, int32_t *first,
+                                     int32_t *last) {
+    *first = 1;
+    *last = (int32_t)limits->warp_size;
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif

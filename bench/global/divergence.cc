@@ -46,16 +46,6 @@ static const char *const ways[] = {"predicated", "random", "half", "quarter", "l
 static const char *const words_labels[] = {"same", "own", nullptr};
 static const char *const regimes[] = {"dependent", "unused", nullptr};
 
-static void lanes_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = (int32_t)limits->warp_size;
-}
-
-static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = crowd_most_warps(limits);
-}
-
 static const struct ga_axis axes[] = {
     {"way",
      "",
@@ -65,14 +55,19 @@ static const struct ga_axis axes[] = {
      ways,
      nullptr,
      {"all", "all", "all"}},
-    {"lanes", "", "active in a warp", nullptr, lanes_range, {"max", "1..max*2", "1..max*2"}},
+    {"lanes", "", "active in a warp", nullptr, crowd_lanes_range, {"max", "1..max*2", "1..max*2"}},
     {"words",
      "",
      "one for all, or each lane's own, 4 bytes apart",
      words_labels,
      nullptr,
      {"all", "all", "all"}},
-    {"warps", "", "in the launch", nullptr, warps_range, {"2", "1,1024,2048", "1,512..4096*2"}},
+    {"warps",
+     "",
+     "in the launch",
+     nullptr,
+     crowd_warps_range,
+     {"2", "1,1024,2048", "1,512..4096*2"}},
     {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
 };
 

@@ -13,19 +13,9 @@
 enum { WORDS, SECTORS, LINES, PAGES, OFFSET, WARPS, REGIME };
 enum : uint32_t { WORD = 4, SECTOR = 32, LINE = 128, PAGE = 4096, REGIONS = 64, MOST_OFFSET = 124 };
 
-static void lanes_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = (int32_t)limits->warp_size;
-}
-
 static void offset_range(const struct ga_limits *, int32_t *first, int32_t *last) {
     *first = 0;
     *last = MOST_OFFSET;
-}
-
-static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = crowd_most_warps(limits);
 }
 
 static const struct ga_axis axes[] = {
@@ -33,25 +23,25 @@ static const struct ga_axis axes[] = {
      "",
      "distinct ones that a warp accesses",
      nullptr,
-     lanes_range,
+     crowd_lanes_range,
      {"1,max", "1..max*2", "1..max*2"}},
     {"sectors",
      "",
      "of 32 bytes that they lie in",
      nullptr,
-     lanes_range,
+     crowd_lanes_range,
      {"all", "1..max*2", "1..max*2"}},
     {"lines",
      "",
      "of 128 bytes that those lie in",
      nullptr,
-     lanes_range,
+     crowd_lanes_range,
      {"all", "1..max*2", "1..max*2"}},
     {"pages",
      "",
      "of 4096 bytes that those lie in",
      nullptr,
-     lanes_range,
+     crowd_lanes_range,
      {"1", "1..max*2", "1..max*2"}},
     {"offset_bytes",
      "B",
@@ -59,7 +49,12 @@ static const struct ga_axis axes[] = {
      nullptr,
      offset_range,
      {"0", "0,4,16,28", "0..28+4,32..124+32"}},
-    {"warps", "", "in the launch", nullptr, warps_range, {"8", "1,2048,4096", "1,1024..8192*2"}},
+    {"warps",
+     "",
+     "in the launch",
+     nullptr,
+     crowd_warps_range,
+     {"8", "1,2048,4096", "1,1024..8192*2"}},
     CROWD_REGIME_AXIS("unused", "unused,dependent", "all"),
 };
 

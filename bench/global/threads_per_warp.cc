@@ -10,25 +10,15 @@
 
 enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
-static void lanes_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = (int32_t)limits->warp_size;
-}
-
-static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = crowd_most_warps(limits);
-}
-
 static const char *const accesses_labels[] = {"usual", "doubled", nullptr};
 static const struct ga_axis axes[] = {
     {"lanes",
      "",
      "active threads of a warp, at random places",
      nullptr,
-     lanes_range,
+     crowd_lanes_range,
      {"1,max", "1..max*2", "1..max*2"}},
-    {"warps", "", "in the launch", nullptr, warps_range, {"1..8*2", "1..max*2", "1..max*2"}},
+    {"warps", "", "in the launch", nullptr, crowd_warps_range, {"1..8*2", "1..max*2", "1..max*2"}},
     CROWD_REGIME_AXIS("all", "all", "all"),
     CROWD_SCOPE_AXIS("device", "device", "all"),
     CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed,acquire,seq_cst"),
