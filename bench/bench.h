@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16 };
+enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16, GA_MAX_TALLIES = 6 };
 
 /* The clock that a benchmark's samples are read from: the SM's own, or the fixed-rate timer, which
  * is one for the device and so the only one that spans SMs. */
@@ -84,8 +84,15 @@ struct ga_spread {
     double mean, min, max, fairness;
 };
 
+/* What a benchmark finds out besides a time, a column of its own behind all others. A visit gives one
+ * number; a row has their sum, their largest or their mean. */
+struct ga_tally {
+    const char *name, *unit, *help;
+    enum ga_combine { GA_SUM, GA_MAX, GA_MEAN } combine;
+};
+
 /* in: points. out: samples[point][sample] by the row's timer; ticks and spreads likewise if the row
- * says so; visits[point]. */
+ * says so; visits[point]; tallies[point][tally]. */
 struct ga_batch {
     const struct ga_point *points;
     uint32_t n_points;
@@ -95,6 +102,7 @@ struct ga_batch {
     uint32_t *ticks;           /* NULL unless ga_bench.series */
     struct ga_spread *spreads; /* NULL unless ga_bench.threads */
     struct ga_visit *visits;
+    double *tallies; /* NULL unless ga_bench.n_tallies; zeroed before */
 };
 
 struct ga_bench {
@@ -110,12 +118,16 @@ struct ga_bench {
     bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
     bool series;  /* every sample is kept, in order, in <id>_samples.csv */
     bool threads; /* the samples say how long an access took each thread */
+    const struct ga_tally *tallies;
+    uint32_t n_tallies;
     enum ga_timer timer;
     double
         interval; /* half the confidence interval's width, as a share, that ends the sampling; 0: 1 % */
     /* NULL, or the axis whose values are loads: the rate is claimed as a limit where twice the value
      * does not raise it. */
     const char *load_axis;
+    /* NULL, or the axis that counts what is measured: a row says what one more of it costs. */
+    const char *slope_axis;
     /* out: why the benchmark cannot run on this device; NULL if it can. */
     const char *(*unavailable)(const struct ga_limits *limits);
     /* out: false for a combination that is no point. NULL: all are. */

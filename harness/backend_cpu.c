@@ -38,6 +38,7 @@ struct thread {
 };
 
 static _Thread_local struct thread *current;
+uint32_t ga_cpu_fences;
 
 const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
 void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }

@@ -36,6 +36,9 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
             printf("  not available here: %s\n", why);
         for (uint32_t a = 0; a < b->n_axes; a++)
             print_axis(&b->axes[a], &gpu->limits);
+        for (uint32_t t = 0; t < b->n_tallies; t++)
+            printf("    counts %s%s%s: %s\n", b->tallies[t].name, *b->tallies[t].unit ? " in " : "",
+                   b->tallies[t].unit, b->tallies[t].help);
     }
     gpu->backend->close(gpu);
     return status;

@@ -21,6 +21,9 @@ void ga_cpu_block_sync(void);
 /* All threads of a warp call it together. out: what each of them gave, by lane, and their number. */
 uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]);
 
+/* What a fence exchanges under ThreadSanitizer, which knows no fences. */
+extern uint32_t ga_cpu_fences;
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,7 @@
 #include "table.h"
 
 /* out: load_gain and saturation of the rows whose benchmark has a load axis, price of those that have
- * a reference; both rows have to be ok. */
+ * a reference, slope_ns and slope_error_ns of those that have a slope axis; only rows that are ok. */
 void ga_derive(struct ga_table *table);
 
 #endif

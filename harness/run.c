@@ -72,6 +72,8 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
     struct ga_slice *const s = &r->slice;
     for (uint32_t i = 0; i < n; i++)
         s->visits[i] = (struct ga_visit){.outcome = GA_ERROR};
+    for (uint32_t i = 0; i < n * r->bench->n_tallies; i++)
+        s->tallies[i] = 0;
     const struct ga_batch batch = {
         .points = s->points,
         .n_points = n,
@@ -81,6 +83,7 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
         .ticks = s->ticks,
         .spreads = s->spreads,
         .visits = s->visits,
+        .tallies = s->tallies,
     };
     return r->gpu->backend->measure ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
                                     : r->bench->measure(r->gpu, &batch, r->err);
@@ -158,6 +161,7 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
         ga_series_add(r->series, s->index[position], s->samples + (size_t)in_batch * n,
                       s->ticks + (size_t)in_batch * n, n);
     ga_slice_keep(s, position, in_batch, n);
+    ga_slice_tally(s, r->bench, position, in_batch);
 }
 
 static const char *message_of(enum ga_status outcome) {
@@ -220,6 +224,10 @@ static void finish(struct running *r, uint32_t position, enum ga_stop stop,
         m.access_max = summarize_spread(s, position, MAX).median;
         m.fairness = summarize_spread(s, position, FAIRNESS).median;
     }
+    double tallies[GA_MAX_TALLIES] = {0};
+    for (uint32_t t = 0; t < r->bench->n_tallies; t++)
+        tallies[t] = s->tally[(size_t)position * r->bench->n_tallies + t];
+    m.tallies = r->bench->n_tallies ? tallies : NULL;
     ga_row_fill(row, &m);
     row->instruction = ga_intern(isa.instruction);
     row->native = isa.native;
@@ -288,6 +296,7 @@ static uint32_t fill(struct running *r, uint32_t from) {
             continue;
         s->index[s->n] = index;
         s->n_samples[s->n] = 0;
+        s->visited[s->n] = 0;
         s->outcome[s->n] = GA_OK;
         s->clock_cycles[s->n] = s->clock_ticks[s->n] = 0;
         s->active[s->n] = s->n;

@@ -4,10 +4,10 @@
 #include <string.h>
 
 void ga_slice_free(struct ga_slice *s) {
-    void *const all[] = {s->index,   s->n_samples,    s->active,      s->sorted,
-                         s->outcome, s->clock_cycles, s->clock_ticks, s->points,
-                         s->samples, s->ticks,        s->sm,          s->order,
-                         s->visits,  s->scratch,      s->spread,      s->spreads};
+    void *const all[] = {s->index,        s->n_samples,   s->active, s->sorted,  s->outcome,
+                         s->clock_cycles, s->clock_ticks, s->points, s->samples, s->ticks,
+                         s->sm,           s->order,       s->visits, s->scratch, s->spread,
+                         s->spreads,      s->tallies,     s->tally,  s->visited};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *s = (struct ga_slice){0};
@@ -43,6 +43,9 @@ enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, s
         ROOM(batch, ticks, bench->series),
         ROOM(batch, spreads, bench->threads),
         ROOM(n, visits, true),
+        ROOM(n * bench->n_tallies, tallies, bench->n_tallies),
+        ROOM(n * bench->n_tallies, tally, bench->n_tallies),
+        ROOM(n, visited, true),
         ROOM(cap, scratch, true),
     };
 #undef ROOM
@@ -71,6 +74,24 @@ void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uin
         memcpy(s->spread + to + have, s->spreads + from, n * sizeof *s->spread);
     merge(s->sorted + to, have, s->samples + from, n);
     s->n_samples[position] += n;
+}
+
+void ga_slice_tally(struct ga_slice *s, const struct ga_bench *bench, uint32_t position,
+                    uint32_t in_batch) {
+    const double n = s->visited[position]++;
+    for (uint32_t t = 0; t < bench->n_tallies; t++) {
+        double *const so_far = &s->tally[(size_t)position * bench->n_tallies + t];
+        const double x = s->tallies[(size_t)in_batch * bench->n_tallies + t];
+        const enum ga_combine combine = bench->tallies[t].combine;
+        if (n == 0)
+            *so_far = x;
+        else if (combine == GA_SUM)
+            *so_far += x;
+        else if (combine == GA_MAX)
+            *so_far = x > *so_far ? x : *so_far;
+        else
+            *so_far += (x - *so_far) / (n + 1);
+    }
 }
 
 void ga_slice_rotate(struct ga_slice *s) {

@@ -20,7 +20,9 @@ struct ga_slice {
     uint32_t *samples, *ticks;
     struct ga_spread *spreads;
     struct ga_visit *visits;
-    double *scratch; /* [cap] */
+    double *tallies, *tally; /* of the batch; of the slice so far, [capacity][n_tallies] */
+    double *visited;         /* how many visits are in it */
+    double *scratch;         /* [cap] */
 };
 
 /* in: capacity: points; cap: samples of a point. own: ga_slice_free, also after a failure.
@@ -31,6 +33,10 @@ void ga_slice_free(struct ga_slice *slice);
 
 /* Adds to the point at `position` the n samples (and spreads) that it has in the batch. */
 void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n);
+
+/* Adds to its tallies those that it has in the batch. */
+void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,
+                    uint32_t in_batch);
 
 /* A point's place in the batch decides which SM it runs on; every round moves all of them. */
 void ga_slice_rotate(struct ga_slice *slice);

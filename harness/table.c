@@ -20,7 +20,7 @@ static const struct column {
 #define GA_REAL(field, ...) {#field, REAL, offsetof(struct ga_row, field)},
 #include "columns.def"
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 5 };
+enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 5, TALLY_DIGITS = 12 };
 
 enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
                              struct ga_err *err) {
@@ -37,11 +37,17 @@ void ga_table_free(struct ga_table *table) {
     table->rows = NULL;
 }
 
+static void blank_tallies(struct ga_row *row) {
+    for (uint32_t t = 0; t < GA_MAX_TALLIES; t++)
+        row->tally[t] = NAN;
+}
+
 /* A row without statistics: every real is an empty cell. */
 static void blank(struct ga_row *row) {
     for (size_t c = 0; c < N_COLUMNS; c++)
         if (columns[c].kind == REAL)
             *(double *)((char *)row + columns[c].offset) = NAN;
+    blank_tallies(row);
 }
 
 void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
@@ -52,6 +58,8 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->ops = m->work.ops;
     row->requests = m->work.requests;
     row->saturation = "";
+    if (m->tallies)
+        memcpy(row->tally, m->tallies, sizeof row->tally);
     if (!s)
         return;
     row->n_samples = s->n;
@@ -95,6 +103,8 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
         else
             ga_csv_real(out, *(const double *)value, DIGITS);
     }
+    for (uint32_t t = 0; t < bench->n_tallies; t++)
+        ga_csv_real(out, row->tally[t], TALLY_DIGITS);
     ga_csv_end_line(out);
 }
 
@@ -108,6 +118,8 @@ enum ga_status ga_table_write(const struct ga_table *table, const char *path, st
         ga_csv_name(&out, bench->axes[a].name);
     for (size_t c = 0; c < N_COLUMNS; c++)
         ga_csv_name(&out, columns[c].name);
+    for (uint32_t t = 0; t < bench->n_tallies; t++)
+        ga_csv_name(&out, bench->tallies[t].name);
     ga_csv_end_line(&out);
     for (uint32_t i = 0; i < table->plan->n_points; i++)
         if (table->rows[i].status)
@@ -126,43 +138,56 @@ const char *ga_intern(const char *text) {
     return strdup(text);
 }
 
+static enum ga_status expected_number(const struct ga_csv_in *in, const char *name,
+                                      const char *text, struct ga_err *err) {
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line, name,
+                   text);
+}
+
+/* Only what ga_csv_* writes: no sign, blank, hexadecimal or word. */
+static enum ga_status read_real(const struct ga_csv_in *in, const char *name, const char *text,
+                                double *value, struct ga_err *err) {
+    char *end = NULL;
+    errno = 0;
+    *value = *text ? strtod(text, &end) : NAN;
+    return !*text || (*text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] &&
+                      !*end && !errno)
+               ? GA_OK
+               : expected_number(in, name, text, err);
+}
+
 static enum ga_status read_cell(const struct ga_csv_in *in, const struct column *column,
                                 const char *text, struct ga_row *row, struct ga_err *err) {
     void *const value = (char *)row + column->offset;
-    char *end = NULL;
-    errno = 0;
     if (column->kind == NAME) {
         *(const char **)value = ga_intern(text);
         return GA_OK;
     }
-    if (column->kind == REAL && !*text) {
-        *(double *)value = NAN;
-        return GA_OK;
-    }
-    if (column->kind == COUNT)
-        *(uint64_t *)value = strtoull(text, &end, 10);
-    else
-        *(double *)value = strtod(text, &end);
-    /* Only what ga_csv_* writes: no sign, blank, hexadecimal or word. */
-    const char *const digits = column->kind == COUNT ? "0123456789" : "0123456789.e+-";
-    if (*text >= '0' && *text <= '9' && text[strspn(text, digits)] == '\0' && !*end && !errno)
-        return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line,
-                   column->name, text);
+    if (column->kind == REAL)
+        return read_real(in, column->name, text, value, err);
+    errno = 0;
+    *(uint64_t *)value = strtoull(text, NULL, 10);
+    return *text && !text[strspn(text, "0123456789")] && !errno
+               ? GA_OK
+               : expected_number(in, column->name, text, err);
+}
+
+/* out: the name of a table's f-th column. */
+static const char *column_name(const struct ga_bench *bench, uint32_t f) {
+    return f < bench->n_axes               ? bench->axes[f].name
+           : f < bench->n_axes + N_COLUMNS ? columns[f - bench->n_axes].name
+                                           : bench->tallies[f - bench->n_axes - N_COLUMNS].name;
 }
 
 static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_bench *bench,
                                    struct ga_err *err) {
-    const uint32_t n = bench->n_axes + N_COLUMNS;
+    const uint32_t n = bench->n_axes + N_COLUMNS + bench->n_tallies;
     if (in->n_fields != n)
         return ga_fail(err, GA_USAGE, "%s:1: %u columns, expected %u", in->path, in->n_fields, n);
-    for (uint32_t f = 0; f < n; f++) {
-        const char *const expected =
-            f < bench->n_axes ? bench->axes[f].name : columns[f - bench->n_axes].name;
-        if (strcmp(in->field[f], expected) != 0)
+    for (uint32_t f = 0; f < n; f++)
+        if (strcmp(in->field[f], column_name(bench, f)) != 0)
             return ga_fail(err, GA_USAGE, "%s:1: column %u is '%s', expected '%s'", in->path, f + 1,
-                           in->field[f], expected);
-    }
+                           in->field[f], column_name(bench, f));
     return GA_OK;
 }
 
@@ -171,9 +196,10 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
     const struct ga_bench *const bench = table->plan->bench;
     struct ga_point p = {{0}};
     struct ga_row row = {0};
-    if (in->n_fields != bench->n_axes + N_COLUMNS)
+    const uint32_t n = bench->n_axes + N_COLUMNS + bench->n_tallies;
+    if (in->n_fields != n)
         return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
-                       in->n_fields, bench->n_axes + N_COLUMNS);
+                       in->n_fields, n);
     for (uint32_t a = 0; a < bench->n_axes; a++)
         if (!ga_axis_value(&bench->axes[a], in->field[a], &p.at[a]))
             return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a value of that axis",
@@ -181,6 +207,14 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
     for (size_t c = 0; c < N_COLUMNS; c++) {
         const enum ga_status status =
             read_cell(in, &columns[c], in->field[bench->n_axes + c], &row, err);
+        if (status != GA_OK)
+            return status;
+    }
+    blank_tallies(&row);
+    for (uint32_t t = 0; t < bench->n_tallies; t++) {
+        const enum ga_status status =
+            read_real(in, bench->tallies[t].name, in->field[bench->n_axes + N_COLUMNS + t],
+                      &row.tally[t], err);
         if (status != GA_OK)
             return status;
     }

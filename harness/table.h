@@ -17,6 +17,7 @@ struct ga_row {
 #undef GA_NAME
 #undef GA_COUNT
 #undef GA_REAL
+    double tally[GA_MAX_TALLIES]; /* of the benchmark; in the file behind the columns */
 };
 
 /* rows[plan->n_points]; a row whose status is NULL has not been measured. own: ga_table_free. */
@@ -40,6 +41,7 @@ struct ga_measured {
     bool threads; /* the four that follow are there */
     struct ga_summary access;
     double access_min, access_max, fairness;
+    const double *tallies; /* NULL: there are none */
 };
 
 /* out: the row's numbers, without those that other rows decide; its names are left alone. */

@@ -1,4 +1,4 @@
-/* Columns that compare rows: saturation over a load axis, price against a reference. */
+/* Columns that compare rows: saturation over a load axis, price against a reference, slope over an axis. */
 #include "check.h"
 
 #include <math.h>
@@ -24,6 +24,7 @@ static int set_up(void **state) {
     bench = example;
     bench.load_axis = "n";
     bench.reference = to_add;
+    bench.slope_axis = "n";
     const struct ga_axis_choice all[] = {{"n", "all"}, {"op", "all"}};
     return ga_plan_make(&bench, &example_limits, GA_PAPER, all, 2, 1, &plan, NULL) ||
            ga_table_make(&plan, &table, NULL);
@@ -95,12 +96,31 @@ static void only_ok(void **state) {
     assert_true(isnan(cas->price));
 }
 
+/* The line through (1, 10), (2, 14), (3, 12), (4, 20): slope 2.8, the squares of the residuals sum up to
+ * 16.8, so the error is sqrt(16.8 / 2 / 5). Another operation is another line. */
+static void slope(void **state) {
+    (void)state;
+    struct ga_row *const one = put(1, 0, "ok", 10, 1), *const two = put(2, 0, "ok", 14, 1);
+    put(3, 0, "ok", 12, 1);
+    put(4, 0, "ok", 20, 1);
+    struct ga_row *const cas = put(2, 1, "ok", 100, 1);
+    put(3, 1, "ok", 107, 1);
+    put(4, 1, "wrong", 0, 1);
+    struct ga_row *const alone = put(3, 2, "ok", 10, 1);
+    ga_derive(&table);
+    assert_true(fabs(one->slope_ns - 2.8) < 1e-9 && fabs(two->slope_ns - 2.8) < 1e-9);
+    assert_true(fabs(one->slope_error_ns - sqrt(16.8 / 2 / 5)) < 1e-9);
+    assert_true(fabs(cas->slope_ns - 7) < 1e-9 && isnan(cas->slope_error_ns));
+    assert_true(isnan(alone->slope_ns) && isnan(alone->slope_error_ns));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(saturation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(just_above, set_up, tear_down),
         cmocka_unit_test_setup_teardown(price, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_ok, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(slope, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

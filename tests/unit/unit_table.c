@@ -44,11 +44,11 @@ static void put(uint32_t i, const char *status) {
     "q3_cycles,ci_low_cycles,ci_high_cycles,min_cycles,max_cycles,median_ns,q1_ns,q3_ns,"          \
     "ci_low_ns,ci_high_ns,ops,requests,cycles_per_request,rate_ops_per_s,rate_requests_per_s,"     \
     "sm_mhz,access_ns,access_ci_low_ns,access_ci_high_ns,access_min_ns,access_max_ns,fairness,"    \
-    "load_gain,saturation,price,message\n"
+    "load_gain,saturation,price,slope_ns,slope_error_ns,message\n"
 #define CELLS_OK                                                                                   \
     ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,6,cap,125,110,150,100,200,100,200,250,220,300,200,400,"  \
-    "40,4,31.25,160000000,16000000,500,,,,,,,,,,\n"
-#define CELLS_NOT_OK ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,,,,,40,4,,,,,,,,,,,,,,why\n"
+    "40,4,31.25,160000000,16000000,500,,,,,,,,,,,,\n"
+#define CELLS_NOT_OK ",cpu,cpu,\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,,,,,40,4,,,,,,,,,,,,,,,,why\n"
 
 /* 125 cycles are 250 ns; 40 operations in 250 ns are 160 million a second. */
 static void golden(void **state) {
@@ -111,7 +111,7 @@ static void without_clock(void **state) {
     ga_row_fill(&table.rows[0],
                 &(struct ga_measured){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
     assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
-    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,,,,,1,1,0,,,,,,,,,,,,,\n");
+    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,,,,,1,1,0,,,,,,,,,,,,,,,\n");
 }
 
 static void refuses(const char *text, const char *message) {
@@ -126,15 +126,15 @@ static void refuses(const char *text, const char *message) {
 static void bad_header(void **state) {
     (void)state;
     refuses("", "bad.csv:1: ");
-    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 37");
+    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 39");
     refuses("m" HEADER, "bad.csv:1: column 1 is 'mn', expected 'n'");
     refuses("n,scope,stat" HEADER, "bad.csv:1: ");
 }
 
 static void bad_rows(void **state) {
     (void)state;
-    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 37");
-    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 38 fields, expected 37");
+    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 39");
+    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 40 fields, expected 39");
     refuses(HEADER "1,add,ok,cpu", "bad.csv:2: the last line is cut short");
     refuses(HEADER "x,add,ok" CELLS_OK, "bad.csv:2: n is 'x'");
     refuses(HEADER "1,sub,ok" CELLS_OK, "bad.csv:2: op is 'sub'");
@@ -158,7 +158,7 @@ static void bad_numbers(void **state) {
         char text[2048];
         snprintf(text, sizeof text,
                  HEADER "1,add,ok,cpu,cpu,ADD,native,%s110,150,100,200,100,200,250,220,300,200,400,"
-                        "40,4,31.25,160000000,16000000,500,,,,,,,,,,\n",
+                        "40,4,31.25,160000000,16000000,500,,,,,,,,,,,,\n",
                  cells[i][0]);
         refuses(text, cells[i][1]);
     }
@@ -168,7 +168,7 @@ static void bad_numbers(void **state) {
 static void negative_count(void **state) {
     (void)state;
     refuses(HEADER "1,add,ok,cpu,cpu,ADD,native,-6,cap,125,110,150,100,200,100,200,250,220,300,200,"
-                   "400,40,4,31.25,160000000,16000000,500,,,,,,,,,,\n",
+                   "400,40,4,31.25,160000000,16000000,500,,,,,,,,,,,,\n",
             "bad.csv:2: n_samples is '-6'");
 }
 
@@ -195,6 +195,31 @@ static void files(void **state) {
     assert_contains(err.message, "nowhere/t.csv");
 }
 
+/* What a benchmark counts stands behind the columns, of any status, and is read again. */
+static void tallies(void **state) {
+    (void)state;
+    static const struct ga_tally two[] = {{"found", "", "", GA_SUM}, {"wait_ns", "ns", "", GA_MAX}};
+    struct ga_bench counting = *plan.bench;
+    const struct ga_bench *const before = plan.bench;
+    uint32_t n_read = 0;
+    const double numbers[GA_MAX_TALLIES] = {123456789012, 0.5};
+    counting.tallies = two;
+    counting.n_tallies = 2;
+    plan.bench = &counting;
+    put(0, "wrong");
+    ga_row_fill(&table.rows[0], &(struct ga_measured){.tallies = numbers});
+    put(2, "unsupported");
+    assert_int_equal(ga_table_write(&table, "y.csv", NULL), GA_OK);
+    assert_contains(ga_check_get("y.csv"), "slope_error_ns,message,found,wait_ns\n");
+    assert_contains(ga_check_get("y.csv"), ",why,123456789012,0.5\n");
+    assert_contains(ga_check_get("y.csv"), ",why,,\n");
+    assert_int_equal(ga_table_read(&back, "y.csv", &n_read, NULL), GA_OK);
+    assert_true(back.rows[0].tally[0] == 123456789012 && back.rows[0].tally[1] == 0.5);
+    assert_true(isnan(back.rows[2].tally[0]));
+    refuses(HEADER, "bad.csv:1: 39 columns, expected 41");
+    plan.bench = before;
+}
+
 static void interned(void **state) {
     (void)state;
     char text[8] = "once";
@@ -212,7 +237,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(golden),     TEST(round_trip), TEST(any_order_and_none), TEST(without_clock),
         TEST(bad_header), TEST(bad_rows),   TEST(bad_numbers),        TEST(negative_count),
-        TEST(row_twice),  TEST(files),      TEST(interned),
+        TEST(row_twice),  TEST(files),      TEST(interned),           TEST(tallies),
     };
     return cmocka_run_group_tests_name("table", tests, ga_check_enter, ga_check_leave);
 }

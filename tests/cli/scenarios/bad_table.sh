@@ -16,4 +16,4 @@ refused '4s/^3,1,0,ok/3,1,0,okay/' "4: status is 'okay', expected ok, wrong"
 refused '2s/^1,1,0/1,2,0/' '2: n=1, e=2, c=0 is no point of this run'
 refused '2s/^1,1,0/one,1,0/' "2: n is 'one'"
 refused '1s/median_ns/median_us/' "1: column 18 is 'median_us', expected 'median_ns'"
-refused '5s/,1000,,/,1000,/' '5: 37 fields, expected 38'
+refused '5s/,1000,,/,1000,/' '5: 39 fields, expected 40'

@@ -1,0 +1,25 @@
+/* device_order.h on the CPU stand-in. */
+#ifndef GA_DEVICE_ORDER_CPU_H
+#define GA_DEVICE_ORDER_CPU_H
+
+template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE T ga_load(const T *p) {
+    static_assert(O == GA_RELAXED || O == GA_ACQUIRE || O == GA_SEQ_CST);
+    return __atomic_load_n(p, ga_cpu_order(O));
+}
+template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE void ga_store(T *p, T x) {
+    static_assert(O == GA_RELAXED || O == GA_RELEASE || O == GA_SEQ_CST);
+    __atomic_store_n(p, x, ga_cpu_order(O));
+}
+
+/* ThreadSanitizer does not know fences. To it, one is an exchange on a word that all threads share: it
+ * orders what a fence of that order would between threads, and nothing if its order is too weak. */
+template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
+    static_assert(O != GA_RELAXED);
+#if defined(__SANITIZE_THREAD__)
+    __atomic_exchange_n(&ga_cpu_fences, 0u, ga_cpu_order(O));
+#else
+    __atomic_thread_fence(ga_cpu_order(O));
+#endif
+}
+
+#endif
