@@ -2,6 +2,7 @@
  * lines, and which lines look alike from all SMs. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "fit.h"
 #include "model.h"
@@ -19,7 +20,7 @@ enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 /* The rules. */
 enum { MOST_GROUPS = 32, MOST_LINES = 16 }; /* that the text lists */
-static const double apart = 4, least_share = 0.05, alike = 0.9, flat = 0.01;
+static const double apart = 4, least_share = 0.05, alike = 0.9, flat = 0.01, same = 0.002;
 static const char latency_rule[] =
     "Latency of one add: median_ns (median_cycles) over ops, of the points of all SMs and lines.";
 static const char two_rule[] = "Near and far: the split of these latencies into the two groups "
@@ -27,6 +28,13 @@ static const char two_rule[] = "Near and far: the split of these latencies into 
                                "two groups exist if their means are at least 4 standard deviations "
                                "within the groups apart (two "
                                "halves of an even spread: 3.5) and each has 5 % of the points.";
+static const char unit_rule[] = "Lines that share a unit: those equally far from every SM; the "
+                                "latencies of two lines differ by "
+                                "less "
+                                "than 0.2 % of the mean latency (rms over the SMs that have all "
+                                "lines). In order, a line joins the "
+                                "unit "
+                                "whose first line it is nearest to.";
 static const char group_rule[] =
     "Lines that look alike: latency by SM, less each SM's mean over the lines, then less each "
     "line's "
@@ -39,7 +47,7 @@ struct map {
     double *line, *sm; /* ascending; sm: those kept */
     size_t n_lines, n_sms;
     double *at, *sums;
-    uint32_t *group;
+    uint32_t *group, *unit;
 };
 
 static double latency(const struct ga_sheet *s, size_t r, unsigned column) {
@@ -122,7 +130,8 @@ static enum ga_status make_map(const struct ga_sheet *s, struct map *m, struct g
     m->line = calloc(s->n + 1, sizeof *m->line);
     m->sm = calloc(s->n + 1, sizeof *m->sm);
     m->group = calloc(s->n + 1, sizeof *m->group);
-    if (m->line && m->sm && m->group) {
+    m->unit = calloc(s->n + 1, sizeof *m->unit);
+    if (m->line && m->sm && m->group && m->unit) {
         m->n_lines = distinct(s, LINE, m->line);
         m->n_sms = distinct(s, SM, m->sm);
         m->at = calloc(m->n_lines * m->n_sms + 1, sizeof *m->at);
@@ -137,6 +146,80 @@ static enum ga_status make_map(const struct ga_sheet *s, struct map *m, struct g
               place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
     drop_sms(m);
     return GA_OK;
+}
+
+static double rms_apart(const struct map *m, size_t a, size_t b) {
+    double squares = 0;
+    for (size_t sm = 0; sm < m->n_sms; sm++) {
+        const double x = m->at[a * m->n_sms + sm] - m->at[b * m->n_sms + sm];
+        squares += x * x;
+    }
+    return sqrt(squares / (double)m->n_sms);
+}
+
+/* How far apart lines of one unit are at most, and those of two at least, in ns. */
+struct unit_gap {
+    double within, between;
+};
+
+/* out: how many units. */
+static uint32_t find_unit_of_lines(struct map *m, double limit, struct unit_gap *gap) {
+    uint32_t n = 0;
+    uint32_t *const first = m->group; /* not in use yet */
+    *gap = (struct unit_gap){0, INFINITY};
+    for (size_t l = 0; l < m->n_lines; l++) {
+        double nearest = INFINITY;
+        uint32_t unit = 0;
+        for (uint32_t u = 0; u < n; u++) {
+            const double x = rms_apart(m, l, first[u]);
+            if (x < nearest) {
+                nearest = x;
+                unit = u;
+            }
+        }
+        if (nearest < limit) {
+            gap->within = fmax(gap->within, nearest);
+            m->unit[l] = unit;
+        } else {
+            gap->between = fmin(gap->between, nearest);
+            m->unit[l] = n;
+            first[n++] = (uint32_t)l;
+        }
+    }
+    memset(m->group, 0, n * sizeof *m->group);
+    return n;
+}
+
+static void say_unit(const struct map *m, uint32_t u, struct ga_findings *f) {
+    size_t said = 0;
+    for (size_t l = 0; l < m->n_lines; l++)
+        if (m->unit[l] == u && said++ <= MOST_LINES)
+            ga_findings_say(f, said > MOST_LINES ? " .." : " %g", m->line[l]);
+}
+
+static void find_units(struct map *m, struct ga_findings *f) {
+    double mean = 0;
+    struct unit_gap gap;
+    for (size_t i = 0; i < m->n_lines * m->n_sms; i++)
+        mean += m->at[i] / (double)(m->n_lines * m->n_sms);
+    const uint32_t n = find_unit_of_lines(m, same * mean, &gap);
+    ga_findings_rule(f, unit_rule);
+    ga_findings_add(f, n, "units", "locality.units");
+    ga_findings_add(f, gap.within, "ns", "locality.most_within_unit");
+    ga_findings_add(f, isinf(gap.between) ? NAN : gap.between, "ns",
+                    "locality.least_between_units");
+    ga_findings_say(f, "    %u units of %zu lines; within a unit %.3g ns at most", n, m->n_lines,
+                    gap.within);
+    if (n > 1)
+        ga_findings_say(f, ", between units %.3g ns at least", gap.between);
+    ga_findings_say(f, "\n    lines of a unit:");
+    for (uint32_t u = 0; u < n && u < MOST_GROUPS; u++) {
+        ga_findings_say(f, u ? "," : "");
+        say_unit(m, u, f);
+    }
+    ga_findings_say(f, n > MOST_GROUPS ? ", ..\n" : "\n");
+    for (size_t l = 0; l < m->n_lines; l++)
+        ga_findings_add(f, m->unit[l], "unit", "locality.unit_of.line_%g", m->line[l]);
 }
 
 /* out: how many groups. */
@@ -163,12 +246,14 @@ static void say_group(const struct map *m, uint32_t g, size_t n, struct ga_findi
 }
 
 static void find_groups(struct map *m, struct ga_findings *f) {
-    ga_findings_rule(f, group_rule);
     if (m->n_lines < 2 || m->n_sms < 3) {
+        ga_findings_rule(f, group_rule);
         ga_findings_say(f, "    %zu lines and %zu SMs with all of them are too few\n", m->n_lines,
                         m->n_sms);
         return;
     }
+    find_units(m, f);
+    ga_findings_rule(f, group_rule);
     const uint32_t n_groups = group_lines(m);
     ga_findings_add(f, n_groups, "groups", "locality.line_groups");
     ga_findings_say(f, "    %u groups of %zu lines, over %zu SMs\n", n_groups, m->n_lines,
@@ -205,6 +290,7 @@ static enum ga_status find_all(const struct ga_sheet *s, struct ga_findings *f,
     free(m.line);
     free(m.sm);
     free(m.group);
+    free(m.unit);
     free(m.at);
     free(m.sums);
     return status;

@@ -1,5 +1,31 @@
-/* The two kernels around a measured one: where every thread's word is, and what came of a launch. */
+/* The kernels around a measured one: which places are near, where every thread's word is, and what came of a
+ * launch. */
 #include "crowd_parts.h"
+
+enum { NEAR_ADDS = 32, NEAR_PASSES = 4 };
+
+/* One block. Expected: an atomic add at device scope that returns. Contends: nobody: one thread adds, in a
+ * chain that waits for each result. The first pass finds no address translation. */
+GA_KERNEL(crowd_near, near_args) {
+    if (ga_thread() != 0)
+        return;
+    uint32_t old = 0;
+    GA_NO_UNROLL
+    for (uint32_t k = 0; k < a.n; k++) {
+        uint32_t *const word = (uint32_t *)(a.words + k * a.apart_bytes);
+        uint64_t least = UINT32_MAX;
+        GA_NO_UNROLL
+        for (uint32_t pass = 0; pass < NEAR_PASSES; pass++) {
+            const uint64_t begin = ga_cycles_after(old);
+            GA_NO_UNROLL
+            for (uint32_t i = 0; i < NEAR_ADDS; i++)
+                old = ga_add_u32_device_relaxed(word, (old & a.zero) | 1);
+            const uint64_t cycles = ga_cycles_after(old) - begin;
+            least = cycles < least ? cycles : least;
+        }
+        a.cycles[k] = (uint32_t)least;
+    }
+}
 
 /* The place of a lane among those of its warp that come to take part. Evenly: every n-th lane first. */
 GA_DEVICE uint32_t even_rank(uint32_t lanes, uint32_t lane, uint32_t n_lanes) {

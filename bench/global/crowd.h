@@ -40,8 +40,8 @@ struct crowd_layout {
 struct crowd_point {
     const void *entry; /* a kernel that takes struct crowd_args */
     uint32_t section, n_warps, accesses;
-    /* A sample is the mean of this many launches, each with the words at a place of its own: the same
-     * places in every run, so that no lucky one decides. 1: all at one near the SM of the first block. */
+    /* A sample is the mean of this many launches, each with the words at a place of its own: some near to the
+     * SM of the first block and some far, so that no lucky one decides. 1: all at the nearest. */
     uint32_t n_places;
     struct crowd_layout layout;
     uint32_t word_bytes;

@@ -1,4 +1,5 @@
 /* The host's side of a crowd. A batch is one queue of launches, waited for once. */
+#include <algorithm>
 #include <new>
 
 #include "../device_atomics.h"
@@ -14,11 +15,12 @@ static const uint32_t TARGET_ACCESSES = 1 << 18, MOST_USED = 256, MOST_UNUSED = 
 static const uint32_t LEAST_ACCESSES = 8;
 
 /* Room for words in every batch, so that the memory is not made anew and a place stays where it is. */
-static const size_t RESERVED_BYTES = (size_t)1 << 30, PAGE_BYTES = 4096, MOST_SAMPLES = 1 << 14;
-static const uint32_t NEAR_CANDIDATES = 64;
+static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18, MOST_SAMPLES = 1 << 14;
+static const uint32_t MOST_PLACES = 4096;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
 extern "C" {
+GA_DECLARE_KERNEL(crowd_near, near_args);
 GA_DECLARE_KERNEL(crowd_place, place_args);
 GA_DECLARE_KERNEL(crowd_collect, collect_args);
 }
@@ -105,11 +107,25 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
     }
 }
 
-/* The i-th place, in bytes from the words' begin. Whole pages: where in a page a word lies is the point's. */
-static size_t place(const struct memory *m, const struct crowd_point *p, size_t near, uint32_t i) {
-    const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + PAGE_BYTES;
-    const size_t pages = m->room > needed ? (m->room - needed) / PAGE_BYTES : 0;
-    return p->n_places > 1 ? mix(i + 1) % (pages + 1) * PAGE_BYTES : near;
+/* Where words may begin, every APART_BYTES of the room, in order of how near they are to the SM of the first
+ * block. */
+struct places {
+    uint32_t index[MOST_PLACES], n;
+};
+
+/* The point's i-th place, in bytes from the begin of the room: the nearest, or one out of every share of the near
+ * and the far. Where memory lies physically, and so over which units of the L2 its lines are spread, differs
+ * from process to process. */
+static size_t place(const struct memory *m, const struct places *places,
+                    const struct crowd_point *p, uint32_t i) {
+    const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + CROWD_WORD * 4;
+    const uint32_t first = p->n_places > 1 ? (2 * i + 1) * places->n / (2 * p->n_places) : 0;
+    for (uint32_t k = 0; k < places->n; k++) {
+        const size_t at = places->index[(first + k) % places->n] * APART_BYTES;
+        if (at + needed <= m->room)
+            return at;
+    }
+    return 0;
 }
 
 /* A visit of one point: places its threads, then launches at each of the places once for every sample,
@@ -210,19 +226,15 @@ static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_
     return GA_OK;
 }
 
-static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, struct memory *m,
+static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, const struct memory *m,
                                 struct ga_err *err) {
-    void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, m->size, &scratch, err);
-    m->base = (char *)scratch;
     struct crowd_sample *const on_device = (struct crowd_sample *)(m->base + m->samples);
-    for (uint32_t i = 0; status == GA_OK && i < b->n_points; i++) {
+    for (uint32_t i = 0; i < b->n_points; i++) {
         const size_t at = (size_t)i * b->most_launches;
         push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at, on_device + at,
                    b->n_samples * b->points[i].n_places);
     }
-    if (status == GA_OK)
-        status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
+    const enum ga_status status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
     return status == GA_OK
                ? gpu->backend->download(gpu, b->samples, on_device,
                                         (size_t)b->n_points * b->most_launches * sizeof *b->samples,
@@ -230,44 +242,41 @@ static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, struct memo
                : status;
 }
 
-/* Where one thread finds a word the soonest, of candidates all over the room: a chain of dependent adds at
- * each. Without it luck would decide whether a single word is in the near or the far part of the L2. */
-static enum ga_status find_near(struct ga_gpu *gpu, const struct memory *room, size_t *near,
-                                struct ga_err *err) {
-    struct batch b;
-    struct memory m = *room;
-    enum ga_status status = batch_make(&b, 1, NEAR_CANDIDATES, NEAR_CANDIDATES, err);
-    *near = 0;
-    if (status == GA_OK && reserved(&gpu->limits) > 0) {
-        struct crowd_point p = {};
-        p.entry = GA_SYMBOL(crowd_adds)()[GA_DEPENDENT].entry;
-        p.section = crowd_section(GA_SCOPE_DEVICE, GA_RELAXED, 0);
-        p.n_warps = 1;
-        p.accesses = MOST_USED;
-        p.n_places = 1;
-        p.layout = crowd_one_word(0);
-        p.layout.lanes = 1;
-        p.word_bytes = sizeof(uint32_t);
-        p.expected[0] = p.accesses;
-        b.points[0] = p;
-        for (uint32_t i = 0; i < NEAR_CANDIDATES; i++)
-            b.places[i] = mix(i + 1) % (m.room / PAGE_BYTES) * PAGE_BYTES;
-        status = batch_run(gpu, &b, &m, err);
-        uint64_t least = UINT64_MAX;
-        for (uint32_t i = 0; status == GA_OK && i < NEAR_CANDIDATES; i++)
-            if (b.samples[i].last - b.samples[i].first < least) {
-                least = b.samples[i].last - b.samples[i].first;
-                *near = b.places[i];
-            }
+/* in: cycles[n]. out: *places, sorted by them. */
+static void sort_places(const uint32_t *cycles, uint32_t n, struct places *places) {
+    uint64_t keys[MOST_PLACES];
+    for (uint32_t k = 0; k < n; k++)
+        keys[k] = (uint64_t)cycles[k] << 32 | k;
+    std::sort(keys, keys + n);
+    for (uint32_t k = 0; k < n; k++)
+        places->index[k] = (uint32_t)keys[k];
+    places->n = n;
+}
+
+/* in: m: with its base. */
+static enum ga_status find_places(struct ga_gpu *gpu, const struct memory *m, struct places *places,
+                                  struct ga_err *err) {
+    static uint32_t cycles[MOST_PLACES];
+    const size_t fit = reserved(&gpu->limits) / APART_BYTES;
+    const uint32_t n = fit < MOST_PLACES ? (uint32_t)fit : MOST_PLACES;
+    const struct near_args args = {m->base + m->words, (uint32_t *)(m->base + m->laps), APART_BYTES,
+                                   n, 0};
+    const struct ga_launch launch = {GA_ENTRY(crowd_near), 1, gpu->limits.warp_size, 0, &args};
+    if (n == 0) {
+        *places = {{0}, 1};
+        return GA_OK;
     }
-    batch_free(&b);
+    enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, cycles, m->base + m->laps, n * sizeof *cycles, err);
+    if (status == GA_OK)
+        sort_places(cycles, n, places);
     return status;
 }
 
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,
                                         crowd_describe *describe, struct ga_err *err) {
-    static size_t near;
-    static bool near_known;
+    static struct places places;
     struct batch b;
     enum ga_status status =
         batch_make(&b, batch->n_points, batch->n_samples, batch->n_samples * CROWD_PLACES, err);
@@ -278,12 +287,14 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
     }
     if (status == GA_OK) {
         struct memory m = lay_out(&gpu->limits, b.points, batch);
-        if (!near_known)
-            status = find_near(gpu, &m, &near, err);
-        near_known = status == GA_OK;
-        for (size_t k = 0; k < (size_t)b.n_points * b.most_launches; k++) {
+        void *scratch = nullptr;
+        status = ga_scratch(gpu, m.size, &scratch, err);
+        m.base = (char *)scratch;
+        if (status == GA_OK && places.n == 0)
+            status = find_places(gpu, &m, &places, err);
+        for (size_t k = 0; status == GA_OK && k < (size_t)b.n_points * b.most_launches; k++) {
             const struct crowd_point *const p = &b.points[k / b.most_launches];
-            b.places[k] = place(&m, p, near, (uint32_t)(k % b.most_launches % p->n_places));
+            b.places[k] = place(&m, &places, p, (uint32_t)(k % b.most_launches % p->n_places));
         }
         if (status == GA_OK)
             status = batch_run(gpu, &b, &m, err);

@@ -11,6 +11,15 @@ struct crowd_sample {
     uint32_t n_laps, n_wrong;
 };
 
+/* n places, apart_bytes from each other. cycles[n]: how long some atomics take there. zero: 0; the compiler
+ * cannot know. */
+struct near_args {
+    char *words;
+    uint32_t *cycles;
+    size_t apart_bytes;
+    uint32_t n, zero;
+};
+
 struct place_args {
     struct crowd_layout layout;
     uint32_t *where; /* [threads] */

@@ -325,6 +325,13 @@ static void near_and_far(void **state) {
     is("locality.near_and_far", 2);
     assert_true(value("locality.near_mean") > 102 && value("locality.near_mean") < 103.1);
     assert_true(value("locality.far_mean") > 202 && value("locality.far_mean") < 203.1);
+    is("locality.units", 4); /* lines of a unit are 0.25 ns apart, units of a side 1 ns */
+    is("locality.unit_of.line_1", 0);
+    is("locality.unit_of.line_2", 1);
+    is("locality.unit_of.line_5", 2);
+    is("locality.most_within_unit", 0.25);
+    is("locality.least_between_units", 1);
+    assert_contains(found.text, "lines of a unit: 0 1, 2 3, 4 5, 6 7\n");
     is("locality.line_groups", 2);
     is("locality.lines_of.group_0", 4);
     is("locality.group_of.line_1", 0);
@@ -340,6 +347,7 @@ static void all_alike(void **state) {
     find();
     is("locality.near_and_far", 1);
     is_none("locality.near_mean");
+    is("locality.units", 8);
     is("locality.line_groups", 1);
     is("locality.lines_of.group_0", 8);
     is("locality.group_of.line_7", 0);
