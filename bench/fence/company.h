@@ -45,7 +45,7 @@ struct company_args {
     uint32_t n_samples, count, detail; /* count, detail: the benchmark's */
     uint32_t active_threads;           /* of a block, that do the same as the leader */
     uint32_t reach;                    /* enum company_reach */
-    uint32_t writers;                  /* whether the other SMs store meanwhile */
+    uint32_t writing_threads;          /* of a block on another SM, that store meanwhile */
     uint64_t spin_ticks;
 };
 
@@ -59,28 +59,41 @@ GA_DEVICE uint32_t company_see(const uint32_t *p) {
 }
 GA_DEVICE void company_say(uint32_t *p, uint32_t x) { ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(p, x); }
 
-/* f(count - 1), .., f(1), f(0): straight code that is entered where `count` says, so that nothing but
- * their number makes two samples differ. count: 0 or a power of two up to COMPANY_MOST. */
-template <typename F> GA_DEVICE void company_times(uint32_t count, F f) {
-#define COMPANY_PART(from)                                                                         \
-    case 2 * from: {                                                                               \
-        GA_UNROLL                                                                                  \
-        for (uint32_t i = 0; i < from; i++)                                                        \
-            f(2 * from - 1 - i);                                                                   \
-    }                                                                                              \
-        [[fallthrough]];
-    switch (count) {
-        COMPANY_PART(32)
-        COMPANY_PART(16)
-        COMPANY_PART(8)
-        COMPANY_PART(4)
-        COMPANY_PART(2)
-        COMPANY_PART(1)
-    case 1:
-        f(0);
-    }
-#undef COMPANY_PART
+/* Times f(N - 1), .., f(1), f(0): straight code between two looks at the clock. after(): what has to have come
+ * before the second. */
+template <uint32_t N, typename F, typename After>
+GA_DEVICE uint32_t company_straight(const F &f, const After &after) {
+    const uint64_t begin = ga_cycles();
+    GA_UNROLL
+    for (uint32_t i = N; i != 0; i--)
+        f(i - 1);
+    return elapsed(begin, ga_cycles_after(after()));
 }
+
+/* Likewise for a count that is 0 or a power of two up to COMPANY_MOST. Each has code of its own, so that nothing
+ * but the number of f() is between the clocks. */
+template <typename F, typename After>
+GA_DEVICE uint32_t company_timed(uint32_t count, const F &f, const After &after) {
+    switch (count) {
+    case 0:
+        return company_straight<0>(f, after);
+    case 1:
+        return company_straight<1>(f, after);
+    case 2:
+        return company_straight<2>(f, after);
+    case 4:
+        return company_straight<4>(f, after);
+    case 8:
+        return company_straight<8>(f, after);
+    case 16:
+        return company_straight<16>(f, after);
+    case 32:
+        return company_straight<32>(f, after);
+    default:
+        return company_straight<COMPANY_MOST>(f, after);
+    }
+}
+enum { COMPANY_IN_CODE = 2 * COMPANY_MOST - 1 }; /* how often f() stands in the code of these */
 static inline bool company_is_count(int32_t n) { return n >= 0 && (n & (n - 1)) == 0; }
 
 /* Waits until *p is not 0. out: what it is; 0 after spin_ticks. */
@@ -112,7 +125,7 @@ GA_DEVICE enum company_role company_join(const struct company_args &a) {
         return all ? COMPANY_LEADER : COMPANY_LATE;
     }
     const bool near = company_await(&a.places[0], a.spin_ticks) == here;
-    if (a.writers && !near)
+    if (!near && ga_thread() < a.writing_threads)
         return COMPANY_WRITER;
     return ga_thread() < a.active_threads &&
                    (a.reach == REACH_CHIP || (a.reach == REACH_SM && near))

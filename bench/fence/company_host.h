@@ -17,7 +17,7 @@ struct company_plan {
     uint32_t n_blocks, n_threads, active_threads;
     uint32_t n_places; /* words for who says where it is or that it is done: n_blocks at least */
     enum company_reach reach;
-    bool writers;
+    uint32_t writing_threads; /* of a block on another SM */
     uint32_t count, detail;
     uint32_t n_words, initial; /* the benchmark's words, and what each holds before */
 };
@@ -46,24 +46,26 @@ static inline bool company_warps(const struct ga_limits *limits, uint32_t n_warp
     return n_warps % plan->blocks_per_sm == 0;
 }
 
-/* Where a launch's memory lies. All before `background` goes to the device before, and back after it. */
+/* Where a launch's memory lies. All before `background` goes to the device before, and back after it. The
+ * words are first, so that every point of a benchmark has the same. */
 struct company_layout {
-    size_t visit, board, zero, places, cycles, words, background, size;
+    size_t words, visit, board, zero, places, cycles, background, size;
 };
 
 static inline struct company_layout
 company_lay_out(const struct ga_limits *limits, const struct company_plan *p, uint32_t n_samples) {
     struct company_layout l = {};
     const size_t n_warps = (size_t)p->n_blocks * (p->n_threads / limits->warp_size + 1);
+    l.words = ga_carve(&l.size, p->n_words * sizeof(uint32_t));
     l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
     l.board = ga_carve(&l.size, sizeof(struct company_board));
     l.zero = ga_carve(&l.size, COMPANY_ZEROS * sizeof(uint32_t));
     const uint32_t n_places = p->n_places > p->n_blocks ? p->n_places : p->n_blocks;
     l.places = ga_carve(&l.size, n_places * sizeof(uint32_t));
     l.cycles = ga_carve(&l.size, n_samples * sizeof(uint32_t));
-    l.words = ga_carve(&l.size, p->n_words * sizeof(uint32_t));
-    l.background = ga_carve(
-        &l.size, p->writers ? n_warps * COMPANY_LINES * limits->warp_size * sizeof(uint32_t) : 4);
+    l.background = ga_carve(&l.size, p->writing_threads ? n_warps * COMPANY_LINES *
+                                                              limits->warp_size * sizeof(uint32_t)
+                                                        : 4);
     return l;
 }
 
@@ -84,7 +86,7 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         p->detail,
         p->active_threads,
         (uint32_t)p->reach,
-        p->writers,
+        p->writing_threads,
         (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
     };
     const struct ga_launch launch = {p->entry, p->n_blocks, p->n_threads,
@@ -103,7 +105,7 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
     char *const memory = (char *)scratch;
     memset(host, 0, l->background);
     memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
-    for (uint32_t w = 0; w < p->n_words; w++)
+    for (uint32_t w = 0; p->initial && w < p->n_words; w++)
         memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
     if (status == GA_OK)
         status = gpu->backend->upload(gpu, memory, host, l->background, err);

@@ -3,21 +3,20 @@
  * warps that do the same, on the SM and on the chip, add to it, or blocks on other SMs that store.
  *
  * Contends: the leader's warp with nobody; with `warps` - 1 others of its SM, or with as many on every SM,
- * each of which makes 64 fences a round without an end; or with the stores of eight warps on each other SM.
+ * each of which makes 64 fences a round without an end; or with the stores of 32 warps on each other SM.
  * Progress assumed: resident blocks run. */
 #include "company_host.h"
 #include "fences.h"
 
-enum { WRITER_WARPS = 8 };
+enum { WRITER_WARPS = 32 }; /* of another SM */
 
-/* Expected: 64 fences, none of which the compiler drops or joins with the one before; a path that jumps in
- * executes the last `count`. No atomic, no other fence. */
+/* Expected: as many fences as stand in the code, none of which the compiler drops or joins with the one
+ * before. No atomic, no other fence. */
 #define FENCE_KERNEL(scope, SCOPE, order, ORDER)                                                   \
     GA_KERNEL_FULL(fence_fence_##scope##_##order, company_args) {                                  \
         company(a, [](uint32_t count) {                                                            \
-            const uint64_t begin = ga_cycles();                                                    \
-            company_times(count, [](uint32_t) { fence<SCOPE, ORDER>(); });                         \
-            return elapsed(begin, ga_cycles());                                                    \
+            return company_timed(                                                                  \
+                count, [](uint32_t) { fence<SCOPE, ORDER>(); }, [] { return 0u; });                \
         });                                                                                        \
     }
 FENCE_EACH(FENCE_KERNEL)
@@ -65,7 +64,7 @@ static const struct ga_variant *variants(void) {
     static const void *const entries[] = {FENCE_EACH(FENCE_ENTRY)};
     static struct fence_table table;
     if (!table.variants[0].kernel)
-        fence_fill(&table, kernels, entries, COMPANY_MOST);
+        fence_fill(&table, kernels, entries, COMPANY_IN_CODE);
     return table.variants;
 }
 
@@ -84,11 +83,14 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     plan.entry = variants()[variant(p)].entry;
     plan.count = (uint32_t)p->at[FENCES];
     plan.reach = p->at[SMS] == ALL_SMS ? REACH_CHIP : REACH_SM;
-    plan.writers = p->at[BACKGROUND] == WRITERS;
-    const uint32_t least = WRITER_WARPS * limits->warp_size;
-    if (plan.writers && plan.n_threads < least)
-        plan.n_threads = least < limits->threads_per_block ? least : limits->threads_per_block;
-    if (plan.reach == REACH_SM && !plan.writers && plan.blocks_per_sm == 1)
+    if (p->at[BACKGROUND] == WRITERS) {
+        const uint32_t most = limits->threads_per_block;
+        const uint32_t wanted = WRITER_WARPS * limits->warp_size / plan.blocks_per_sm;
+        plan.writing_threads = wanted < most ? wanted : most;
+        if (plan.n_threads < plan.writing_threads)
+            plan.n_threads = plan.writing_threads;
+    }
+    if (plan.reach == REACH_SM && plan.writing_threads == 0 && plan.blocks_per_sm == 1)
         plan.n_blocks = 1;
     return plan;
 }

@@ -2,6 +2,8 @@
 #ifndef GA_FENCES_H
 #define GA_FENCES_H
 
+#include <string.h>
+
 #include "company.h"
 
 enum fence_order { FENCE_ACQUIRE, FENCE_RELEASE, FENCE_ACQ_REL, FENCE_SEQ_CST, FENCE_C };
@@ -103,21 +105,44 @@ static const struct fence_family fence_families[] = {
 };
 enum { FENCE_FAMILIES = sizeof fence_families / sizeof *fence_families };
 
-static inline struct ga_expect fence_expect(const struct fence_family *f, int scope, int order) {
-    struct ga_expect e = {f->target, {}, 0, {}};
+/* out: that of a target, or of a longer prefix of one. */
+static inline const struct fence_family *fence_family_of(const char *target) {
+    const struct fence_family *best = &fence_families[0];
+    size_t longest = 0;
+    for (const struct fence_family &f : fence_families) {
+        const size_t n = strlen(f.target);
+        if (strncmp(f.target, target, n) == 0 && n > longest) {
+            best = &f;
+            longest = n;
+        }
+    }
+    return best;
+}
+
+/* Adds an instruction that stands in the code `count` times more. "": none. */
+static inline void fence_expect_more(struct ga_expect *e, const char *instruction, uint32_t count) {
+    uint32_t i = 0;
+    while (e->instructions[i] && strcmp(e->instructions[i], instruction) != 0)
+        i++;
+    if (!*instruction)
+        return;
+    e->instructions[i] = instruction;
+    e->counts[i] = (uint8_t)(e->counts[i] + count);
+}
+static inline void fence_expect_acquire(struct ga_expect *e, const struct fence_family *f,
+                                        uint32_t scope, uint32_t count) {
+    fence_expect_more(e, f->acquire[scope], count);
+    fence_expect_more(e, f->acquire_too[scope], count);
+}
+
+/* Adds `count` fences. */
+static inline void fence_expect_fence(struct ga_expect *e, const struct fence_family *f,
+                                      uint32_t scope, uint32_t order, uint32_t count) {
     const bool strong = (order == FENCE_SEQ_CST || order == FENCE_C) && f->seq_cst[scope];
-    const bool releases = order != FENCE_ACQUIRE || !f->one_sided;
-    const bool acquires = order != FENCE_RELEASE || !f->one_sided;
-    const char *const all[] = {releases ? strong ? f->seq_cst[scope] : f->release[scope] : "",
-                               acquires ? f->acquire[scope] : "",
-                               acquires ? f->acquire_too[scope] : ""};
-    uint32_t n = 0;
-    for (const char *const one : all)
-        if (*one)
-            e.instructions[n++] = one;
-    if (n == 0)
-        e.instructions[0] = GA_NO_INSTRUCTION;
-    return e;
+    if (order != FENCE_ACQUIRE || !f->one_sided)
+        fence_expect_more(e, strong ? f->seq_cst[scope] : f->release[scope], count);
+    if (order != FENCE_RELEASE || !f->one_sided)
+        fence_expect_acquire(e, f, scope, count);
 }
 
 struct fence_table {
@@ -129,9 +154,13 @@ struct fence_table {
 static inline void fence_fill(struct fence_table *table, const char *const *kernels,
                               const void *const *entries, uint32_t count) {
     for (uint32_t v = 0; v < FENCE_VARIANTS; v++) {
-        for (uint32_t f = 0; f < FENCE_FAMILIES; f++)
-            table->expects[v][f] =
-                fence_expect(&fence_families[f], (int)v / FENCE_ORDERS, (int)v % FENCE_ORDERS);
+        for (uint32_t f = 0; f < FENCE_FAMILIES; f++) {
+            struct ga_expect *const e = &table->expects[v][f];
+            *e = {fence_families[f].target, {}, 0, {}};
+            fence_expect_fence(e, &fence_families[f], v / FENCE_ORDERS, v % FENCE_ORDERS, count);
+            if (!e->instructions[0])
+                e->instructions[0] = GA_NO_INSTRUCTION;
+        }
         table->variants[v] = {kernels[v], entries[v], table->expects[v], FENCE_FAMILIES, count};
     }
 }

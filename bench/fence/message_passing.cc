@@ -29,7 +29,9 @@ static const double UNSEEN_NS = 20e3;
 enum way { STORE_LOAD, FENCES, THREADFENCE, EXCHANGE, SEQ_CST, RELAXED, CACHED };
 enum { WAYS = 7, VARIANTS = 3 * WAYS };
 
-GA_ANYWHERE constexpr bool is_correct(int scope, int way) { return scope != GA_SCOPE_BLOCK && way < RELAXED; }
+GA_ANYWHERE constexpr bool is_correct(int scope, int way) {
+    return scope != GA_SCOPE_BLOCK && way < RELAXED;
+}
 
 /* The word itself, by the rules of the way. CACHED: as if it were plain, wherever the flag is. */
 template <enum ga_scope S, enum way W> GA_DEVICE void put(uint32_t *p, uint32_t x) {
@@ -88,8 +90,10 @@ GA_DEVICE void receive(const struct company_args &a, struct side *s, uint32_t ro
     const uint64_t begin = ga_ticks(), patience = is_correct(S, W) ? a.spin_ticks : a.count;
     bool seen = false;
     GA_NO_UNROLL
-    while (!(seen = is_set<S, W>(s->in_flag, round)) && ga_ticks() - begin < patience)
+    do {
         ga_pause();
+        seen = is_set<S, W>(s->in_flag, round);
+    } while (!seen && ga_ticks() - begin < patience);
     if (!is_correct(S, W) && !seen) {
         s->unseen++;
         GA_NO_UNROLL
@@ -189,33 +193,78 @@ static uint32_t variant(const struct ga_point *p) {
     return (uint32_t)(p->at[SCOPE] * WAYS + p->at[WAY]);
 }
 
-/* Adds an instruction to a list that may have it already. */
-static void expect_more(struct ga_expect *e, const char *instruction, uint8_t count) {
-    uint32_t i = 0;
-    while (e->instructions[i] && strcmp(e->instructions[i], instruction) != 0)
-        i++;
-    if (!*instruction)
-        return;
-    e->instructions[i] = instruction;
-    e->counts[i] = (uint8_t)(e->counts[i] + count);
-}
+/* What a family of targets makes of the exchange and of the look at its flag, by scope. */
+struct family {
+    const char *target;
+    const char *exchange[GA_N_SCOPES], *look[GA_N_SCOPES];
+};
+#define NVIDIA(target, block)                                                                      \
+    {                                                                                              \
+        target,                                                                                    \
+            {"ATOMG.E.EXCH.STRONG." block, "ATOMG.E.EXCH.STRONG.GPU", "ATOMG.E.EXCH.STRONG.SYS"},  \
+        {                                                                                          \
+            "ATOMG.E.CAS.STRONG." block, "ATOMG.E.CAS.STRONG.GPU", "ATOMG.E.CAS.STRONG.SYS"        \
+        }                                                                                          \
+    }
+#define AMD(target, swap, look)                                                                    \
+    {                                                                                              \
+        target, {swap, swap, swap}, { look, look, look }                                           \
+    }
+static const struct family families[] = {
+    NVIDIA("sm_", "SM"),
+    NVIDIA("sm_75", "CTA"),
+    NVIDIA("sm_9", "SM"),
+    NVIDIA("sm_1", "SM"),
+    AMD("gfx906", "global_atomic_swap", "global_atomic_cmpswap glc"),
+    AMD("gfx90a", "global_atomic_swap", "global_atomic_cmpswap glc"),
+    {"gfx942",
+     {"global_atomic_swap", "global_atomic_swap", "global_atomic_swap sc1"},
+     {"global_atomic_cmpswap sc0", "global_atomic_cmpswap sc0", "global_atomic_cmpswap sc0 sc1"}},
+    AMD("gfx10", "global_atomic_swap", "global_atomic_cmpswap glc"),
+    AMD("gfx11", "global_atomic_swap_b32", "global_atomic_cmpswap_b32 glc"),
+    {"gfx12",
+     {"global_atomic_swap_b32 scope:SCOPE_SE", "global_atomic_swap_b32 scope:SCOPE_DEV",
+      "global_atomic_swap_b32 scope:SCOPE_SYS"},
+     {"global_atomic_cmpswap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_SE",
+      "global_atomic_cmpswap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV",
+      "global_atomic_cmpswap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_SYS"}},
+};
+enum { FAMILIES = sizeof families / sizeof *families };
 
-static struct ga_expect expect(const struct fence_family *f, int scope, int way) {
-    struct ga_expect e = {f->target, {}, 0, {}};
-    (void)scope, (void)way, (void)expect_more;
-    e.instructions[0] = GA_NO_INSTRUCTION;
+static struct ga_expect expect(const struct family *family, uint32_t scope, enum way way) {
+    struct ga_expect e = {family->target, {}, 0, {}};
+    const struct fence_family *const f = fence_family_of(family->target);
+    const bool full = way == SEQ_CST && f->seq_cst[scope];
+    if (way == EXCHANGE) {
+        fence_expect_more(&e, family->exchange[scope], 1);
+        fence_expect_more(&e, family->look[scope], 1);
+    }
+    if (way == FENCES) {
+        fence_expect_fence(&e, f, scope, FENCE_RELEASE, 1);
+        fence_expect_fence(&e, f, scope, FENCE_ACQUIRE, 1);
+    } else if (way == THREADFENCE) {
+        fence_expect_fence(&e, f, scope, FENCE_C, 2);
+    } else if (way < RELAXED) {
+        if (full)
+            fence_expect_fence(&e, f, scope, FENCE_SEQ_CST, 2);
+        else
+            fence_expect_more(&e, f->release[scope], 1);
+        fence_expect_acquire(&e, f, scope, 1);
+    }
+    if (!e.instructions[0])
+        e.instructions[0] = GA_NO_INSTRUCTION;
     return e;
 }
 
 static const struct ga_variant *variants(void) {
 #define PASS_ROW(scope, SCOPE, way, WAY)                                                           \
     {"fence_message_passing_" #scope "_" #way, GA_ENTRY(fence_message_passing_##scope##_##way),    \
-     nullptr, FENCE_FAMILIES, 0},
+     nullptr, FAMILIES, 1},
     static struct ga_variant table[] = {PASS_EACH(PASS_ROW)};
-    static struct ga_expect expects[VARIANTS][FENCE_FAMILIES];
-    for (int v = 0; v < VARIANTS && !table[v].expect; v++) {
-        for (uint32_t f = 0; f < FENCE_FAMILIES; f++)
-            expects[v][f] = expect(&fence_families[f], v / WAYS, v % WAYS);
+    static struct ga_expect expects[VARIANTS][FAMILIES];
+    for (uint32_t v = 0; v < VARIANTS && !table[v].expect; v++) {
+        for (uint32_t f = 0; f < FAMILIES; f++)
+            expects[v][f] = expect(&families[f], v / WAYS, (enum way)(v % WAYS));
         table[v].expect = expects[v];
     }
     return table;
@@ -286,8 +335,8 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_message_passing)(void
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = VARIANTS,
-        .samples = {10, 50, 100},
-        .visit_samples = 10,
+        .samples = {10, 200, 400},
+        .visit_samples = 20,
         .tallies = tallies,
         .n_tallies = sizeof tallies / sizeof *tallies,
         .interval = 0.02,

@@ -2,8 +2,8 @@
  * memory. Only the fence is timed, from when the last write has left. The writes are
  *
  *   own     the thread's, to words of one line of 128 bytes
- *   spread  the thread's, each to a line of its own
- *   warps   those of four other warps of the block, each to a line of its own
+ *   spread  the thread's, each to a line in a page of its own, near or far as it happens
+ *   warps   those of four other warps of the block, to lines like these
  *
  * Other warps begin at a clock that the leader names ahead. It waits 8 cycles for each write of a warp from then
  * on, and makes its fence: most of the writes have left by then, and few have arrived.
@@ -12,12 +12,18 @@
 #include "company_host.h"
 #include "fences.h"
 
-enum { OTHER_WARPS = 4, MOST_WRITES = 128, ISSUE_CYCLES = 8 };
+enum {
+    OTHER_WARPS = 4,
+    MOST_WRITES = 128,
+    ISSUE_CYCLES = 8,
+    LINE_STEP = 1056, /* words from one line to the next: a 4 KiB page and a line */
+    WORDS = (MOST_WRITES + 1) * LINE_STEP
+};
 enum lines { OWN, SPREAD, OTHERS };
 
 /* The k-th word to write. The first line is that of `own`. */
 GA_ANYWHERE uint32_t word_of(enum lines lines, uint32_t k) {
-    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * COMPANY_LINE_WORDS;
+    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * LINE_STEP;
 }
 
 /* Another warp's part of every sample: waits for its clock, writes, says so. */
@@ -153,17 +159,19 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     plan.n_threads = n_warps * limits->warp_size;
     plan.count = (uint32_t)p->at[WRITES];
     plan.detail = (uint32_t)p->at[LINES];
-    plan.n_words = (MOST_WRITES + 1) * COMPANY_LINE_WORDS;
+    plan.n_words = WORDS;
     return plan;
 }
 
 /* Every word that was written holds the last sample's number, and the others nothing. */
 static enum ga_status check(const struct company_plan *plan, const struct ga_point *,
                             uint32_t n_samples, const struct company_left *left, double *) {
-    uint32_t expected[(MOST_WRITES + 1) * COMPANY_LINE_WORDS] = {};
+    uint32_t *const expected = new uint32_t[WORDS]();
     for (uint32_t k = 0; k < plan->count; k++)
         expected[word_of((enum lines)plan->detail, k)] = COMPANY_WARM_UP + n_samples;
-    return memcmp(expected, left->words, sizeof expected) ? GA_WRONG : GA_OK;
+    const bool right = memcmp(expected, left->words, WORDS * sizeof *expected) == 0;
+    delete[] expected;
+    return right ? GA_OK : GA_WRONG;
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,

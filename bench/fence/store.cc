@@ -5,6 +5,7 @@
  * Contends: one thread with nobody; the first thread of a block on every SM, each on a line of its own; or
  * all of these on one word. Progress assumed: resident blocks run. */
 #include "company_host.h"
+#include "fences.h"
 
 enum access { STORE, LOAD };
 enum kind { PLAIN, VOLATILE, MMIO, RELAXED, ORDERED, SEQ_CST };
@@ -49,19 +50,20 @@ GA_DEVICE void measure_accesses(const struct company_args &a) {
         same[i] = word + a.zero[i];
     company(a, [&](uint32_t count) {
         uint32_t sum = 0, x = 0;
-        const uint64_t begin = ga_cycles();
-        company_times(count, [&](uint32_t i) {
-            if constexpr (A == STORE) {
-                store<K, S>(same[i % POINTERS], i + 1);
-            } else {
-                x = load<K, S>(same[0] + (x & zero));
-                sum += x;
-            }
-        });
-        const uint64_t end = ga_cycles_after(sum & zero);
+        const uint32_t cycles = company_timed(
+            count,
+            [&](uint32_t i) {
+                if constexpr (A == STORE) {
+                    store<K, S>(same[i % POINTERS], i + 1);
+                } else {
+                    x = load<K, S>(same[0] + (x & zero));
+                    sum += x;
+                }
+            },
+            [&] { return sum & zero; });
         if (A == LOAD && sum != count * HELD)
             company_say(&a.board->wrong, 1);
-        return elapsed(begin, end);
+        return cycles;
     });
 }
 
@@ -154,61 +156,94 @@ static uint32_t variant(const struct ga_point *p) {
            (kind >= RELAXED && p->at[SCOPE] == OF_SYSTEM);
 }
 
-/* What a family of targets makes of each, in the order of STORE_EACH. A fence before it or after it is named
- * too. */
+/* What a family of targets makes of an access: plain, volatile, mmio, at device scope, at system scope. */
 struct family {
     const char *target;
-    struct {
-        const char *instructions[4];
-        uint8_t counts[4]; /* 0: once for each access */
-    } of[VARIANTS];
+    const char *of[2][5]; /* store, load */
 };
-enum { TWICE = 2 * COMPANY_MOST };
-#define NVIDIA_DEVICE_FENCE "MEMBAR.SC.GPU", "CCTL.IVALL"
-#define NVIDIA_SYSTEM_FENCE "MEMBAR.SC.SYS", "CCTL.IVALL"
 #define NVIDIA(target, plain)                                                                      \
     {                                                                                              \
         target, {                                                                                  \
-            {{"STG.E" plain, GA_NO_INSTRUCTION}, {}},                                              \
-                {{"STG.E.STRONG.SYS", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"STG.E.MMIO.SYS", GA_NO_INSTRUCTION}, {}},                                       \
-                {{"STG.E.STRONG.GPU", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"STG.E.STRONG.SYS", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"STG.E.STRONG.GPU", "MEMBAR.ALL.GPU"}, {}},                                      \
-                {{"STG.E.STRONG.SYS", "MEMBAR.ALL.SYS"}, {}},                                      \
-                {{"STG.E.STRONG.GPU", NVIDIA_DEVICE_FENCE}, {}},                                   \
-                {{"STG.E.STRONG.SYS", NVIDIA_SYSTEM_FENCE}, {}},                                   \
-                {{"LDG.E" plain, GA_NO_INSTRUCTION}, {}},                                          \
-                {{"LDG.E.STRONG.SYS", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"LDG.E.MMIO.SYS", GA_NO_INSTRUCTION}, {}},                                       \
-                {{"LDG.E.STRONG.GPU", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"LDG.E.STRONG.SYS", GA_NO_INSTRUCTION}, {}},                                     \
-                {{"LDG.E.STRONG.GPU", "CCTL.IVALL"}, {}},                                          \
-                {{"LDG.E.STRONG.SYS", "CCTL.IVALL"}, {}},                                          \
-                {{"LDG.E.STRONG.GPU", NVIDIA_DEVICE_FENCE}, {0, 0, TWICE}},                        \
-                {{"LDG.E.STRONG.SYS", NVIDIA_SYSTEM_FENCE}, {0, 0, TWICE}},                        \
+            {"STG.E" plain, "STG.E.STRONG.SYS", "STG.E.MMIO.SYS", "STG.E.STRONG.GPU",              \
+             "STG.E.STRONG.SYS"},                                                                  \
+            {                                                                                      \
+                "LDG.E" plain, "LDG.E.STRONG.SYS", "LDG.E.MMIO.SYS", "LDG.E.STRONG.GPU",           \
+                    "LDG.E.STRONG.SYS"                                                             \
+            }                                                                                      \
+        }                                                                                          \
+    }
+/* Stores that go through to the L2 anyway say no scope before gfx942 and on gfx10, gfx11. */
+#define AMD(target, bits, coherent, seen, past)                                                    \
+    {                                                                                              \
+        target, {                                                                                  \
+            {"global_store_" bits, "global_store_" bits coherent, "global_store_" bits past,       \
+             "global_store_" bits, "global_store_" bits},                                          \
+            {                                                                                      \
+                "global_load_" bits, "global_load_" bits seen coherent, "global_load_" bits past,  \
+                    "global_load_" bits seen, "global_load_" bits seen                             \
+            }                                                                                      \
+        }                                                                                          \
+    }
+#define AMD_SCOPED(target, bits, device, system, past_store, past_load)                            \
+    {                                                                                              \
+        target, {                                                                                  \
+            {"global_store_" bits, "global_store_" bits system, "global_store_" bits past_store,   \
+             "global_store_" bits device, "global_store_" bits system},                            \
+            {                                                                                      \
+                "global_load_" bits, "global_load_" bits system, "global_load_" bits past_load,    \
+                    "global_load_" bits device, "global_load_" bits system                         \
+            }                                                                                      \
         }                                                                                          \
     }
 static const struct family families[] = {
     NVIDIA("sm_", ""),
     NVIDIA("sm_75", ".SYS"),
+    AMD("gfx906", "dword", "", " glc", " glc slc"),
+    AMD("gfx90a", "dword", "", " glc", " glc slc"),
+    AMD_SCOPED("gfx942", "dword", " sc1", " sc0 sc1", " sc0 nt sc1", " sc0 nt sc1"),
+    AMD("gfx10", "dword", "", " glc dlc", " glc slc dlc"),
+    AMD("gfx11", "b32", " dlc", " glc", " glc slc dlc"),
+    AMD_SCOPED("gfx12", "b32", " scope:SCOPE_DEV", " scope:SCOPE_SYS",
+               " th:TH_STORE_NT scope:SCOPE_SYS", " th:TH_LOAD_NT scope:SCOPE_SYS"),
 };
 enum { FAMILIES = sizeof families / sizeof *families };
+
+/* The access, and the fence that its order puts before or after it. */
+static struct ga_expect expect(const struct family *family, enum access access, enum kind kind,
+                               enum ga_scope scope) {
+    struct ga_expect e = {family->target, {}, 0, {}};
+    const struct fence_family *const f = fence_family_of(family->target);
+    const bool is_store = access == STORE, full = kind == SEQ_CST && f->seq_cst[scope];
+    const uint32_t place = kind < RELAXED ? (uint32_t)kind : scope == GA_SCOPE_DEVICE ? 3 : 4;
+    fence_expect_more(&e, family->of[access][place], COMPANY_IN_CODE);
+    if (full)
+        fence_expect_more(&e, f->seq_cst[scope], COMPANY_IN_CODE);
+    if (full || (kind >= ORDERED && !is_store))
+        fence_expect_acquire(&e, f, scope, COMPANY_IN_CODE);
+    if (full && !is_store)
+        fence_expect_acquire(&e, f, scope, COMPANY_IN_CODE);
+    if (!full && kind >= ORDERED && is_store)
+        fence_expect_more(&e, f->release[scope], COMPANY_IN_CODE);
+    if (!e.instructions[1])
+        e.instructions[1] = GA_NO_INSTRUCTION;
+    return e;
+}
 
 static const struct ga_variant *variants(void) {
 #define STORE_ROW(access, ACCESS, kind, KIND, scope, SCOPE)                                        \
     {"fence_store_" #access "_" #kind "_" #scope,                                                  \
-     GA_ENTRY(fence_store_##access##_##kind##_##scope), nullptr, FAMILIES, COMPANY_MOST},
+     GA_ENTRY(fence_store_##access##_##kind##_##scope), nullptr, FAMILIES, COMPANY_IN_CODE},
+#define STORE_WHAT(access, ACCESS, kind, KIND, scope, SCOPE) {ACCESS, KIND, SCOPE},
     static struct ga_variant table[] = {STORE_EACH(STORE_ROW)};
+    static const struct {
+        enum access access;
+        enum kind kind;
+        enum ga_scope scope;
+    } what[] = {STORE_EACH(STORE_WHAT)};
     static struct ga_expect expects[VARIANTS][FAMILIES];
-    for (uint32_t v = 0; !table[v].expect && v < VARIANTS; v++) {
-        for (uint32_t f = 0; f < FAMILIES; f++) {
-            expects[v][f] = {families[f].target, {}, 0, {}};
-            for (uint32_t i = 0; i < 4; i++) {
-                expects[v][f].instructions[i] = families[f].of[v].instructions[i];
-                expects[v][f].counts[i] = families[f].of[v].counts[i];
-            }
-        }
+    for (uint32_t v = 0; v < VARIANTS && !table[v].expect; v++) {
+        for (uint32_t f = 0; f < FAMILIES; f++)
+            expects[v][f] = expect(&families[f], what[v].access, what[v].kind, what[v].scope);
         table[v].expect = expects[v];
     }
     return table;
