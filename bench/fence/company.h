@@ -10,8 +10,12 @@
 #include "../bench.h"
 #include "../device_order.h"
 
+#if defined(GA_BACKEND_CPU)
+enum { COMPANY_MOST = 4 };
+#else
+enum { COMPANY_MOST = 64 }; /* of what is measured, in a sample, and in a companion's round */
+#endif
 enum {
-    COMPANY_MOST = 64,   /* of what is measured, in a sample; and of companions in a round */
     COMPANY_WARM_UP = 4, /* samples before those that count */
     COMPANY_LINES = 16,  /* that a warp in the background writes, in turn */
     COMPANY_ZEROS = 8,
@@ -144,6 +148,7 @@ GA_DEVICE void company_write(const struct company_args &a) {
     uint32_t round = 0;
     GA_NO_UNROLL
     do {
+        ga_pause();
         round++;
         GA_UNROLL
         for (uint32_t i = 0; i < COMPANY_LINES; i++)

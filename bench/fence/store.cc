@@ -127,7 +127,7 @@ static const struct ga_axis axes[] = {
      "in a sample: 0 or a power of two",
      nullptr,
      accesses_range,
-     {"0,64", "0,1..64*2", "0,1..64*2"}},
+     {"0,max", "0,1..max*2", "0,1..max*2"}},
 };
 
 /* A plain store that others store to meanwhile is an error of the program, not a point. */
