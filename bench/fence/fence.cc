@@ -21,9 +21,10 @@ enum { WRITER_WARPS = 32 }; /* of another SM */
     }
 FENCE_EACH(FENCE_KERNEL)
 
+/* The stand-in has no memory of its own, and cores for a few threads at most. */
 static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
     *first = 1;
-    *last = (int32_t)limits->warps_per_sm;
+    *last = limits->memory_bytes == 0 ? 2 : (int32_t)limits->warps_per_sm;
 }
 static void fences_range(const struct ga_limits *, int32_t *first, int32_t *last) {
     *first = 0;
@@ -39,7 +40,12 @@ enum { NO_WRITERS, WRITERS };
 static const struct ga_axis axes[] = {
     FENCE_SCOPE_AXIS,
     FENCE_ORDER_AXIS,
-    {"warps", "", "of an SM that make fences", nullptr, warps_range, {"1", "1..max*8", "1..max*2"}},
+    {"warps",
+     "",
+     "of an SM that make fences",
+     nullptr,
+     warps_range,
+     {"1,max", "1..max*8", "1..max*2"}},
     {"sms", "", "whose warps make fences", sms, nullptr, {"one", "all", "all"}},
     {"background", "", "what other SMs do", backgrounds, nullptr, {"all", "all", "all"}},
     {"fences",
@@ -85,7 +91,7 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     plan.reach = p->at[SMS] == ALL_SMS ? REACH_CHIP : REACH_SM;
     if (p->at[BACKGROUND] == WRITERS) {
         const uint32_t most = limits->threads_per_block;
-        const uint32_t wanted = WRITER_WARPS * limits->warp_size / plan.blocks_per_sm;
+        const uint32_t wanted = WRITER_WARPS / plan.blocks_per_sm * limits->warp_size;
         plan.writing_threads = wanted < most ? wanted : most;
         if (plan.n_threads < plan.writing_threads)
             plan.n_threads = plan.writing_threads;
