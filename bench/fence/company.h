@@ -10,10 +10,12 @@
 #include "../bench.h"
 #include "../device_order.h"
 
+/* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
+ * the next where each has a page of its own, 4 KiB and a line. The stand-in has neither caches nor time. */
 #if defined(GA_BACKEND_CPU)
-enum { COMPANY_MOST = 4 };
+enum { COMPANY_MOST = 4, COMPANY_APART = 32 };
 #else
-enum { COMPANY_MOST = 64 }; /* of what is measured, in a sample, and in a companion's round */
+enum { COMPANY_MOST = 64, COMPANY_APART = 1056 };
 #endif
 enum {
     COMPANY_WARM_UP = 4, /* samples before those that count */

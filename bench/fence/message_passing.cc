@@ -13,18 +13,19 @@
 #include "company_host.h"
 #include "fences.h"
 
-enum {
-    ROUNDS = 32, /* there and back, in a sample */
-    LINES = 64,
-    LINE_STEP = 1056,  /* words from one to the next: 4 KiB and a line */
-    DELAY_CYCLES = 16, /* at most 63 times that, if delays vary */
-    DATA_WORDS = LINES * LINE_STEP
-};
+/* ROUNDS: there and back, in a sample. UNSEEN_NS: how long to wait for a flag that need not come; an operating
+ * system lets a thread wait for long. */
 #if defined(GA_BACKEND_CPU)
-static const double UNSEEN_NS = 1e9; /* an operating system lets a thread wait for long */
+enum { ROUNDS = 4, LINES = 8 };
+static const double UNSEEN_NS = 1e9;
 #else
+enum { ROUNDS = 32, LINES = 64 };
 static const double UNSEEN_NS = 20e3;
 #endif
+enum {
+    DELAY_CYCLES = 16, /* at most 63 times that, if delays vary */
+    DATA_WORDS = (int)LINES * (int)COMPANY_APART
+};
 
 enum way { STORE_LOAD, FENCES, THREADFENCE, EXCHANGE, SEQ_CST, RELAXED, CACHED };
 enum { WAYS = 7, VARIANTS = 3 * WAYS };
@@ -80,7 +81,7 @@ GA_DEVICE void send(const struct company_args &a, struct side *s, uint32_t round
         while (ga_cycles() - begin < delay)
             ;
     }
-    put<S, W>(&s->out_words[round * 7 % LINES * LINE_STEP], round);
+    put<S, W>(&s->out_words[round * 7 % LINES * COMPANY_APART], round);
     publish<S, W>(s->out_flag, round);
 }
 
@@ -104,7 +105,7 @@ GA_DEVICE void receive(const struct company_args &a, struct side *s, uint32_t ro
         ga_fence<S, GA_ACQUIRE>();
     if (W == THREADFENCE)
         ga_threadfence<S>();
-    const uint32_t word = get<S, W>(&s->in_words[round * 7 % LINES * LINE_STEP]);
+    const uint32_t word = get<S, W>(&s->in_words[round * 7 % LINES * COMPANY_APART]);
     s->failures += word != round && (is_correct(S, W) || round > LINES);
     s->outcome = seen ? s->outcome : (uint32_t)GA_TIMEOUT;
 }
@@ -315,7 +316,7 @@ static enum ga_status check(const struct company_plan *plan, const struct ga_poi
     for (uint32_t side = 0; side < 2; side++) {
         expected[2 * DATA_WORDS + side * COMPANY_LINE_WORDS] = n_rounds;
         for (uint32_t round = 1; round <= n_rounds; round++)
-            expected[side * DATA_WORDS + round * 7 % LINES * LINE_STEP] = round;
+            expected[side * DATA_WORDS + round * 7 % LINES * COMPANY_APART] = round;
     }
     const bool right = memcmp(expected, left->words, plan->n_words * sizeof *expected) == 0;
     delete[] expected;

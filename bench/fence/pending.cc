@@ -16,14 +16,13 @@ enum {
     OTHER_WARPS = 4,
     MOST_WRITES = 128,
     ISSUE_CYCLES = 8,
-    LINE_STEP = 1056, /* words from one line to the next: a 4 KiB page and a line */
-    WORDS = (MOST_WRITES + 1) * LINE_STEP
+    WORDS = (MOST_WRITES + 1) * COMPANY_APART
 };
 enum lines { OWN, SPREAD, OTHERS };
 
 /* The k-th word to write. The first line is that of `own`. */
 GA_ANYWHERE uint32_t word_of(enum lines lines, uint32_t k) {
-    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * LINE_STEP;
+    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * COMPANY_APART;
 }
 
 /* Another warp's part of every sample: waits for its clock, writes, says so. */
