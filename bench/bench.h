@@ -47,9 +47,13 @@ struct ga_work {
     uint32_t instructions;
 };
 
+/* What stands first in an expectation of a kernel that has no atomic and no fence. */
+#define GA_NO_INSTRUCTION "none"
+
 /* The instructions that a variant must compile to, for targets that start with `target`; the
  * longest such prefix counts. Each is a glob on what the disassembler prints. Fences are held to it
- * only where it names one. */
+ * only where it names one, or GA_NO_INSTRUCTION. Loads and stores that it names must be there as often
+ * at least, because whatever steers a kernel has some too; others are not looked at. */
 struct ga_expect {
     const char *target;
     const char *instructions[GA_MAX_INSTRUCTIONS];

@@ -3,8 +3,15 @@
  *   ga_load<S, O>(p)       relaxed, acquire or seq_cst
  *   ga_store<S, O>(p, x)   relaxed, release or seq_cst
  *   ga_fence<S, O>()       acquire, release, acq_rel or seq_cst
+ *   ga_threadfence<S>()    what the C dialect calls __threadfence_block, __threadfence and _system
  *
- * of 32 and 64 bits. Pointers are to device memory, that of a peer, or the host's. Orders and scopes are
+ * and accesses without an order:
+ *
+ *   ga_load_plain(p), ga_store_plain(p, x)        of memory that nobody else accesses meanwhile
+ *   ga_load_volatile(p), ga_store_volatile(p, x)  as a volatile object of the C dialect
+ *   ga_load_mmio(p), ga_store_mmio(p, x)          past all caches, as for the registers of a device
+ *
+ * of 32 and 64 bits; those without an order of 32. Pointers are to device memory, that of a peer, or the host's. Orders and scopes are
  * those of device_atomics.h. */
 #ifndef GA_DEVICE_ORDER_H
 #define GA_DEVICE_ORDER_H

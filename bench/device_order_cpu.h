@@ -22,4 +22,20 @@ template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
 #endif
 }
 
+/* The C dialect's fences are sequentially consistent. */
+template <enum ga_scope S> GA_DEVICE void ga_threadfence(void) { ga_fence<S, GA_SEQ_CST>(); }
+
+/* Plain accesses are what they are, so that ThreadSanitizer sees whether something orders them. Volatile
+ * ones race where kernels use them, and are relaxed. */
+GA_DEVICE uint32_t ga_load_plain(const uint32_t *p) { return *p; }
+GA_DEVICE void ga_store_plain(uint32_t *p, uint32_t x) { *p = x; }
+GA_DEVICE uint32_t ga_load_volatile(const uint32_t *p) {
+    return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+GA_DEVICE void ga_store_volatile(uint32_t *p, uint32_t x) {
+    __atomic_store_n(p, x, __ATOMIC_RELAXED);
+}
+GA_DEVICE uint32_t ga_load_mmio(const uint32_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
+GA_DEVICE void ga_store_mmio(uint32_t *p, uint32_t x) { __atomic_store_n(p, x, __ATOMIC_RELAXED); }
+
 #endif

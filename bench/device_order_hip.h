@@ -4,11 +4,15 @@
 #define GA_DEVICE_ORDER_HIP_H
 
 #define GA_HIP_ORDERED_AT(S_, O_, make, scope, order)                                              \
-    if constexpr (S == S_ && O == O_)                                                              \
-        make(order, scope);
+    if constexpr (S == S_ && O == O_) {                                                            \
+        make(order, scope);                                                                        \
+    }
 #define GA_HIP_LOAD(order, scope) return __hip_atomic_load(p, order, scope)
 #define GA_HIP_STORE(order, scope) __hip_atomic_store(p, x, order, scope)
-#define GA_HIP_FENCE(order, scope) __builtin_amdgcn_fence(order, scope)
+/* The empty statement keeps the compiler from making one fence of several that follow each other. */
+#define GA_HIP_FENCE(order, scope)                                                                 \
+    __builtin_amdgcn_fence(order, scope);                                                          \
+    asm volatile("" ::: "memory")
 
 /* X: for each scope, what the builtins call it. */
 #define GA_HIP_SCOPES(X)                                                                           \
@@ -42,6 +46,66 @@ template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
     GA_HIP_FENCES_AT(GA_SCOPE_BLOCK, "workgroup")
     GA_HIP_FENCES_AT(GA_SCOPE_DEVICE, "agent")
     GA_HIP_FENCES_AT(GA_SCOPE_SYSTEM, "")
+}
+
+/* src: HIP, "Memory fence instructions". */
+template <enum ga_scope S> GA_DEVICE void ga_threadfence(void) {
+    if constexpr (S == GA_SCOPE_BLOCK)
+        __threadfence_block();
+    else if constexpr (S == GA_SCOPE_DEVICE)
+        __threadfence();
+    else
+        __threadfence_system();
+    asm volatile("" ::: "memory");
+}
+
+/* Relaxed in the wavefront is a load or store without any cache bits, which the compiler neither drops nor
+ * joins with others. A volatile one needs to know that the memory is global, or it is a flat one. */
+GA_DEVICE uint32_t ga_load_plain(const uint32_t *p) {
+    return __hip_atomic_load(p, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);
+}
+GA_DEVICE void ga_store_plain(uint32_t *p, uint32_t x) {
+    __hip_atomic_store(p, x, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WAVEFRONT);
+}
+GA_DEVICE uint32_t ga_load_volatile(const uint32_t *p) {
+    return *(const volatile __attribute__((address_space(1))) uint32_t *)p;
+}
+GA_DEVICE void ga_store_volatile(uint32_t *p, uint32_t x) {
+    *(volatile __attribute__((address_space(1))) uint32_t *)p = x;
+}
+
+/* All the cache bits there are: through every cache, and kept in none. src: the ISA manuals' "Memory
+ * scopes" and "Cache controls". */
+#if defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__)
+#define GA_GCN_PAST_CACHES "sc0 sc1 nt"
+#elif defined(__GFX9__)
+#define GA_GCN_PAST_CACHES "glc slc"
+#elif defined(__GFX12__)
+#define GA_GCN_PAST_CACHES "th:TH_STORE_NT scope:SCOPE_SYS"
+#else
+#define GA_GCN_PAST_CACHES "glc slc dlc"
+#endif
+#if defined(__GFX12__)
+#define GA_GCN_LOAD "global_load_b32 %0, %1, off th:TH_LOAD_NT scope:SCOPE_SYS\n s_wait_loadcnt 0x0"
+#define GA_GCN_STORE "global_store_b32 %0, %1, off " GA_GCN_PAST_CACHES
+#elif defined(__GFX11__)
+#define GA_GCN_LOAD "global_load_b32 %0, %1, off " GA_GCN_PAST_CACHES "\n s_waitcnt vmcnt(0)"
+#define GA_GCN_STORE "global_store_b32 %0, %1, off " GA_GCN_PAST_CACHES
+#else
+#define GA_GCN_LOAD "global_load_dword %0, %1, off " GA_GCN_PAST_CACHES "\n s_waitcnt vmcnt(0)"
+#define GA_GCN_STORE "global_store_dword %0, %1, off " GA_GCN_PAST_CACHES
+#endif
+GA_DEVICE uint32_t ga_load_mmio(const uint32_t *p) {
+    uint32_t x = 0;
+#if defined(__HIP_DEVICE_COMPILE__)
+    asm volatile(GA_GCN_LOAD : "=&v"(x) : "v"(p) : "memory");
+#endif
+    return x;
+}
+GA_DEVICE void ga_store_mmio(uint32_t *p, uint32_t x) {
+#if defined(__HIP_DEVICE_COMPILE__)
+    asm volatile(GA_GCN_STORE ::"v"(p), "v"(x) : "memory");
+#endif
 }
 
 #endif

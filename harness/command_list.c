@@ -48,10 +48,11 @@ static bool has_prefix(const char *text, const char *prefix) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-static void print_emitted(const char *kernel, const char *target) {
+static void print_emitted(const struct ga_variant *variant, const char *target) {
     bool first = true;
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++)
-        if (strcmp(row->kernel, kernel) == 0 && strcmp(row->target, target) == 0) {
+        if (strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0 &&
+            ga_isa_is_held(variant, row)) {
             printf("%s%u x %s", first ? "" : ", ", row->count,
                    *row->instruction ? row->instruction : "(no atomic)");
             first = false;
@@ -68,7 +69,7 @@ static uint32_t audit_variant(const struct ga_variant *variant, const char *back
             continue;
         const char *const wrong = ga_isa_verdict(variant, *targets, text, sizeof text);
         printf("%s,%s,%s,\"", variant->kernel, *targets, wrong ? "WRONG" : "ok");
-        print_emitted(variant->kernel, *targets);
+        print_emitted(variant, *targets);
         printf("\",%s%s%s\n", wrong ? "\"" : "", wrong ? wrong : "", wrong ? "\"" : "");
         n_wrong += wrong != NULL;
         ++*n_checked;

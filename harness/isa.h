@@ -1,11 +1,11 @@
-/* Which atomic instructions each kernel of this program really has. The table is made at build time
- * from the program's own object code (isa_extract.c) and linked in. */
+/* Which atomics, fences, loads and stores each kernel of this program really has. The table is made at
+ * build time from the program's own object code (isa_extract.c) and linked in. */
 #ifndef GA_ISA_H
 #define GA_ISA_H
 
 #include "../bench/bench.h"
 
-/* One atomic instruction of one kernel for one target; a kernel without any has one row with "".
+/* One instruction of one kernel for one target; a kernel without atomic and fence has a row with "".
  * sign: the instruction that shows that the compiler combines a warp's lanes before the atomic, ""
  * if there is none. */
 struct ga_isa_row {
@@ -33,6 +33,10 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
  * what is wrong. own: text, capacity bytes. */
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity);
+
+/* out: whether the audit has something to say of a row: of loads and stores, only where the variant's
+ * expectation names them. */
+bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row);
 
 /* out: the targets of the table, each once, NULL-terminated, at most capacity - 1. */
 void ga_isa_targets(const char **targets, size_t capacity);

@@ -13,12 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ATOMICS = 48, TEXT = 96 };
+enum { MOST_INSTRUCTIONS = 96, TEXT = 96 };
 
 struct kernel {
     char name[128], target[24], sign[TEXT];
-    char atomic[MOST_ATOMICS][TEXT];
-    uint32_t count[MOST_ATOMICS], n;
+    char instruction[MOST_INSTRUCTIONS][TEXT];
+    uint32_t count[MOST_INSTRUCTIONS], n;
+    bool only_accesses; /* no atomic and no fence so far */
 };
 
 static bool starts(const char *text, const char *prefix) {
@@ -60,6 +61,14 @@ static bool is_fence(const char *opcode) {
     return one_of(opcode, fences);
 }
 
+/* A load or a store of memory that other SMs see, with its order and scope. */
+static bool is_access(const char *opcode) {
+    static const char *const nvidia[] = {"LD.", "LDG.", "ST.", "STG.", NULL};
+    static const char *const amd[] = {"global_load_", "global_store_", "flat_load_", "flat_store_",
+                                      NULL};
+    return one_of(opcode, nvidia) || one_of(opcode, amd);
+}
+
 /* What a compiler needs to combine the lanes of a warp into one atomic: to count them, or to pass values
  * between them. None of the kernels does that for anything else. Votes are no sign: sm_75 branches on
  * them. */
@@ -70,15 +79,16 @@ static bool is_sign(const char *opcode) {
     return one_of(opcode, signs);
 }
 
-static void add_atomic(struct kernel *k, const char *text) {
+static void add_instruction(struct kernel *k, const char *text) {
     uint32_t i = 0;
-    while (i < k->n && strcmp(k->atomic[i], text) != 0)
+    while (i < k->n && strcmp(k->instruction[i], text) != 0)
         i++;
-    if (i == MOST_ATOMICS)
+    if (i == MOST_INSTRUCTIONS)
         return;
     if (i == k->n)
-        snprintf(k->atomic[k->n++], TEXT, "%s", text);
+        snprintf(k->instruction[k->n++], TEXT, "%s", text);
     k->count[i]++;
+    k->only_accesses &= is_access(text);
 }
 
 // SASS: an address in a comment, then "@!P0 ATOMS.ADD R4, [R5], R4 ;". The opcode has all
@@ -92,8 +102,8 @@ static void read_sass(struct kernel *k, const char *line) {
         p += strcspn(p, " \t"), p += strspn(p, " \t");
     char opcode[TEXT];
     snprintf(opcode, sizeof opcode, "%.*s", (int)strcspn(p, " \t;"), p);
-    if (is_nvidia_atomic(opcode) || is_fence(opcode))
-        add_atomic(k, opcode);
+    if (is_nvidia_atomic(opcode) || is_fence(opcode) || is_access(opcode))
+        add_instruction(k, opcode);
     if (is_sign(opcode) && !*k->sign)
         memcpy(k->sign, opcode, sizeof opcode);
 }
@@ -112,22 +122,24 @@ static void read_gcn(struct kernel *k, char *line) {
         return;
     if (is_sign(opcode) && !*k->sign)
         snprintf(k->sign, sizeof k->sign, "%s", opcode);
-    if (!is_amd_atomic(opcode) && !is_fence(opcode))
+    if (!is_amd_atomic(opcode) && !is_fence(opcode) && !is_access(opcode))
         return;
     char text[TEXT];
     size_t at = (size_t)snprintf(text, sizeof text, "%s", opcode);
     for (char *word; (word = strtok_r(NULL, " \t\r\n", &rest)) != NULL && at < sizeof text;)
         if (one_of(word, modifiers))
             at += (size_t)snprintf(text + at, sizeof text - at, " %s", word);
-    add_atomic(k, text);
+    add_instruction(k, text);
 }
 
 static void emit(FILE *out, const struct kernel *k) {
     if (!*k->name)
         return;
-    for (uint32_t i = 0; i < (k->n ? k->n : 1); i++)
+    if (k->only_accesses)
+        fprintf(out, "{\"%s\", \"%s\", \"\", 0, \"%s\"},\n", k->name, k->target, k->sign);
+    for (uint32_t i = 0; i < k->n; i++)
         fprintf(out, "{\"%s\", \"%s\", \"%s\", %u, \"%s\"},\n", k->name, k->target,
-                k->n ? k->atomic[i] : "", k->n ? k->count[i] : 0, k->sign);
+                k->instruction[i], k->count[i], k->sign);
 }
 
 /* Begins a kernel if the function belongs to the backend; otherwise what follows is passed over. */
@@ -140,6 +152,7 @@ static void begin(struct kernel *k, const char *function, const char *backend, c
         return;
     snprintf(k->name, sizeof k->name, "%.*s", (int)(n - m), function);
     snprintf(k->target, sizeof k->target, "%s", target);
+    k->only_accesses = true;
 }
 
 static bool extract(FILE *out, const char *backend, const char *target, const char *path) {

@@ -40,7 +40,8 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
     for (uint32_t a = 0; a < bench->n_axes; a++)
         printf("%-12s", ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     if (strcmp(row->status, "ok") == 0)
-        printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns, row->median_ns / (double)row->ops,
+        printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns,
+               row->ops > 0 ? row->median_ns / (double)row->ops : NAN,
                (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles * 100,
                (unsigned)row->n_samples, row->instruction);
     else
@@ -70,7 +71,8 @@ static void print_extremes(const struct ga_table *table) {
     static const char *const what[] = {"least", "median", "most"};
     uint32_t n_ok = 0;
     for (uint32_t i = 0; sorted && i < n; i++)
-        if (table->rows[i].status && strcmp(table->rows[i].status, "ok") == 0)
+        if (table->rows[i].status && strcmp(table->rows[i].status, "ok") == 0 &&
+            table->rows[i].requests > 0)
             sorted[n_ok++] = &table->rows[i];
     if (n_ok > 0)
         qsort(sorted, n_ok, sizeof *sorted, by_cost);

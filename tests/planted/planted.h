@@ -1,5 +1,5 @@
-/* What the planted kernels have in common: they all claim one returning add in shared memory;
- * PLANTED_CLAIM also that the lanes of a warp are combined before it. */
+/* What the planted kernels have in common: they claim one returning add in shared memory; PLANTED_CLAIM also
+ * that the lanes of a warp are combined before it; PLANTED_EXPECT something else. */
 #ifndef GA_PLANTED_H
 #define GA_PLANTED_H
 
@@ -24,9 +24,11 @@ static enum ga_status planted_measure(struct ga_gpu *, const struct ga_batch *,
 }
 
 #define PLANTED_ROW(name) PLANTED_CLAIM(name, false)
-#define PLANTED_CLAIM(name, aggregated)                                                            \
+#define PLANTED_CLAIM(name, aggregated) PLANTED_EXPECT(name, planted_expect, 1, aggregated)
+/* count: how often each instruction stands in the code. */
+#define PLANTED_EXPECT(name, expected, count, aggregated)                                          \
     static const struct ga_variant variants[] = {                                                  \
-        {#name, GA_ENTRY(name), planted_expect, 2, 1, aggregated}};                                \
+        {#name, GA_ENTRY(name), expected, sizeof expected / sizeof *expected, count, aggregated}}; \
     static const struct ga_bench row = {.id = #name,                                               \
                                         .question = "does the audit catch it?",                    \
                                         .sample = "none",                                          \

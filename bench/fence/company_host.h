@@ -1,0 +1,150 @@
+/* The host's side of a company: a launch for each point, because the rest of the GPU has its part in it. */
+#ifndef GA_COMPANY_HOST_H
+#define GA_COMPANY_HOST_H
+
+#include <new>
+#include <string.h>
+
+#include "../place.h"
+#include "company.h"
+
+enum { COMPANY_FOUND = 3 }; /* tallies of a benchmark that has any */
+
+/* What a point asks for. */
+struct company_plan {
+    const void *entry;      /* a kernel that takes struct company_args */
+    uint32_t blocks_per_sm; /* no more share an SM */
+    uint32_t n_blocks, n_threads, active_threads;
+    uint32_t n_places; /* words for who says where it is or that it is done: n_blocks at least */
+    enum company_reach reach;
+    uint32_t writing_threads; /* of a block on another SM */
+    uint32_t count, detail;
+    uint32_t n_words, initial; /* the benchmark's words, and what each holds before */
+};
+
+/* What it left. */
+struct company_left {
+    const struct company_board *board;
+    const uint32_t *places, *words;
+};
+
+typedef struct company_plan company_describe(const struct ga_limits *limits,
+                                             const struct ga_point *point);
+/* Holds what is left in memory against what must be, and writes the point's tallies. out: the outcome. */
+typedef enum ga_status company_check(const struct company_plan *plan, const struct ga_point *point,
+                                     uint32_t n_samples, const struct company_left *left,
+                                     double *tallies);
+
+/* Blocks of n_warps warps of every SM: the fewest that are alike. out: false if they cannot be. */
+static inline bool company_warps(const struct ga_limits *limits, uint32_t n_warps,
+                                 struct company_plan *plan) {
+    const uint32_t most = limits->threads_per_block / limits->warp_size;
+    plan->blocks_per_sm = (n_warps + most - 1) / most;
+    plan->n_threads = n_warps / plan->blocks_per_sm * limits->warp_size;
+    plan->active_threads = plan->n_threads;
+    plan->n_blocks = plan->blocks_per_sm * limits->sm_count;
+    return n_warps % plan->blocks_per_sm == 0;
+}
+
+/* Where a launch's memory lies. All before `background` goes to the device before, and back after it. The
+ * words are first, so that every point of a benchmark has the same. */
+struct company_layout {
+    size_t words, visit, board, zero, places, cycles, background, size;
+};
+
+static inline struct company_layout
+company_lay_out(const struct ga_limits *limits, const struct company_plan *p, uint32_t n_samples) {
+    struct company_layout l = {};
+    const size_t n_warps = (size_t)p->n_blocks * (p->n_threads / limits->warp_size + 1);
+    l.words = ga_carve(&l.size, p->n_words * sizeof(uint32_t));
+    l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
+    l.board = ga_carve(&l.size, sizeof(struct company_board));
+    l.zero = ga_carve(&l.size, COMPANY_ZEROS * sizeof(uint32_t));
+    const uint32_t n_places = p->n_places > p->n_blocks ? p->n_places : p->n_blocks;
+    l.places = ga_carve(&l.size, n_places * sizeof(uint32_t));
+    l.cycles = ga_carve(&l.size, n_samples * sizeof(uint32_t));
+    l.background = ga_carve(&l.size, p->writing_threads ? n_warps * COMPANY_LINES *
+                                                              limits->warp_size * sizeof(uint32_t)
+                                                        : 4);
+    return l;
+}
+
+static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct company_plan *p,
+                                            const struct company_layout *l, char *memory,
+                                            uint32_t n_samples, struct ga_err *err) {
+    const struct ga_limits *const limits = &gpu->limits;
+    const struct company_args args = {
+        (struct company_board *)(memory + l->board),
+        (uint32_t *)(memory + l->places),
+        (uint32_t *)(memory + l->cycles),
+        (uint32_t *)(memory + l->words),
+        (uint32_t *)(memory + l->background),
+        (const uint32_t *)(memory + l->zero),
+        (struct ga_visit *)(memory + l->visit),
+        n_samples,
+        p->count,
+        p->detail,
+        p->active_threads,
+        (uint32_t)p->reach,
+        p->writing_threads,
+        (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
+    };
+    const struct ga_launch launch = {p->entry, p->n_blocks, p->n_threads,
+                                     ga_exclusive_shared_bytes(limits, p->blocks_per_sm, 0), &args};
+    return gpu->backend->launch(gpu, &launch, 1, err);
+}
+
+/* One visit of one point. host: l->background bytes. */
+static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_batch *batch,
+                                           uint32_t i, const struct company_plan *p,
+                                           const struct company_layout *l, char *host,
+                                           company_check *check, struct ga_err *err) {
+    const uint32_t n = batch->n_samples;
+    void *scratch = nullptr;
+    enum ga_status status = ga_scratch(gpu, l->size, &scratch, err);
+    char *const memory = (char *)scratch;
+    memset(host, 0, l->background);
+    memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
+    for (uint32_t w = 0; p->initial && w < p->n_words; w++)
+        memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
+    if (status == GA_OK)
+        status = gpu->backend->upload(gpu, memory, host, l->background, err);
+    if (status == GA_OK)
+        status = company_launch(gpu, p, l, memory, n, err);
+    if (status == GA_OK && p->n_blocks == p->blocks_per_sm * gpu->limits.sm_count)
+        status = ga_check_places(gpu, memory + l->places, p->blocks_per_sm, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, host, memory, l->background, err);
+    if (status != GA_OK)
+        return status;
+    const struct company_left left = {(const struct company_board *)(host + l->board),
+                                      (const uint32_t *)(host + l->places),
+                                      (const uint32_t *)(host + l->words)};
+    double tallies[COMPANY_FOUND] = {};
+    memcpy(&batch->visits[i], host + l->visit, sizeof(struct ga_visit));
+    memcpy(batch->samples + (size_t)i * n, host + l->cycles, n * sizeof(uint32_t));
+    if (batch->visits[i].outcome == GA_OK)
+        batch->visits[i].outcome =
+            left.board->wrong ? GA_WRONG : check(p, &batch->points[i], n, &left, tallies);
+    for (uint32_t t = 0; batch->tallies && t < COMPANY_FOUND; t++)
+        batch->tallies[i * COMPANY_FOUND + t] = tallies[t];
+    return GA_OK;
+}
+
+/* For ga_bench.measure. A benchmark has no tallies, or COMPANY_FOUND. err: as ga_backend.launch. */
+static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                                             company_describe *describe, company_check *check,
+                                             struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
+        const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
+        char *const host = new (std::nothrow) char[l.background];
+        status = host ? company_visit(gpu, batch, i, &p, &l, host, check, err)
+                      : ga_fail(err, GA_ERROR, "out of memory for %zu bytes", l.background);
+        delete[] host;
+    }
+    return status;
+}
+
+#endif
