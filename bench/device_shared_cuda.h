@@ -69,8 +69,7 @@ template <enum ga_scope S, enum ga_order O> GA_DEVICE uint32_t ga_load(struct ga
 
 #define GA_PTX_SHARED_STORE_AT(O_, before, order)                                                  \
     if constexpr (O == O_)                                                                         \
-        asm volatile(before "st." order                                                            \
-                            ".cta.shared.u32 [%0], %1;" ::"r"(ga_shared_address(p)),               \
+        asm volatile(before "st." order ".cta.shared.u32 [%0], %1;" ::"r"(ga_shared_address(p)),   \
                      "r"(x)                                                                        \
                      : "memory");
 template <enum ga_scope S, enum ga_order O>

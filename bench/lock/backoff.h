@@ -12,7 +12,7 @@ enum {
     BACKOFF_CLOCK_MASK = (1 << 20) - 1 /* the bits that every target's cycle counter has */
 };
 
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_backoff : lock_tas<tas_by_exchange, W, S, G> {
     GA_DEVICE void ask(W, struct lock_self *me) { me->wait_cycles = 0; }
     GA_DEVICE bool enter(W lock, struct lock_self *me) {

@@ -1,6 +1,6 @@
 /* The contract of a barrier, which the measurement (grid_barrier.cc) and the validator of the tests both use:
  *
- *   template <enum ga_scope S, typename G> struct barrier_NAME
+ *   template <ga_scope S, typename G> struct barrier_NAME
  *
  * G: its orders, a struct lock_orders, where to arrive is to leave and to pass is to enter. It has
  *

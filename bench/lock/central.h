@@ -5,7 +5,7 @@
 
 #include "barrier.h"
 
-template <enum ga_scope S, typename G> struct barrier_central {
+template <ga_scope S, typename G> struct barrier_central {
     enum { COUNT, SENSE, WORDS };
     static constexpr uint32_t words(uint32_t) { return WORDS; }
 

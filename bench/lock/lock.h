@@ -1,7 +1,7 @@
 /* The contract of a lock, which the measurement (mutex_kernels.h) and the validator of the tests both
  * use. A lock is a struct of functions, one file an algorithm:
  *
- *   template <typename W, enum ga_scope S, typename G> struct lock_NAME
+ *   template <typename W, ga_scope S, typename G> struct lock_NAME
  *
  * W: uint32_t * for device memory, ga_shared_word for shared memory. S: whom the lock is among. G: its
  * orders, a struct lock_orders. It has

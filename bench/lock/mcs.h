@@ -5,7 +5,7 @@
 
 #include "lock.h"
 
-template <typename W, enum ga_scope S, typename G> struct lock_mcs {
+template <typename W, ga_scope S, typename G> struct lock_mcs {
     /* TAIL: who came last, as 1 + contender; 0: the lock is free. Then two words for each contender: who
      * comes after it, in the same form, and whether it has to wait. */
     enum { TAIL, NODES };

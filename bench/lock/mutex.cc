@@ -6,14 +6,15 @@
 #include "../place.h"
 #include "mutex_expect.h"
 #include "mutex_kernels.h"
+#include "mutex_records.h"
 
 /* Turns of a launch: enough of each contender for its share to show. The stand-in only has to do them
  * right. A real lock has never kept anybody waiting for so long as spin_s. */
 #if defined(GA_BACKEND_CPU)
-static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32;
+static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
 #else
-static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024;
+static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024, MOST_TURNS = 16384;
 static const double SPIN_S = 2;
 #endif
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
@@ -96,7 +97,8 @@ static void work_range(const struct ga_limits *, int32_t *first, int32_t *last) 
 static const struct ga_axis axes[] = {
     {"lock",
      "",
-     "the algorithm; never_opens is one that was taken and never given back, and shows the time-out",
+     "the algorithm; never_opens is one that was taken and never given back, and shows the "
+     "time-out",
      locks,
      nullptr,
      {EVERY, EVERY, EVERY}},
@@ -135,7 +137,8 @@ static const struct ga_axis axes[] = {
 };
 
 static const struct ga_tally tallies[] = {
-    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean", ga_tally::GA_MEAN},
+    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean",
+     ga_tally::GA_MEAN},
     {"longest_wait_ns", "ns", "from asking to being inside", ga_tally::GA_MAX},
     {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},
     {"loads_per_turn", "-", "loads that they send to it", ga_tally::GA_MEAN},
@@ -147,24 +150,20 @@ enum { HANDOVER, LONGEST_WAIT, ATOMICS, LOADS, FEWEST, MOST, N_TALLIES };
 
 /* --- how a point is launched --- */
 
-struct geometry {
-    uint32_t n_blocks, n_threads, stride, contenders, turns;
-    size_t shared_bytes;
-};
-
-static struct geometry geometry_of(const struct ga_limits *limits, const struct ga_point *p) {
+static struct mutex_geometry geometry_of(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[CONTENDERS], warp = limits->warp_size;
-    const uint32_t most =
-        limits->threads_per_block < BLOCK_THREADS ? limits->threads_per_block : (uint32_t)BLOCK_THREADS;
-    struct geometry g = {};
+    const uint32_t most = limits->threads_per_block < BLOCK_THREADS ? limits->threads_per_block
+                                                                    : (uint32_t)BLOCK_THREADS;
+    struct mutex_geometry g = {};
     g.contenders = n;
-    g.turns = n * TURNS_EACH > LEAST_TURNS ? n * TURNS_EACH : LEAST_TURNS;
+    g.turns = n * TURNS_EACH < LEAST_TURNS  ? LEAST_TURNS
+              : n * TURNS_EACH > MOST_TURNS ? MOST_TURNS
+                                            : n * TURNS_EACH;
     g.stride = p->at[CONTENDER] == A_LANE ? 1 : warp;
     const uint32_t threads = (n * g.stride + warp - 1) / warp * warp;
     if (p->at[SCOPE] == GA_SCOPE_BLOCK) {
         g.n_threads = threads;
-        g.shared_bytes =
-            (MUTEX_SHARED_LOCK + needs[p->at[LOCK_AXIS]].words(n)) * sizeof(uint32_t);
+        g.shared_bytes = (MUTEX_SHARED_LOCK + needs[p->at[LOCK_AXIS]].words(n)) * sizeof(uint32_t);
     } else if (p->at[CONTENDER] == A_BLOCK) {
         g.n_threads = warp;
         g.shared_bytes = ga_exclusive_shared_bytes(limits, 1, 0);
@@ -228,7 +227,7 @@ static struct layout lay_out(uint32_t n_launches) {
 static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                                    const struct layout *l, char *memory, uint32_t n_launches,
                                    struct ga_err *err) {
-    const struct geometry g = geometry_of(&gpu->limits, p);
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p);
     const double spin_s = p->at[LOCK_AXIS] == ID_never_opens ? NEVER_S : SPIN_S;
     struct mutex_args args[MOST_LAUNCHES];
     struct ga_launch launches[MOST_LAUNCHES];
@@ -262,63 +261,7 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
     return status == GA_OK ? gpu->backend->launch(gpu, launches, n_launches, err) : status;
 }
 
-/* What the records of one launch amount to. */
-struct mutex_sum {
-    uint64_t first, last, turns, atomics, loads, handovers_sum, n_handovers, longest_wait;
-    uint32_t fewest, most, most_inside, n_ran, n_timeouts, n_last;
-    double squares;
-};
-
-static struct mutex_sum sum_up(const struct mutex_record *records, uint32_t n) {
-    struct mutex_sum s = {};
-    s.first = UINT64_MAX;
-    s.fewest = UINT32_MAX;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct mutex_record *const r = &records[i];
-        s.first = r->start < s.first ? r->start : s.first;
-        s.last = r->last > s.last ? r->last : s.last;
-        s.n_last += r->last > 0;
-        s.turns += r->turns;
-        s.squares += (double)r->turns * r->turns;
-        s.fewest = r->turns < s.fewest ? r->turns : s.fewest;
-        s.most = r->turns > s.most ? r->turns : s.most;
-        s.most_inside = r->most_inside > s.most_inside ? r->most_inside : s.most_inside;
-        s.longest_wait = r->longest_wait > s.longest_wait ? r->longest_wait : s.longest_wait;
-        s.handovers_sum += r->handovers_sum;
-        s.n_handovers += r->n_handovers;
-        s.atomics += r->atomics;
-        s.loads += r->loads;
-        s.n_ran += r->ran;
-        s.n_timeouts += r->outcome == GA_TIMEOUT;
-    }
-    return s;
-}
-
-/* Whether a launch did what it had to: turns that overlapped would have lost some of what is counted in plain
- * words. */
-static enum ga_status outcome_of(const struct mutex_sum *s, const uint32_t *words, uint32_t capacity,
-                                 const struct geometry *g, uint32_t n_adds) {
-    if (s->n_ran != g->contenders)
-        return GA_ERROR;
-    if (s->n_timeouts > 0)
-        return GA_TIMEOUT;
-    const bool counted = capacity == 1 ? words[TURNS] == g->turns
-                                       : words[TURNS] >= g->turns && words[INSIDE] == 0 &&
-                                             s->most_inside <= capacity;
-    return counted && s->turns == g->turns && s->n_last == 1 && words[WORK] == g->turns * n_adds
-               ? GA_OK
-               : GA_WRONG;
-}
-
-static bool on_different_sms(const struct mutex_record *records, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < i; k++)
-            if (records[i].sm == records[k].sm)
-                return false;
-    return true;
-}
-
-static void read_sample(const struct mutex_sum *s, const struct geometry *g, uint32_t *ticks,
+static void read_sample(const struct mutex_sum *s, const struct mutex_geometry *g, uint32_t *ticks,
                         struct ga_spread *spread, double *tally) {
     const double elapsed = s->last > s->first ? (double)(s->last - s->first) : 0;
     const double n = g->contenders, turns = (double)s->turns;
@@ -334,19 +277,19 @@ static void read_sample(const struct mutex_sum *s, const struct geometry *g, uin
 static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                        const uint32_t *words, const struct mutex_record *records) {
     const struct ga_point *const p = &batch->points[i];
-    const struct geometry g = geometry_of(&gpu->limits, p);
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p);
     struct ga_visit *const visit = &batch->visits[i];
     double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
     *visit = {GA_OK, records[0].sm, 0, 0};
     for (uint32_t l = 0; l < batch->n_samples + 1; l++) {
         const struct mutex_record *const launch = records + (size_t)l * g.contenders;
-        const struct mutex_sum s = sum_up(launch, g.contenders);
+        const struct mutex_sum s = mutex_sum_up(launch, g.contenders);
         const enum ga_status outcome =
-            outcome_of(&s, words + (size_t)l * LOCK_STRIDE_WORDS,
-                       needs[p->at[LOCK_AXIS]].capacity, &g, (uint32_t)p->at[WORK_AXIS]);
+            mutex_outcome(&s, words + (size_t)l * LOCK_STRIDE_WORDS,
+                          needs[p->at[LOCK_AXIS]].capacity, &g, (uint32_t)p->at[WORK_AXIS]);
         if (outcome != GA_OK)
             visit->outcome = outcome;
-        else if (p->at[CONTENDER] == A_BLOCK && !on_different_sms(launch, g.contenders))
+        else if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
             visit->outcome = GA_ERROR;
         visit->cycles += launch[0].cycles;
         visit->ticks += launch[0].ticks;
@@ -381,9 +324,11 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         const size_t n = (size_t)n_launches * (uint32_t)batch->points[i].at[CONTENDERS];
         status = launch_visit(gpu, &batch->points[i], &l, memory, n_launches, err);
         if (status == GA_OK)
-            status = gpu->backend->download(gpu, words, memory + l.protected_words, sizeof words, err);
+            status =
+                gpu->backend->download(gpu, words, memory + l.protected_words, sizeof words, err);
         if (status == GA_OK)
-            status = gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);
+            status =
+                gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);
         if (status == GA_OK)
             read_visit(gpu, batch, i, words, records);
     }

@@ -10,12 +10,7 @@
 #define GA_LOCK_MUTEX_KERNELS_H
 
 #include "../bench.h"
-#include "backoff.h"
-#include "mcs.h"
-#include "never_opens.h"
-#include "semaphore.h"
-#include "ticket.h"
-#include "ttas.h"
+#include "locks.h"
 
 /* What a contender did in one launch. Times in ticks. */
 struct mutex_record {
@@ -38,12 +33,13 @@ enum { MUTEX_FINISHED = 1, MUTEX_GAVE_UP };
 struct mutex_args {
     uint32_t *lock;            /* in device memory; a block that is alone has it in shared memory */
     uint32_t *protected_words; /* of this launch; when it is over they are here in any case */
-    uint32_t *ready, *go, *over;      /* ready: [blocks] */
-    const uint32_t *zero; /* one 0 a thread of a block; the compiler cannot know, nor that they are the same */
-    struct mutex_record *records;     /* [contenders] */
-    uint32_t launch;                  /* from 1 */
-    uint32_t contenders, stride;      /* contenders are every stride-th thread */
-    uint32_t turns, work;             /* of all contenders; and adds inside each */
+    uint32_t *ready, *go, *over; /* ready: [blocks] */
+    const uint32_t
+        *zero; /* one 0 a thread of a block; the compiler cannot know, nor that they are the same */
+    struct mutex_record *records; /* [contenders] */
+    uint32_t launch;              /* from 1 */
+    uint32_t contenders, stride;  /* contenders are every stride-th thread */
+    uint32_t turns, work;         /* of all contenders; and adds inside each */
     bool stamped;
     uint64_t spin_ticks;
 };

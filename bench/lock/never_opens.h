@@ -4,7 +4,7 @@
 
 #include "tas.h"
 
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_never_opens : lock_tas<tas_by_exchange, W, S, G> {
     GA_DEVICE void init(W lock) { ga_store<S, GA_RELAXED>(lock, 1u); }
 };

@@ -4,7 +4,7 @@
 
 #include "lock.h"
 
-template <uint32_t K, typename W, enum ga_scope S, typename G> struct lock_semaphore {
+template <uint32_t K, typename W, ga_scope S, typename G> struct lock_semaphore {
     static constexpr uint32_t words(uint32_t) { return 1; }
     static constexpr uint32_t capacity = K;
 
@@ -29,9 +29,9 @@ template <uint32_t K, typename W, enum ga_scope S, typename G> struct lock_semap
     }
 };
 
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_semaphore_1 : lock_semaphore<1, W, S, G> {};
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_semaphore_4 : lock_semaphore<4, W, S, G> {};
 
 #endif

@@ -20,7 +20,7 @@ struct tas_by_exchange {
     }
 };
 
-template <typename By, typename W, enum ga_scope S, typename G> struct lock_tas {
+template <typename By, typename W, ga_scope S, typename G> struct lock_tas {
     static constexpr uint32_t words(uint32_t) { return 1; }
     static constexpr uint32_t capacity = 1;
 
@@ -40,11 +40,10 @@ template <typename By, typename W, enum ga_scope S, typename G> struct lock_tas 
     }
 };
 
-template <typename W, enum ga_scope S, typename G>
-struct lock_tas_or : lock_tas<tas_by_or, W, S, G> {};
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G> struct lock_tas_or : lock_tas<tas_by_or, W, S, G> {};
+template <typename W, ga_scope S, typename G>
 struct lock_tas_cas : lock_tas<tas_by_cas, W, S, G> {};
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_tas_exchange : lock_tas<tas_by_exchange, W, S, G> {};
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "lock.h"
 
-template <typename W, enum ga_scope S, typename G> struct lock_ticket {
+template <typename W, ga_scope S, typename G> struct lock_ticket {
     enum { NEXT, SERVED, WORDS };
     static constexpr uint32_t words(uint32_t) { return WORDS; }
     static constexpr uint32_t capacity = 1;

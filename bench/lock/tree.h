@@ -5,7 +5,7 @@
 
 #include "barrier.h"
 
-template <enum ga_scope S, typename G> struct barrier_tree {
+template <ga_scope S, typename G> struct barrier_tree {
     enum { FAN_IN = 16, SENSE = 0, NODES = 1 };
     GA_ANYWHERE constexpr uint32_t nodes_above(uint32_t n) { return (n + FAN_IN - 1) / FAN_IN; }
     static constexpr uint32_t words(uint32_t n) {
@@ -25,7 +25,7 @@ template <enum ga_scope S, typename G> struct barrier_tree {
             const uint32_t node = rank / FAN_IN, rest = n - node * FAN_IN;
             uint32_t *const count = ga_lock_word(words, level + node);
             me->atomics++;
-            last = ga_add<S, G::both>(count, 1u) == (rest < FAN_IN ? rest : FAN_IN) - 1;
+            last = ga_add<S, G::both>(count, 1u) == (rest < FAN_IN ? rest : (uint32_t)FAN_IN) - 1;
             if (last) {
                 ga_store<S, GA_RELAXED>(count, 0u);
                 G::template passing_on<S>();

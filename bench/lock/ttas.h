@@ -4,7 +4,7 @@
 
 #include "tas.h"
 
-template <typename W, enum ga_scope S, typename G>
+template <typename W, ga_scope S, typename G>
 struct lock_ttas : lock_tas<tas_by_exchange, W, S, G> {
     GA_DEVICE bool enter(W lock, struct lock_self *me) {
         me->loads++;
