@@ -101,8 +101,9 @@ GA_DEVICE void mutex_waited(uint32_t ticks, struct mutex_turn *t) {
     t->longest_wait = ticks > t->longest_wait ? ticks : t->longest_wait;
 }
 
-/* A contender's laps. out: GA_OK, or GA_TIMEOUT if it or another gave up. over is looked at seldom: it is no
- * part of a lock's traffic. */
+/* A contender's laps. out: GA_OK, or GA_TIMEOUT if it or another gave up. `over` is looked at seldom: it is no
+ * part of a lock's traffic. It is the only way out, also for who knows that all turns are made: a way out
+ * that begins inside the lock might be taken by the lanes of a warp together, and keep the others waiting. */
 template <typename L, enum ga_scope S, typename W>
 GA_DEVICE uint32_t mutex_contend(const struct mutex_args &a, W lock, W p, uint32_t zero,
                                  struct lock_self *me, struct mutex_turn *t,
@@ -111,8 +112,8 @@ GA_DEVICE uint32_t mutex_contend(const struct mutex_args &a, W lock, W p, uint32
     const uint64_t begin = ga_ticks();
     uint32_t laps = 0, over = ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.over);
     GA_NO_UNROLL
-    while (!over && !(t->done && state == OUTSIDE)) {
-        if (state == OUTSIDE) {
+    while (!over) {
+        if (state == OUTSIDE && !t->done) {
             if (a.stamped)
                 t->asked_at = (uint32_t)ga_ticks();
             L::ask(lock, me);
@@ -135,7 +136,7 @@ GA_DEVICE uint32_t mutex_contend(const struct mutex_args &a, W lock, W p, uint32
                 t->done = true;
             }
         }
-        if (++laps % LAPS_PER_LOOK == 0) {
+        if (++laps % LAPS_PER_LOOK == 0 || (t->done && state == OUTSIDE)) {
             over = ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.over);
             if (!over && ga_ticks() - begin > a.spin_ticks) {
                 over = MUTEX_GAVE_UP;
@@ -145,6 +146,8 @@ GA_DEVICE uint32_t mutex_contend(const struct mutex_args &a, W lock, W p, uint32
             ga_pause();
         }
     }
+    if (a.stamped && state == WAITING)
+        mutex_waited((uint32_t)ga_ticks() - t->asked_at, t);
     return over == MUTEX_GAVE_UP ? GA_TIMEOUT : GA_OK;
 }
 
