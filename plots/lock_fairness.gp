@@ -56,10 +56,11 @@ do for [row = 1:2] {
             set ytics autofreq
             set ytics ("100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5, "100 µs" 1e-4, "1 ms" 1e-3, "10 ms" 1e-2, \
                 "100 ms" 1e-1, "1 s" 1)
-            if (k > 1) { set format y ""; set ytics ("" 1e-7, "" 1e-6, "" 1e-5, "" 1e-4, "" 1e-3, "" 1e-2, "" 0.1, "" 1) }
+            if (k > 1) { set ytics ("" 1e-7, "" 1e-6, "" 1e-5, "" 1e-4, "" 1e-3, "" 1e-2, "" 1e-1, "" 1) }
         }
-        plot NaN, for [i in locks_of(kind, "device")] $locks using 4:(of(word(names, int(i)), kind, "device", row == 1 ? $6 : \
-            $7 * 1e-9)) with linespoints linetype 10 + int(i)
+        what(_x) = row == 1 ? column(6) : column(7) * 1e-9
+        plot NaN, for [i in locks_of(kind, "device")] $locks using \
+            4:(of(word(names, int(i)), kind, "device", what(0))) with linespoints linetype 10 + int(i)
         unset label 1
     }
 }

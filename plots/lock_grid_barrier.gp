@@ -1,5 +1,5 @@
-# Figure: how long all blocks of a grid take to meet at a barrier, over their number, a line for each barrier and
-# size of block; panels: what orders the barrier's accesses. Below: the largest grids that were seen to meet.
+# Figure: how long all blocks of a grid take to meet at a barrier, over their number, a line for each barrier
+# and size of block; panels: what orders the barrier's accesses. Below: the largest grids that met.
 width = 480
 height = 400
 question = "How long do all blocks of a grid take to meet?"
@@ -46,7 +46,7 @@ line_of(b, w) = w eq least_warps ? (b == 1 ? 11 : 2) : (b == 1 ? 1 : 12)
 # Panels, in pixels.
 left = 62
 right = 12
-gap = 12
+gap = 22
 top = heading_px + 26
 across = (width - left - right + gap) / 2.0
 bottom = 150

@@ -17,10 +17,10 @@ plot "< awk -F, '".by_name."&& (".kept.") { print $at[\"lock\"], $at[\"contender
 unset table
 cd scripts
 
-# Families by hue: whoever comes first, in the order of their coming, several at once.
+# Families by hue: test-and-set (TAS; TTAS: read before), in the order of coming, and semaphores.
 names = "tas_or tas_cas tas_exchange ttas backoff ticket mcs semaphore_1 semaphore_4"
-text_of = "'test-and-set by OR' '... by CAS' '... by exchange' 'test, test-and-set' 'back-off' ".\
-    "'ticket' 'MCS' 'semaphore of 1' 'semaphore of 4'"
+text_of = "'TAS by OR' 'TAS by CAS' 'TAS by exchange' 'TTAS' 'TAS, back-off' 'ticket' 'MCS' 'semaphore of 1' ".\
+    "'semaphore of 4'"
 hue_of = "c4561b c4561b c4561b e0a070 e0a070 14366e 3d7896 8fc7a9 8fc7a9"
 mark_of = "4 6 8 5 7 9 11 12 13"
 do for [i = 1:words(names)] {

@@ -60,9 +60,9 @@ GA_DEVICE bool meet_all(const struct grid_args &a, uint32_t *words, uint32_t *sh
     return *shared;
 }
 
-/* The last thread of each block writes, and reads what the last one of the next block wrote: the barrier is for all
- * threads and for what they wrote by plain stores. The slots of the round after next are these again, and
- * nobody gets there before all have read. */
+/* The last thread of each block writes, and reads what the last one of the next block wrote: the barrier is for
+ * all threads and for what they wrote by plain stores. The slots of the round after next are these again,
+ * and nobody gets there before all have read. */
 template <typename B> GA_DEVICE void grid(const struct grid_args &a) {
     uint32_t *const shared = (uint32_t *)ga_shared();
     const uint32_t n = ga_n_blocks(), me = ga_block(), next = me + 1 < n ? me + 1 : 0;

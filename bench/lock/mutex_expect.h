@@ -4,7 +4,7 @@
 
 #include "../bench.h"
 
-/* An operation's names: NVIDIA's; AMD's in device memory, before and from gfx11 on; and in the LDS, likewise. */
+/* An operation's names: NVIDIA's; AMD's in device memory, before gfx11 and since; and in the LDS, likewise. */
 #define LOCK_OR(X, ...) X("OR", "or", "or_b32", "or_rtn_b32", "or_rtn_b32", __VA_ARGS__)
 #define LOCK_CAS(X, ...)                                                                           \
     X("CAS", "cmpswap", "cmpswap_b32", "cmpst_rtn_b32", "cmpstore_rtn_b32", __VA_ARGS__)

@@ -1,8 +1,8 @@
 /* validate NAME ORDERS CHANGE: threads take turns at a lock, or meet at a barrier, of bench/lock; under
  * ThreadSanitizer, which reports what its orders do not order. ORDERS: atomics or fences. CHANGE: none,
  * no_acquire or no_release: that half of its orders is left out. Exit status: 1 if turns got lost, more were
- * inside than may be, or a slot did not hold its round; 66 from ThreadSanitizer if it reported something; 2 for an
- * argument that is not known. */
+ * inside than may be, a slot did not hold its round, or a wait did not end; 66 from ThreadSanitizer if it
+ * reported something; 2 for an argument that is not known. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
