@@ -40,6 +40,7 @@ static void stay_outside(uint32_t turn) {
         ga_pause();
 }
 
+/* Inside, others get a turn too: whoever should not be there comes between reading and writing. */
 template <typename L> static void *take_turns(void *contender) {
     struct lock_self me = {};
     me.contender = *static_cast<const uint32_t *>(contender);
@@ -48,8 +49,11 @@ template <typename L> static void *take_turns(void *contender) {
         until([&me] { return L::enter(words, &me); });
         if (__atomic_add_fetch(&inside, 1u, __ATOMIC_RELAXED) > L::capacity)
             __atomic_add_fetch(&too_many, 1u, __ATOMIC_RELAXED);
+        const uint32_t seen = L::capacity == 1 ? protected_count : 0;
+        for (uint32_t i = 0; i < L::capacity; i++)
+            ga_pause();
         if (L::capacity == 1)
-            protected_count++;
+            protected_count = seen + 1;
         __atomic_sub_fetch(&inside, 1u, __ATOMIC_RELAXED);
         until([&me] { return L::leave(words, &me); });
         stay_outside(turn + me.contender);
