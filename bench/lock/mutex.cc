@@ -9,7 +9,7 @@
 #include "mutex_records.h"
 
 /* Turns of a launch: enough of each contender for its share to show. The stand-in only has to do them
- * right. A real lock has never kept anybody waiting for so long as spin_s. */
+ * right. No launch takes as long as SPIN_S, from when a contender begins, unless its lock is broken. */
 #if defined(GA_BACKEND_CPU)
 static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
