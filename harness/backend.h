@@ -74,6 +74,10 @@ struct ga_backend {
      * gpu->kernel_s. GA_TIMEOUT after gpu->patience_s; the device is unusable from then on. */
     enum ga_status (*launch)(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                              struct ga_err *err);
+    /* out: *blocks_per_sm, how many blocks of such a launch the vendor's formula says an SM holds. NULL: there
+     * is no formula. */
+    enum ga_status (*occupancy)(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                uint32_t *blocks_per_sm, struct ga_err *err);
     /* The rows of benches.def, compiled for this backend, and the timer probe. */
     const struct ga_bench *const *(*benches)(size_t *n);
     const void *(*probe)(void);

@@ -213,6 +213,13 @@ static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     return status;
 }
 
+static enum ga_status cpu_occupancy(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                    uint32_t *blocks_per_sm, struct ga_err *err) {
+    (void)gpu, (void)err;
+    *blocks_per_sm = WARPS_PER_SM * GA_CPU_WARP_SIZE / launch->n_threads;
+    return GA_OK;
+}
+
 const struct ga_backend ga_backend_cpu = {
     .name = "cpu",
     .count = count,
@@ -224,6 +231,7 @@ const struct ga_backend ga_backend_cpu = {
     .upload = copy,
     .download = copy,
     .launch = cpu_launch,
+    .occupancy = cpu_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_cpu,
 };

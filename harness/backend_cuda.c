@@ -212,6 +212,19 @@ static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *la
     return status;
 }
 
+static enum ga_status cuda_occupancy(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                     uint32_t *blocks_per_sm, struct ga_err *err) {
+    (void)gpu;
+    int n = 0;
+    const enum ga_status status =
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                  &n, launch->entry, (int)launch->n_threads, launch->shared_bytes),
+              "asking for the occupancy", err);
+    if (status == GA_OK)
+        *blocks_per_sm = (uint32_t)n;
+    return status;
+}
+
 const struct ga_backend ga_backend_cuda = {
     .name = "cuda",
     .count = count,
@@ -223,6 +236,7 @@ const struct ga_backend ga_backend_cuda = {
     .upload = cuda_upload,
     .download = cuda_download,
     .launch = cuda_launch,
+    .occupancy = cuda_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_cuda,
 };

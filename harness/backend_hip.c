@@ -189,6 +189,19 @@ static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     return status;
 }
 
+static enum ga_status hip_occupancy(struct ga_gpu *gpu, const struct ga_launch *launch,
+                                    uint32_t *blocks_per_sm, struct ga_err *err) {
+    (void)gpu;
+    int n = 0;
+    const enum ga_status status =
+        check(hipOccupancyMaxActiveBlocksPerMultiprocessor(
+                  &n, launch->entry, (int)launch->n_threads, launch->shared_bytes),
+              "asking for the occupancy", err);
+    if (status == GA_OK)
+        *blocks_per_sm = (uint32_t)n;
+    return status;
+}
+
 const struct ga_backend ga_backend_hip = {
     .name = "hip",
     .count = count,
@@ -200,6 +213,7 @@ const struct ga_backend ga_backend_hip = {
     .upload = hip_upload,
     .download = hip_download,
     .launch = hip_launch,
+    .occupancy = hip_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_hip,
 };

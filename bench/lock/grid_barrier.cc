@@ -1,0 +1,330 @@
+/* lock_grid_barrier: how long all blocks of a grid take to meet, and how large a grid can be whose blocks all
+ * meet: the largest that did, beside what the vendor's formula says. The barriers are in files of their
+ * own, against the contract of barrier.h.
+ *
+ * A visit is one launch that proves that the barrier is one, and counts for no time, then a launch a sample.
+ * An even number of rounds leaves every word of a barrier as it was.
+ *
+ * Contends: thread 0 of every block; the others wait for it. Progress assumed: resident blocks run. */
+#include "grid_barrier_kernels.h"
+
+#if defined(GA_BACKEND_CPU)
+enum { ROUNDS = 2 };
+static const double SPIN_S = 15, TRY_S = 0.05;
+#else
+enum { ROUNDS = 64 };
+static const double SPIN_S = 2, TRY_S = 0.01;
+#endif
+enum { ALL_ROUNDS = (int)WARM_UP + (int)ROUNDS, BLOCKS_PER_SM = 8, MOST_LAUNCHES = 16 };
+
+/* Expected: the one add that counts members in, at the scope asked for. */
+#define GRID_KERNEL(name, S, scope, fences, orders)                                                \
+    GA_KERNEL_FULL(lock_grid_barrier_##name##_##scope##_##orders, grid_args) {                     \
+        grid<barrier_##name<S, struct lock_orders<fences>>>(a);                                    \
+    }
+#define GRID_KERNELS(name)                                                                         \
+    GRID_KERNEL(name, GA_SCOPE_DEVICE, device, false, atomics)                                     \
+    GRID_KERNEL(name, GA_SCOPE_DEVICE, device, true, fences)                                       \
+    GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, false, atomics)                                     \
+    GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, true, fences)
+GRID_KERNELS(central)
+GRID_KERNELS(tree)
+
+#define EXPECT(scope, sm, gfx94, gfx12)                                                            \
+    static const struct ga_expect add_##scope[] = {                                                \
+        {"sm_", {"ATOMG.E.ADD.STRONG." sm}, 0, {}},                                                \
+        {"gfx", {"global_atomic_add glc"}, 0, {}},                                                 \
+        {"gfx94", {"global_atomic_add sc0" gfx94}, 0, {}},                                         \
+        {"gfx11", {"global_atomic_add_u32 glc"}, 0, {}},                                           \
+        {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_" gfx12}, 0, {}},        \
+    };
+EXPECT(device, "GPU", "", "DEV")
+EXPECT(system, "SYS", " sc1", "SYS")
+
+#define VARIANT(name, scope, orders)                                                               \
+    {                                                                                              \
+        "lock_grid_barrier_" #name "_" #scope "_" #orders,                                         \
+            GA_ENTRY(lock_grid_barrier_##name##_##scope##_##orders), add_##scope,                  \
+            sizeof add_##scope / sizeof *add_##scope, 1                                            \
+    }
+/* In the order of the axes barrier, scope, order. */
+static const struct ga_variant variants[] = {
+    VARIANT(central, device, atomics), VARIANT(central, device, fences),
+    VARIANT(central, system, atomics), VARIANT(central, system, fences),
+    VARIANT(tree, device, atomics),    VARIANT(tree, device, fences),
+    VARIANT(tree, system, atomics),    VARIANT(tree, system, fences),
+};
+enum { N_VARIANTS = sizeof variants / sizeof *variants };
+
+enum { BARRIER, BLOCKS, WARPS, SCOPE, ORDER };
+static const char *const barriers[] = {"central", "tree", nullptr};
+static const char *const scopes[] = {"device", "system", nullptr};
+static const char *const orders[] = {"atomics", "fences", nullptr};
+
+static void blocks_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    const uint32_t most = limits->warps_per_sm;
+    *first = 1;
+    *last = (int32_t)(limits->sm_count * (most < BLOCKS_PER_SM ? most : (uint32_t)BLOCKS_PER_SM));
+}
+static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)(limits->threads_per_block / limits->warp_size);
+}
+
+static const struct ga_axis axes[] = {
+    {"barrier", "", "the algorithm", barriers, nullptr, {"all", "all", "all"}},
+    {"blocks",
+     "",
+     "that meet, all resident",
+     nullptr,
+     blocks_range,
+     {"1,max", "1..max*2", "1..max*2"}},
+    {"warps", "", "of each block", nullptr, warps_range, {"1,max", "1,max", "1..max*2"}},
+    {"scope", "", "of the barrier's atomics", scopes, nullptr, {"all", "all", "all"}},
+    {"order",
+     "",
+     "atomics: the barrier's acquire and release; fences: they are relaxed, with fences beside "
+     "them",
+     orders,
+     nullptr,
+     {"all", "all", "all"}},
+};
+
+static const struct ga_tally tallies[] = {
+    {"largest_grid", "blocks", "the most of so many warps that were seen to meet",
+     ga_tally::GA_MAX},
+    {"occupancy_grid", "blocks", "the most that can be resident at once by the vendor's formula",
+     ga_tally::GA_MAX},
+    {"atomics_per_round", "-", "that all blocks send to the barrier", ga_tally::GA_MEAN},
+    {"loads_per_round", "-", "that they send to it", ga_tally::GA_MEAN},
+};
+enum { LARGEST, FORMULA, ATOMICS, LOADS, N_TALLIES };
+
+/* Grids that every GPU can hold: 8 blocks an SM, or as many as it has warps for. */
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t k = limits->warps_per_sm / (uint32_t)p->at[WARPS];
+    return (uint32_t)p->at[BLOCKS] <=
+           limits->sm_count * (k < BLOCKS_PER_SM ? k : (uint32_t)BLOCKS_PER_SM);
+}
+
+static bool reference(const struct ga_point *p, struct ga_point *other) {
+    *other = *p;
+    other->at[ORDER] = 0;
+    return true;
+}
+
+static uint32_t variant(const struct ga_point *p) {
+    return (uint32_t)((p->at[BARRIER] * 2 + p->at[SCOPE]) * 2 + p->at[ORDER]);
+}
+
+static struct ga_work work(const struct ga_limits *, const struct ga_point *) {
+    return {ROUNDS, ROUNDS, 1};
+}
+
+static uint32_t words_of(uint32_t barrier, uint32_t n_blocks) {
+    using no_fences = lock_orders<false>;
+    return barrier == 0 ? barrier_central<GA_SCOPE_DEVICE, no_fences>::words(n_blocks)
+                        : barrier_tree<GA_SCOPE_DEVICE, no_fences>::words(n_blocks);
+}
+
+/* --- launches --- */
+
+/* Where things lie on the device, the same for all grids up to the largest that is tried. */
+struct layout {
+    size_t words, over, slots, zero, records, size;
+    uint32_t most_blocks;
+};
+
+static struct layout lay_out(const struct ga_limits *limits) {
+    struct layout l = {};
+    l.most_blocks = limits->sm_count * limits->warps_per_sm + 1;
+    const uint32_t central = words_of(0, l.most_blocks), tree = words_of(1, l.most_blocks);
+    l.words = ga_carve(&l.size, (size_t)(central > tree ? central : tree) * LOCK_STRIDE_WORDS *
+                                    sizeof(uint32_t));
+    l.over = ga_carve(&l.size, sizeof(uint32_t));
+    l.slots = ga_carve(&l.size, 2 * l.most_blocks * sizeof(uint32_t));
+    l.zero = ga_carve(&l.size, limits->threads_per_block * sizeof(uint32_t));
+    l.records = ga_carve(&l.size, MOST_LAUNCHES * l.most_blocks * sizeof(struct grid_record));
+    return l;
+}
+
+/* A visit's launches, of which the first proves; all words are cleared before. */
+static enum ga_status launch(struct ga_gpu *gpu, const struct ga_point *p, const struct layout *l,
+                             char *memory, uint32_t n_launches, uint32_t rounds, double spin_s,
+                             struct ga_err *err) {
+    struct grid_args args[MOST_LAUNCHES];
+    struct ga_launch launches[MOST_LAUNCHES];
+    const uint32_t n = (uint32_t)p->at[BLOCKS];
+    for (uint32_t i = 0; i < n_launches; i++) {
+        args[i] = {(uint32_t *)(memory + l->words),
+                   (uint32_t *)(memory + l->over),
+                   (uint32_t *)(memory + l->slots),
+                   (const uint32_t *)(memory + l->zero),
+                   (struct grid_record *)(memory + l->records) + (size_t)i * n,
+                   rounds,
+                   i == 0,
+                   (uint64_t)(spin_s * 1e9 / gpu->limits.tick_ns)};
+        launches[i] = {variants[variant(p)].entry, n,
+                       (uint32_t)p->at[WARPS] * gpu->limits.warp_size, sizeof(uint32_t), &args[i]};
+    }
+    const size_t end = l->records + (size_t)n_launches * n * sizeof(struct grid_record);
+    const enum ga_status status = gpu->backend->clear(gpu, memory, end, err);
+    return status == GA_OK ? gpu->backend->launch(gpu, launches, n_launches, err) : status;
+}
+
+/* out: *met, whether all blocks of such a grid did. records: room for them. */
+static enum ga_status try_grid(struct ga_gpu *gpu, struct ga_point p, uint32_t n_blocks,
+                               const struct layout *l, char *memory, struct grid_record *records,
+                               bool *met, struct ga_err *err) {
+    p.at[BLOCKS] = (int32_t)n_blocks;
+    enum ga_status status = launch(gpu, &p, l, memory, 1, 0, TRY_S, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, records, memory + l->records,
+                                        n_blocks * sizeof *records, err);
+    *met = true;
+    for (uint32_t b = 0; status == GA_OK && b < n_blocks; b++)
+        *met = *met && records[b].rounds == WARM_UP;
+    return status;
+}
+
+/* The largest grid whose blocks meet: the formula's, if it does and one block more does not; else wherever a
+ * search by halves ends. */
+static enum ga_status find_largest(struct ga_gpu *gpu, const struct ga_point *p, uint32_t formula,
+                                   const struct layout *l, char *memory,
+                                   struct grid_record *records, uint32_t *largest,
+                                   struct ga_err *err) {
+    uint32_t meets = 0, fails = l->most_blocks + 1, next = formula;
+    enum ga_status status = GA_OK;
+    while (status == GA_OK && fails - meets > 1) {
+        bool met = false;
+        if (next <= meets || next >= fails)
+            next = meets + (fails - meets) / 2;
+        status = try_grid(gpu, *p, next, l, memory, records, &met, err);
+        if (met)
+            meets = next;
+        else
+            fails = next;
+        next = met && next == formula ? next + 1 : 0;
+    }
+    *largest = meets;
+    return status;
+}
+
+/* What does not depend on how many blocks meet; found once for each kernel and size of block. */
+static enum ga_status find_limits(struct ga_gpu *gpu, const struct ga_point *p,
+                                  const struct layout *l, char *memory, struct grid_record *records,
+                                  double *tally, struct ga_err *err) {
+    enum { MOST_WARPS = 64 };
+    static struct { uint32_t largest, formula; } known[N_VARIANTS][MOST_WARPS + 1];
+    auto *const k = &known[variant(p)][p->at[WARPS]];
+    enum ga_status status = GA_OK;
+    if (k->largest == 0) {
+        const struct ga_launch one = {variants[variant(p)].entry, 1,
+                                      (uint32_t)p->at[WARPS] * gpu->limits.warp_size,
+                                      sizeof(uint32_t), nullptr};
+        uint32_t per_sm = 0;
+        if (gpu->backend->occupancy)
+            status = gpu->backend->occupancy(gpu, &one, &per_sm, err);
+        k->formula = per_sm * gpu->limits.sm_count;
+        if (status == GA_OK)
+            status = find_largest(gpu, p, k->formula, l, memory, records, &k->largest, err);
+    }
+    tally[LARGEST] = k->largest;
+    tally[FORMULA] = k->formula;
+    return status;
+}
+
+/* Whether all blocks of all launches met, read what was written in the launch that proves it, and left the
+ * barrier's words as they were. */
+static enum ga_status outcome_of(const struct grid_record *records, size_t n, const uint32_t *words,
+                                 uint32_t n_words) {
+    bool right = true;
+    for (size_t r = 0; r < n; r++) {
+        if (records[r].rounds != ALL_ROUNDS)
+            return GA_TIMEOUT;
+        right = right && records[r].n_wrong == 0;
+    }
+    for (uint32_t w = 0; w < n_words; w++)
+        right = right && words[w * LOCK_STRIDE_WORDS] == 0;
+    return right ? GA_OK : GA_WRONG;
+}
+
+static void read_visit(const struct ga_batch *batch, uint32_t i, const struct grid_record *records,
+                       enum ga_status outcome) {
+    const uint32_t n = (uint32_t)batch->points[i].at[BLOCKS];
+    double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
+    batch->visits[i] = {(uint32_t)outcome, 0, 0, 0};
+    for (uint32_t l = 0; l < batch->n_samples + 1; l++) {
+        const struct grid_record *const block_0 = &records[(size_t)l * n];
+        batch->visits[i].cycles += block_0->cycles;
+        batch->visits[i].ticks += block_0->end - block_0->start;
+        if (l > 0)
+            batch->samples[(size_t)i * batch->n_samples + l - 1] =
+                (uint32_t)(block_0->end - block_0->start);
+        for (uint32_t b = 0; l > 0 && b < n; b++) {
+            const double rounds = (double)ALL_ROUNDS * batch->n_samples;
+            tally[ATOMICS] += block_0[b].atomics / rounds;
+            tally[LOADS] += block_0[b].loads / rounds;
+        }
+    }
+}
+
+/* One queue of launches a point. */
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    const struct layout l = lay_out(&gpu->limits);
+    const uint32_t n_launches = batch->n_samples + 1;
+    void *scratch = nullptr;
+    if (n_launches > MOST_LAUNCHES)
+        return ga_fail(err, GA_ERROR, "a visit of %u samples is too long", batch->n_samples);
+    enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
+    char *const memory = (char *)scratch;
+    uint32_t *const words = new uint32_t[l.over / sizeof(uint32_t)];
+    struct grid_record *const records =
+        new struct grid_record[(size_t)MOST_LAUNCHES * l.most_blocks];
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        const struct ga_point *const p = &batch->points[i];
+        const size_t n = (size_t)n_launches * (uint32_t)p->at[BLOCKS];
+        status =
+            find_limits(gpu, p, &l, memory, records, &batch->tallies[(size_t)i * N_TALLIES], err);
+        if (status == GA_OK)
+            status = launch(gpu, p, &l, memory, n_launches, ROUNDS, SPIN_S, err);
+        if (status == GA_OK)
+            status =
+                gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);
+        if (status == GA_OK)
+            status = gpu->backend->download(gpu, words, memory + l.words,
+                                            l.over / sizeof *words * sizeof *words, err);
+        if (status == GA_OK)
+            read_visit(batch, i, records,
+                       outcome_of(records, n, words,
+                                  words_of((uint32_t)p->at[BARRIER], (uint32_t)p->at[BLOCKS])));
+    }
+    delete[] records;
+    delete[] words;
+    return status;
+}
+
+static const struct ga_bench row = {
+    .id = "lock_grid_barrier",
+    .question = "how long do all blocks of a grid take to meet, and how many can?",
+    .sample = "64 rounds of a barrier for all blocks of a grid (2 on the stand-in)",
+    .axes = axes,
+    .n_axes = sizeof axes / sizeof *axes,
+    .variants = variants,
+    .n_variants = N_VARIANTS,
+    .samples = {3, 6, 10},
+    .visit_samples = 6,
+    .tallies = tallies,
+    .n_tallies = N_TALLIES,
+    .timer = GA_TICKS,
+    .interval = 0.02,
+    .slope_axis = "blocks",
+    .valid = valid,
+    .reference = reference,
+    .work = work,
+    .variant = variant,
+    .measure = measure,
+};
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_grid_barrier)(void) { return &row; }

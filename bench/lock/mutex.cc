@@ -1,0 +1,362 @@
+/* lock_mutex: how often a second threads can take turns at a lock, who gets it, how long it takes from one
+ * to the next, and what they send to memory for it. Every lock is in a file of its own, all against the
+ * contract of lock.h; the kernels are in mutex_kernels.h, the instructions expected in mutex_expect.h.
+ *
+ * A visit is one launch that takes stamps and counts for no time, then a launch a sample. */
+#include "../place.h"
+#include "mutex_expect.h"
+#include "mutex_kernels.h"
+#include "mutex_records.h"
+
+/* Turns of a launch: enough of each contender for its share to show. The stand-in only has to do them
+ * right. No launch takes as long as SPIN_S, from when a contender begins, unless its lock is broken. */
+#if defined(GA_BACKEND_CPU)
+static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
+static const double SPIN_S = 15;
+#else
+static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024, MOST_TURNS = 8192;
+static const double SPIN_S = 2;
+#endif
+static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
+
+enum { MOST_CONTENDERS = 1024, BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
+enum { LOCK_AXIS, CONTENDER, CONTENDERS, SCOPE, ORDER, WORK_AXIS };
+enum contender_kind { A_BLOCK, A_WARP, A_LANE };
+
+enum lock_id {
+#define LOCK(name, ...) ID_##name,
+#include "locks.def"
+#undef LOCK
+    N_LOCKS
+};
+static const char *const locks[] = {
+#define LOCK(name, ...) #name,
+#include "locks.def"
+#undef LOCK
+    nullptr};
+
+/* Expected: the atomics of the lock, once each, at the scope asked for; and those that count where several
+ * are inside. */
+#define LOCK(name, ...)                                                                            \
+    MUTEX_BLOCK_KERNEL(name, false, atomics)                                                       \
+    MUTEX_BLOCK_KERNEL(name, true, fences)                                                         \
+    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, false, atomics)                                    \
+    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, true, fences)                                      \
+    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, false, atomics)                                    \
+    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, true, fences)
+#include "locks.def"
+#undef LOCK
+
+#define VARIANT(name, scope, orders, expected)                                                     \
+    {                                                                                              \
+        "lock_mutex_" #name "_" #scope "_" #orders,                                                \
+            GA_ENTRY(lock_mutex_##name##_##scope##_##orders), expected,                            \
+            sizeof expected / sizeof *expected, 1                                                  \
+    }
+/* In the order of the axes lock, scope, order. */
+static const struct ga_variant variants[] = {
+#define LOCK(name, expected)                                                                       \
+    VARIANT(name, block, atomics, expected##_block),                                               \
+        VARIANT(name, block, fences, expected##_block),                                            \
+        VARIANT(name, device, atomics, expected##_device),                                         \
+        VARIANT(name, device, fences, expected##_device),                                          \
+        VARIANT(name, system, atomics, expected##_system),                                         \
+        VARIANT(name, system, fences, expected##_system),
+#include "locks.def"
+#undef LOCK
+};
+
+/* What the contract says of each lock. */
+static const struct {
+    uint32_t (*words)(uint32_t n);
+    uint32_t capacity;
+} needs[] = {
+#define LOCK(name, ...)                                                                            \
+    {lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<false>>::words,                   \
+     lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<false>>::capacity},
+#include "locks.def"
+#undef LOCK
+};
+
+static const char *const contender_kinds[] = {"block", "warp", "lane", nullptr};
+static const char *const scopes[] = {"block", "device", "system", nullptr};
+static const char *const orders[] = {"atomics", "fences", nullptr};
+
+/* As many warps as blocks of any GPU have together at once, 8 an SM. */
+static void contenders_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    const uint32_t n = limits->sm_count * (limits->warps_per_sm < 8 ? limits->warps_per_sm : 8);
+    *first = 1;
+    *last = n < MOST_CONTENDERS ? (int32_t)n : (int32_t)MOST_CONTENDERS;
+}
+static void work_range(const struct ga_limits *, int32_t *first, int32_t *last) {
+    *first = 0;
+    *last = 1024;
+}
+
+#define EVERY "tas_or,tas_cas,tas_exchange,ttas,backoff,ticket,mcs,semaphore_1,semaphore_4"
+static const struct ga_axis axes[] = {
+    {"lock",
+     "",
+     "the algorithm; never_opens is one that was taken and never given back, and shows the "
+     "time-out",
+     locks,
+     nullptr,
+     {EVERY, EVERY, EVERY}},
+    {"contender",
+     "",
+     "block: one thread on each of as many SMs; warp: a lane of every warp; lane: every lane",
+     contender_kinds,
+     nullptr,
+     {"all", "all", "all"}},
+    {"contenders",
+     "",
+     "that take turns",
+     nullptr,
+     contenders_range,
+     {"1,4", "1..max*2", "1..max*2"}},
+    {"scope",
+     "",
+     "block: the lock is in shared memory, among the threads of one block; device and system: in "
+     "device memory",
+     scopes,
+     nullptr,
+     {"all", "all", "all"}},
+    {"order",
+     "",
+     "atomics: those of the lock acquire and release; fences: they are relaxed, with fences beside "
+     "them",
+     orders,
+     nullptr,
+     {"all", "all", "all"}},
+    {"work",
+     "",
+     "adds to a word that the lock protects, in each turn, one after the other",
+     nullptr,
+     work_range,
+     {"1", "1", "1,16,256"}},
+};
+
+static const struct ga_tally tallies[] = {
+    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean",
+     ga_tally::GA_MEAN},
+    {"longest_wait_ns", "ns", "from asking to being inside, or to the end for who never was",
+     ga_tally::GA_MAX},
+    {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},
+    {"loads_per_turn", "-", "loads that they send to it", ga_tally::GA_MEAN},
+    {"fewest_turns", "-", "of a contender, as a share of what each would have if all were alike",
+     ga_tally::GA_MEAN},
+    {"most_turns", "-", "likewise", ga_tally::GA_MEAN},
+};
+enum { HANDOVER, LONGEST_WAIT, ATOMICS, LOADS, FEWEST, MOST, N_TALLIES };
+
+/* --- how a point is launched --- */
+
+static struct mutex_geometry geometry_of(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t n = (uint32_t)p->at[CONTENDERS], warp = limits->warp_size;
+    const uint32_t most = limits->threads_per_block < BLOCK_THREADS ? limits->threads_per_block
+                                                                    : (uint32_t)BLOCK_THREADS;
+    struct mutex_geometry g = {};
+    g.contenders = n;
+    g.turns = n * TURNS_EACH < LEAST_TURNS  ? LEAST_TURNS
+              : n * TURNS_EACH > MOST_TURNS ? MOST_TURNS
+                                            : n * TURNS_EACH;
+    g.stride = p->at[CONTENDER] == A_LANE ? 1 : warp;
+    const uint32_t threads = (n * g.stride + warp - 1) / warp * warp;
+    if (p->at[SCOPE] == GA_SCOPE_BLOCK) {
+        g.n_threads = threads;
+        g.shared_bytes = (MUTEX_SHARED_LOCK + needs[p->at[LOCK_AXIS]].words(n)) * sizeof(uint32_t);
+    } else if (p->at[CONTENDER] == A_BLOCK) {
+        g.n_threads = warp;
+        g.shared_bytes = ga_exclusive_shared_bytes(limits, 1, 0);
+    } else {
+        g.n_threads = threads < most ? threads : most;
+    }
+    g.n_blocks = (threads + g.n_threads - 1) / g.n_threads;
+    return g;
+}
+
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t n = (uint32_t)p->at[CONTENDERS];
+    if (p->at[SCOPE] != GA_SCOPE_BLOCK)
+        return p->at[CONTENDER] != A_BLOCK || n <= limits->sm_count;
+    return p->at[CONTENDER] != A_BLOCK &&
+           geometry_of(limits, p).n_threads <= limits->threads_per_block;
+}
+
+static bool reference(const struct ga_point *p, struct ga_point *other) {
+    *other = *p;
+    other->at[ORDER] = 0;
+    return true;
+}
+
+static uint32_t variant(const struct ga_point *p) {
+    return (uint32_t)((p->at[LOCK_AXIS] * GA_N_SCOPES + p->at[SCOPE]) * 2 + p->at[ORDER]);
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint64_t n = geometry_of(limits, p).turns;
+    return {n, n, UINT32_MAX};
+}
+
+/* --- a visit --- */
+
+/* Where things lie on the device: the same for all points, so that a lock stays where it is. Launch l of a
+ * visit has protected words and records of its own; all from `cleared` on is zeroed before. */
+struct layout {
+    size_t lock, zero, cleared, control, protected_words, records, size;
+};
+enum { CONTROL_OVER = 0, CONTROL_GO = 64, CONTROL_READY = 128 }; /* in words */
+
+static struct layout lay_out(uint32_t n_launches) {
+    struct layout l = {};
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < N_LOCKS; i++) {
+        const uint32_t n = needs[i].words(MOST_CONTENDERS);
+        most = n > most ? n : most;
+    }
+    l.lock = ga_carve(&l.size, (size_t)most * LOCK_STRIDE_WORDS * sizeof(uint32_t));
+    l.zero = ga_carve(&l.size, MOST_CONTENDERS * sizeof(uint32_t));
+    l.cleared = l.zero;
+    l.control = ga_carve(&l.size, ((size_t)CONTROL_READY + MOST_CONTENDERS) * sizeof(uint32_t));
+    l.protected_words =
+        ga_carve(&l.size, (size_t)MOST_LAUNCHES * LOCK_STRIDE_WORDS * sizeof(uint32_t));
+    l.records =
+        ga_carve(&l.size, (size_t)n_launches * MOST_CONTENDERS * sizeof(struct mutex_record));
+    return l;
+}
+
+static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
+                                   const struct layout *l, char *memory, uint32_t n_launches,
+                                   struct ga_err *err) {
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p);
+    const double spin_s = p->at[LOCK_AXIS] == ID_never_opens ? NEVER_S : SPIN_S;
+    struct mutex_args args[MOST_LAUNCHES];
+    struct ga_launch launches[MOST_LAUNCHES];
+    for (uint32_t i = 0; i < n_launches; i++) {
+        uint32_t *const control = (uint32_t *)(memory + l->control);
+        args[i] = {
+            (uint32_t *)(memory + l->lock),
+            (uint32_t *)(memory + l->protected_words) + (size_t)i * LOCK_STRIDE_WORDS,
+            control + CONTROL_READY,
+            control + CONTROL_GO,
+            control + CONTROL_OVER,
+            (const uint32_t *)(memory + l->zero),
+            (struct mutex_record *)(memory + l->records) + (size_t)i * g.contenders,
+            i + 1,
+            g.contenders,
+            g.stride,
+            g.turns,
+            (uint32_t)p->at[WORK_AXIS],
+            i == 0,
+            (uint64_t)(spin_s * 1e9 / gpu->limits.tick_ns),
+        };
+        launches[i] = {variants[variant(p)].entry, g.n_blocks, g.n_threads, g.shared_bytes,
+                       &args[i]};
+    }
+    enum ga_status status =
+        gpu->backend->clear(gpu, memory + l->cleared, l->records - l->cleared, err);
+    if (status == GA_OK)
+        status = gpu->backend->clear(
+            gpu, memory + l->records,
+            (size_t)n_launches * g.contenders * sizeof(struct mutex_record), err);
+    return status == GA_OK ? gpu->backend->launch(gpu, launches, n_launches, err) : status;
+}
+
+static void read_sample(const struct mutex_sum *s, const struct mutex_geometry *g, uint32_t *ticks,
+                        struct ga_spread *spread, double *tally) {
+    const double elapsed = s->last > s->first ? (double)(s->last - s->first) : 0;
+    const double n = g->contenders, turns = (double)s->turns;
+    *ticks = elapsed < UINT32_MAX ? (uint32_t)elapsed : UINT32_MAX;
+    *spread = {elapsed * n / turns, elapsed / s->most, elapsed / (s->fewest > 0 ? s->fewest : 1),
+               turns * turns / (n * s->squares)};
+    tally[ATOMICS] += (double)s->atomics / turns;
+    tally[LOADS] += (double)s->loads / turns;
+    tally[FEWEST] += s->fewest * n / turns;
+    tally[MOST] += s->most * n / turns;
+}
+
+static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
+                       const uint32_t *words, const struct mutex_record *records) {
+    const struct ga_point *const p = &batch->points[i];
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p);
+    struct ga_visit *const visit = &batch->visits[i];
+    double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
+    *visit = {GA_OK, records[0].sm, 0, 0};
+    for (uint32_t l = 0; l < batch->n_samples + 1; l++) {
+        const struct mutex_record *const launch = records + (size_t)l * g.contenders;
+        const struct mutex_sum s = mutex_sum_up(launch, g.contenders);
+        const enum ga_status outcome =
+            mutex_outcome(&s, words + (size_t)l * LOCK_STRIDE_WORDS,
+                          needs[p->at[LOCK_AXIS]].capacity, &g, (uint32_t)p->at[WORK_AXIS]);
+        if (outcome != GA_OK)
+            visit->outcome = outcome;
+        else if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
+            visit->outcome = GA_ERROR;
+        visit->cycles += launch[0].cycles;
+        visit->ticks += launch[0].ticks;
+        if (l == 0) {
+            tally[HANDOVER] = s.n_handovers ? (double)s.handovers_sum / (double)s.n_handovers *
+                                                  gpu->limits.tick_ns
+                                            : __builtin_nan("");
+            tally[LONGEST_WAIT] = (double)s.longest_wait * gpu->limits.tick_ns;
+        } else if (outcome == GA_OK) {
+            const size_t at = (size_t)i * batch->n_samples + l - 1;
+            read_sample(&s, &g, &batch->samples[at], &batch->spreads[at], tally);
+        }
+    }
+    for (int t = ATOMICS; t < N_TALLIES; t++)
+        tally[t] /= batch->n_samples;
+}
+
+/* One queue of launches a point: nothing else may run. */
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    const uint32_t n_launches = batch->n_samples + 1;
+    const struct layout l = lay_out(n_launches);
+    uint32_t words[(size_t)MOST_LAUNCHES * LOCK_STRIDE_WORDS];
+    void *scratch = nullptr;
+    if (n_launches > MOST_LAUNCHES)
+        return ga_fail(err, GA_ERROR, "a visit of %u samples is too long", batch->n_samples);
+    enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
+    char *const memory = (char *)scratch;
+    struct mutex_record *const records =
+        new struct mutex_record[(size_t)n_launches * MOST_CONTENDERS];
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        const size_t n = (size_t)n_launches * (uint32_t)batch->points[i].at[CONTENDERS];
+        status = launch_visit(gpu, &batch->points[i], &l, memory, n_launches, err);
+        if (status == GA_OK)
+            status =
+                gpu->backend->download(gpu, words, memory + l.protected_words, sizeof words, err);
+        if (status == GA_OK)
+            status =
+                gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);
+        if (status == GA_OK)
+            read_visit(gpu, batch, i, words, records);
+    }
+    delete[] records;
+    return status;
+}
+
+static const struct ga_bench row = {
+    .id = "lock_mutex",
+    .question = "how fast and how fair are locks, and what do they cost memory?",
+    .sample = "one launch: contenders take turns at a lock until a given number of turns is made",
+    .axes = axes,
+    .n_axes = sizeof axes / sizeof *axes,
+    .variants = variants,
+    .n_variants = sizeof variants / sizeof *variants,
+    .samples = {3, 6, 10},
+    .visit_samples = 6,
+    .threads = true,
+    .tallies = tallies,
+    .n_tallies = N_TALLIES,
+    .timer = GA_TICKS,
+    .interval = 0.05,
+    .valid = valid,
+    .reference = reference,
+    .work = work,
+    .variant = variant,
+    .measure = measure,
+};
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_mutex)(void) { return &row; }

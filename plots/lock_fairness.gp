@@ -1,0 +1,67 @@
+# Figure: how evenly a lock's turns fall to its contenders, and how long the least lucky one waited, over the
+# number of contenders, a line for each lock in device memory. Columns: who contends.
+width = 480
+height = 540
+question = "Whom does a lock let wait?"
+call "style.gp" ARG1 ARG2 ARG3 ARG4
+load "locks.gp"
+if (!has_locks) {
+    @nothing_to_draw
+    exit
+}
+
+# Panels, in pixels.
+left = 78
+right = 12
+gap = 10
+top = heading_px + 34
+across = (width - left - right + gap) / 3.0
+tall = 150
+second = top + tall + 40
+legend = second + tall + 62
+
+set multiplot
+set label 1 "Jain's index of fairness" at screen px(12), py(top + tall / 2) center rotate by 90
+set label 2 "longest wait" at screen px(12), py(second + tall / 2) center rotate by 90
+set label 3 "contenders" at screen px(left + (width - left - right) / 2), py(second + tall + 32) center
+set label 4 "1: all have the same number of turns" at screen px(left), py(heading_px + 8) textcolor rgb faint
+do for [i = 1:words(names)] {
+    eval entry(i, 8.0 + 158.0 * int((i - 1) / 3), legend + 19.0 * ((i - 1) % 3))
+}
+@whole_figure
+plot [0:1] [0:1] NaN
+@panels_only
+
+set logscale x 2
+@contender_tics
+stats $locks using (strcol(3) eq "device" ? $4 : NaN) name "N" nooutput
+stats $locks using (strcol(3) eq "device" ? $7 * 1e-9 : NaN) name "W" nooutput
+do for [row = 1:2] {
+    do for [k = 1:3] {
+        kind = word(kinds, k)
+        set xrange [0.8:N_max * 1.25]
+        set lmargin at screen px(left + (k - 1) * across)
+        set rmargin at screen px(left + k * across - gap)
+        set tmargin at screen py(row == 1 ? top : second)
+        set bmargin at screen py((row == 1 ? top : second) + tall)
+        if (row == 1) {
+            unset logscale y
+            set yrange [0:1.05]
+            set ytics 0.2
+            set format y (k > 1 ? "" : "%.1f")
+            set label 1 word(kind_text, k) at graph 0.5, 1 center offset 0, 0.6
+        } else {
+            set logscale y
+            set yrange [W_min / 2:W_max * 2]
+            set ytics autofreq
+            set ytics ("100 ns" 1e-7, "1 µs" 1e-6, "10 µs" 1e-5, "100 µs" 1e-4, "1 ms" 1e-3, "10 ms" 1e-2, \
+                "100 ms" 1e-1, "1 s" 1)
+            if (k > 1) { set ytics ("" 1e-7, "" 1e-6, "" 1e-5, "" 1e-4, "" 1e-3, "" 1e-2, "" 1e-1, "" 1) }
+        }
+        what(_x) = row == 1 ? column(6) : column(7) * 1e-9
+        plot NaN, for [i in locks_of(kind, "device")] $locks using \
+            4:(of(word(names, int(i)), kind, "device", what(0))) with linespoints linetype 10 + int(i)
+        unset label 1
+    }
+}
+unset multiplot

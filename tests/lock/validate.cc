@@ -1,0 +1,136 @@
+/* validate NAME ORDERS CHANGE: threads take turns at a lock, or meet at a barrier, of bench/lock; under
+ * ThreadSanitizer, which reports what its orders do not order. ORDERS: atomics or fences. CHANGE: none,
+ * no_acquire or no_release: that half of its orders is left out. Exit status: 1 if turns got lost, more were
+ * inside than may be, a slot did not hold its round, or a wait did not end; 66 from ThreadSanitizer if it
+ * reported something; 2 for an argument that is not known. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lock/central.h"
+#include "lock/locks.h"
+#include "lock/tree.h"
+
+/* More members than a node of the tree has room for. */
+enum { CONTENDERS = 6, TURNS = 100, MEMBERS = 18, ROUNDS = 20, WORDS = 64 * LOCK_STRIDE_WORDS };
+
+uint32_t ga_cpu_fences;
+
+static uint32_t words[WORDS];
+static const uint64_t PATIENCE_NS = 60000000000;
+static uint32_t protected_count, inside, too_many, lost; /* the first is plain, the others atomic */
+static uint32_t slots[2][MEMBERS];                       /* plain */
+
+/* Repeats a step of a lock or a barrier until it is done. A test that waits for longer has failed. */
+template <typename Step> static void until(Step done) {
+    const uint64_t begin = ga_ticks();
+    while (!done()) {
+        if (ga_ticks() - begin > PATIENCE_NS) {
+            fprintf(stderr, "validate: waited for %.0f s\n", (double)PATIENCE_NS * 1e-9);
+            _exit(1);
+        }
+        ga_pause();
+    }
+}
+
+/* Others get a turn in between, now and then more than one. */
+static void stay_outside(uint32_t turn) {
+    for (uint32_t i = 0; i <= turn % 4; i++)
+        ga_pause();
+}
+
+/* Inside, others get a turn too: whoever should not be there comes between reading and writing. */
+template <typename L> static void *take_turns(void *contender) {
+    struct lock_self me = {};
+    me.contender = *static_cast<const uint32_t *>(contender);
+    for (uint32_t turn = 0; turn < TURNS; turn++) {
+        L::ask(words, &me);
+        until([&me] { return L::enter(words, &me); });
+        if (__atomic_add_fetch(&inside, 1u, __ATOMIC_RELAXED) > L::capacity)
+            __atomic_add_fetch(&too_many, 1u, __ATOMIC_RELAXED);
+        const uint32_t seen = L::capacity == 1 ? protected_count : 0;
+        for (uint32_t i = 0; i < L::capacity; i++)
+            ga_pause();
+        if (L::capacity == 1)
+            protected_count = seen + 1;
+        __atomic_sub_fetch(&inside, 1u, __ATOMIC_RELAXED);
+        until([&me] { return L::leave(words, &me); });
+        stay_outside(turn + me.contender);
+    }
+    return nullptr;
+}
+
+template <typename B> static void *meet(void *member) {
+    struct barrier_self me = {};
+    me.member = *static_cast<const uint32_t *>(member);
+    me.members = MEMBERS;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        slots[round % 2][me.member] = round + 1;
+        B::arrive(words, &me);
+        until([&me] { return B::passed(words, &me); });
+        for (uint32_t m = 0; m < MEMBERS; m++)
+            if (slots[round % 2][m] != round + 1)
+                __atomic_add_fetch(&lost, 1u, __ATOMIC_RELAXED);
+    }
+    return nullptr;
+}
+
+static void run(void *(*each)(void *), uint32_t n) {
+    pthread_t threads[MEMBERS];
+    uint32_t who[MEMBERS];
+    for (uint32_t i = 0; i < n; i++) {
+        who[i] = i;
+        if (pthread_create(&threads[i], nullptr, each, &who[i]) != 0)
+            __builtin_abort();
+    }
+    for (uint32_t i = 0; i < n; i++)
+        pthread_join(threads[i], nullptr);
+}
+
+template <typename L> static int validate_lock(void) {
+    static_assert(L::words(CONTENDERS) * LOCK_STRIDE_WORDS <= WORDS);
+    L::init(words);
+    run(take_turns<L>, CONTENDERS);
+    return too_many > 0 || (L::capacity == 1 && protected_count != CONTENDERS * TURNS);
+}
+
+template <typename B> static int validate_barrier(void) {
+    static_assert(B::words(MEMBERS) * LOCK_STRIDE_WORDS <= WORDS);
+    run(meet<B>, MEMBERS);
+    return lost > 0;
+}
+
+template <typename G> static int validate(const char *name) {
+#define LOCK(lock, ...)                                                                            \
+    if (strcmp(name, #lock) == 0)                                                                  \
+        return validate_lock<lock_##lock<uint32_t *, GA_SCOPE_DEVICE, G>>();
+#include "lock/locks.def"
+#undef LOCK
+    if (strcmp(name, "central") == 0)
+        return validate_barrier<barrier_central<GA_SCOPE_DEVICE, G>>();
+    if (strcmp(name, "tree") == 0)
+        return validate_barrier<barrier_tree<GA_SCOPE_DEVICE, G>>();
+    fprintf(stderr, "validate: there is no lock or barrier '%s'\n", name);
+    return 2;
+}
+
+template <bool Fences> static int with_orders(const char *name, const char *change) {
+    if (strcmp(change, "none") == 0)
+        return validate<struct lock_orders<Fences>>(name);
+    if (strcmp(change, "no_acquire") == 0)
+        return validate<struct lock_orders<Fences, false, true>>(name);
+    if (strcmp(change, "no_release") == 0)
+        return validate<struct lock_orders<Fences, true, false>>(name);
+    fprintf(stderr, "validate: '%s', expected none, no_acquire or no_release\n", change);
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    if (argc == 4 && strcmp(argv[2], "atomics") == 0)
+        return with_orders<false>(argv[1], argv[3]);
+    if (argc == 4 && strcmp(argv[2], "fences") == 0)
+        return with_orders<true>(argv[1], argv[3]);
+    fprintf(stderr, "usage: validate NAME atomics|fences none|no_acquire|no_release\n");
+    return 2;
+}
