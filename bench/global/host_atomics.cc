@@ -85,9 +85,17 @@ static uint32_t cpu_accesses(const struct ga_limits *limits) {
     return remote_is_stand_in(limits) ? 64 : 4096;
 }
 
+/* Few accesses where pages move at every one of them. */
+static struct remote_crew crew_of(const struct ga_limits *limits, const struct ga_point *p) {
+    struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
+    if (p->at[MEMORY] == GA_MANAGED && p->at[WHO] == BOTH)
+        c.accesses = 8;
+    return c;
+}
+
 /* Of the side that is measured. */
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
+    const struct remote_crew c = crew_of(limits, p);
     if (p->at[WHO] == CPU)
         return {cpu_accesses(limits), 0, 0};
     return {(uint64_t)remote_threads(&c) * c.accesses, (uint64_t)remote_warps(&c) * c.accesses,
@@ -156,7 +164,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     const struct ga_point *const p = &batch->points[i];
     const enum who who = (enum who)p->at[WHO];
     const enum remote_operation operation = (enum remote_operation)p->at[OPERATION];
-    const struct remote_crew c = remote_crew_of(&gpu->limits, (enum remote_load)p->at[LOAD]);
+    const struct remote_crew c = crew_of(&gpu->limits, p);
     uint32_t *const samples = batch->samples + (size_t)i * batch->n_samples;
     void *const word = s->words[p->at[MEMORY]];
     uint32_t n_variants = 0, n_parties = 0;

@@ -9,7 +9,7 @@
 enum remote_load { REMOTE_LATENCY, REMOTE_ONE_WORD, REMOTE_MANY_WORDS, REMOTE_N_LOADS };
 enum {
     REMOTE_ONE_WORD_WARPS = 8, /* of each GPU, so that 8 GPUs' threads have a bit each */
-    REMOTE_COMPANY_STAYS = 4,  /* company's room, in accesses of the measured party */
+    REMOTE_COMPANY_STAYS = 3,  /* company's room, in accesses of the measured party */
 };
 
 /* Threads of one GPU. */
@@ -42,7 +42,7 @@ static inline struct remote_crew remote_crew_of(const struct ga_limits *limits,
         return {small ? 1 : 2 * limits->sm_count / warps,
                 warps,
                 limits->warp_size,
-                small ? 8u : 16u,
+                8,
                 REMOTE_WORD_BYTES,
                 REMOTE_INDEPENDENT};
     }

@@ -3,7 +3,7 @@
 #define GA_CLUSTER_ROW_H
 
 static const char *const places[] = {"local", "cluster", "global", nullptr};
-static const char *const operations[] = {"add", "exchange", "cas", "load", nullptr};
+static const char *const operations[] = {"add", "exchange", "cas", "load", "add_async", nullptr};
 static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
 static const char *const crews[] = {"thread", "own_words", "one_word", nullptr};
 
@@ -30,8 +30,8 @@ static const struct ga_axis axes[] = {
      "of 32 bits; cas expects what it would find if no other thread were there",
      operations,
      nullptr,
-     {"add,load", "all", "all"}},
-    {"regime", "", "what waits for a result", regimes, nullptr, {"dependent", "all", "all"}},
+     {"add,load,add_async", "all", "all"}},
+    {"regime", "", "what waits for a result", regimes, nullptr, {"dependent,unused", "all", "all"}},
     {"crew",
      "",
      "one thread of block 0; or every thread of every block, on words of their own or all on one",
@@ -68,6 +68,7 @@ EXPECT(global_red, "RED*.E.ADD.STRONG.GPU")
 EXPECT(global_exchange, "ATOMG.E.EXCH.STRONG.GPU")
 EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
 EXPECT(load, nullptr)
+EXPECT(async, "REDAS.ADD")
 
 #define VARIANT(kernel, expected)                                                                  \
     {                                                                                              \
@@ -82,10 +83,13 @@ EXPECT(load, nullptr)
         VARIANT(place##_cas_dependent, place##_cas),                                               \
         VARIANT(place##_cas_independent, place##_cas), VARIANT(place##_load_dependent, load),      \
         VARIANT(place##_load_independent, load)
-static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global)};
+static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global),
+                                             VARIANT(cluster_add_async_unused, async)};
 
 static uint32_t variant(const struct ga_point *p) {
     static const uint32_t first[] = {0, 3, 5, 7}; /* of an operation */
+    if (p->at[OPERATION] == ADD_ASYNC)
+        return sizeof variants / sizeof *variants - 1;
     return (uint32_t)p->at[PLACE] * 9 + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
 }
 
@@ -97,15 +101,20 @@ static const char *unavailable(const struct ga_limits *limits) {
 
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
     const int32_t distance = p->at[DISTANCE];
-    return (p->at[REGIME] != UNUSED || p->at[OPERATION] == ADD) &&
+    const bool fits = p->at[OPERATION] == ADD ? true
+                      : p->at[OPERATION] == ADD_ASYNC
+                          ? p->at[PLACE] == CLUSTER && p->at[REGIME] == UNUSED
+                          : p->at[REGIME] != UNUSED;
+    return fits &&
            (p->at[PLACE] == CLUSTER ? distance > 0 && distance < p->at[BLOCKS] : distance == 0);
 }
 
-/* The block's own shared memory. */
+/* The block's own shared memory; of add_async the add. */
 static bool reference(const struct ga_point *p, struct ga_point *other) {
     *other = *p;
     other->at[PLACE] = LOCAL;
     other->at[DISTANCE] = 0;
+    other->at[OPERATION] = p->at[OPERATION] == ADD_ASYNC ? (int32_t)ADD : p->at[OPERATION];
     return true;
 }
 
@@ -178,7 +187,7 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     }
     if (!is_load)
         right &= own || words[0] == added;
-    if (p->at[OPERATION] == ADD)
+    if (p->at[OPERATION] == ADD || p->at[OPERATION] == ADD_ASYNC)
         right &= added == (works ? accesses * (p->at[CREW] == THREAD ? 1 : n) : 0) &&
                  (p->at[REGIME] == UNUSED || sum == sums);
     return right;
@@ -199,6 +208,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         .results = (struct cluster_result *)(memory + l->results),
         .cycles = (uint32_t *)(memory + l->cycles),
         .visit = (struct ga_visit *)(memory + l->visit),
+        .spin_ticks = (uint64_t)(1e9 / gpu->limits.tick_ns),
         .cluster = blocks,
         .distance = (uint32_t)p->at[DISTANCE],
         .crew = (uint32_t)p->at[CREW],
@@ -269,8 +279,8 @@ static const struct ga_bench row = {
     .n_axes = sizeof axes / sizeof *axes,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
-    .samples = {10, 20, 20},
-    .visit_samples = 20,
+    .samples = {10, 10, 10},
+    .visit_samples = 10,
     .unavailable = unavailable,
     .valid = valid,
     .reference = reference,
