@@ -137,23 +137,27 @@ static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     return GA_OK;
 }
 
-/* Makes GPU `on` ready for a kernel: what was asked of it before is done (copies need not be), and the kernel's
- * code is there, which the driver else loads while other GPUs' kernels wait for this one. */
-static enum ga_status make_ready(uint32_t on, const void *kernel, struct ga_err *err) {
-    struct cudaFuncAttributes attributes;
-    enum ga_status status = ga_cuda_check(cudaSetDevice((int)on), "choosing a peer", err);
-    if (status == GA_OK)
-        status = ga_cuda_check(cudaFuncGetAttributes(&attributes, kernel), "loading a kernel", err);
-    if (status == GA_OK)
-        status = ga_cuda_check(cudaDeviceSynchronize(), "waiting for a peer", err);
+/* All that was asked of the GPUs before is done: copies need not be when they return, and may be another GPU's
+ * than the memory's. And the kernels' code is there: the driver would load it while other GPUs' kernels wait. */
+static enum ga_status make_ready(const struct ga_limits *limits, const struct ga_launch *launches,
+                                 const uint32_t *on, uint32_t n, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (uint32_t g = 0; status == GA_OK && g < limits->n_gpus; g++) {
+        struct cudaFuncAttributes attributes;
+        status = ga_cuda_check(cudaSetDevice((int)g), "choosing a peer", err);
+        for (uint32_t i = 0; status == GA_OK && i < n; i++)
+            if (on[i] == g)
+                status = ga_cuda_check(cudaFuncGetAttributes(&attributes, launches[i].entry),
+                                       "loading a kernel", err);
+        if (status == GA_OK)
+            status = ga_cuda_check(cudaDeviceSynchronize(), "waiting for a peer", err);
+    }
     return status;
 }
 
 static enum ga_status launch_on(struct ga_gpu *gpu, const struct ga_launch *launches,
                                 const uint32_t *on, uint32_t n, struct ga_err *err) {
-    enum ga_status status = GA_OK;
-    for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = make_ready(on[i], launches[i].entry, err);
+    enum ga_status status = make_ready(&gpu->limits, launches, on, n, err);
     const double begin = ga_now_s();
     under_way.n = 0;
     for (uint32_t i = 0; status == GA_OK && i < n; i++) {

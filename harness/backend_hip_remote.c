@@ -103,12 +103,13 @@ static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     return GA_OK;
 }
 
-/* All that was asked of the devices before is done first: copies to them need not be. */
+/* All that was asked of the GPUs before is done first: copies need not be when they return, and may be another
+ * GPU's than the memory's. */
 static enum ga_status launch_on(struct ga_gpu *gpu, const struct ga_launch *launches,
                                 const uint32_t *on, uint32_t n, struct ga_err *err) {
     enum ga_status status = GA_OK;
-    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
-        status = ga_hip_check(hipSetDevice((int)on[i]), "choosing a peer", err);
+    for (uint32_t g = 0; status == GA_OK && g < gpu->limits.n_gpus; g++) {
+        status = ga_hip_check(hipSetDevice((int)g), "choosing a peer", err);
         if (status == GA_OK)
             status = ga_hip_check(hipDeviceSynchronize(), "waiting for a peer", err);
     }

@@ -195,7 +195,7 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
 /* Expected: UNROLL accesses in one loop, and no other atomic. Nothing where there are no clusters. */
 #define KERNEL(place, PLACE, op, OP, regime, REGIME)                                               \
     GA_KERNEL_FULL(shared_cluster_##place##_##op##_##regime, cluster_args) {                       \
-        if constexpr (ga_has_clusters)                                                             \
+        if (ga_has_clusters)                                                                       \
             measure_accesses<PLACE, OP, REGIME>(a);                                                \
     }
 #define KERNELS(place, PLACE)                                                                      \
