@@ -12,14 +12,6 @@
  *
  *   ga_add(w, x), ga_add_silent(w, x), ga_exchange(w, x), ga_cas(w, expected, desired), ga_load(w)
  *
- * And a reduction that says when it is done: to a ga_cluster_word, counted by a ga_async_count of the same block,
- * which is 64 bits of shared memory.
- *
- *   ga_async_open(count)           one thread of the block, before a ga_cluster_sync()
- *   ga_async_expect(count, n)      one thread, once a round: n adds will come in this round
- *   ga_async_is_done(count, round) whether they all have, in round 0, 1, and so on
- *   ga_add_async(w, x, c)          c: ga_cluster_at() of the count
- *
  * All blocks of the cluster must stay until the last access to their memory is done. */
 #ifndef GA_DEVICE_CLUSTER_H
 #define GA_DEVICE_CLUSTER_H
@@ -36,10 +28,6 @@
 
 /* What compiles and is never run. */
 #if defined(GA_NO_CLUSTERS)
-GA_DEVICE void ga_async_open(uint64_t *) {}
-GA_DEVICE void ga_async_expect(uint64_t *, uint32_t) {}
-GA_DEVICE bool ga_async_is_done(uint64_t *, uint32_t) { return true; }
-GA_DEVICE void ga_add_async(ga_cluster_word, uint32_t, ga_cluster_word) {}
 constexpr bool ga_has_clusters = false;
 GA_DEVICE uint32_t ga_cluster_rank(void) { return 0; }
 GA_DEVICE void ga_cluster_sync(void) {}

@@ -32,10 +32,4 @@ GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
 GA_CPU_SHARED(ga_cluster_word, GA_SCOPE_DEVICE)
 GA_CPU_SHARED(ga_shared_word, GA_SCOPE_BLOCK)
 
-/* Here an atomic is done when the next statement begins. */
-GA_DEVICE void ga_async_open(uint64_t *) {}
-GA_DEVICE void ga_async_expect(uint64_t *, uint32_t) {}
-GA_DEVICE bool ga_async_is_done(uint64_t *, uint32_t) { return true; }
-GA_DEVICE void ga_add_async(ga_cluster_word w, uint32_t x, ga_cluster_word) { ga_add(w, x); }
-
 #endif

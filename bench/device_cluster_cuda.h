@@ -1,5 +1,5 @@
 /* device_cluster.h on NVIDIA, sm_90 and later. src: PTX ISA, "State Spaces: shared", "mapa", "atom", "red",
- * "red.async", "barrier.cluster", "mbarrier". */
+ * "barrier.cluster". */
 #ifndef GA_DEVICE_CLUSTER_CUDA_H
 #define GA_DEVICE_CLUSTER_CUDA_H
 
@@ -75,36 +75,6 @@ GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
     }
 GA_PTX_SHARED(ga_cluster_word, "shared::cluster", "cluster")
 GA_PTX_SHARED(ga_shared_word, "shared::cta", "cta")
-
-/* An mbarrier for one arrival, which says how many bytes will come in this phase. */
-GA_DEVICE uint32_t ga_async_at(uint64_t *count) {
-    return (uint32_t)__cvta_generic_to_shared(count);
-}
-GA_DEVICE void ga_async_open(uint64_t *count) {
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(ga_async_at(count)) : "memory");
-}
-GA_DEVICE void ga_async_expect(uint64_t *count, uint32_t n) {
-    asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
-                     ga_async_at(count)),
-                 "r"(n * (uint32_t)sizeof(uint32_t))
-                 : "memory");
-}
-GA_DEVICE bool ga_async_is_done(uint64_t *count, uint32_t round) {
-    uint32_t done;
-    asm volatile("{ .reg .pred done;"
-                 " mbarrier.test_wait.parity.acquire.cta.shared::cta.b64 done, [%1], %2;"
-                 " selp.u32 %0, 1, 0, done; }"
-                 : "=r"(done)
-                 : "r"(ga_async_at(count)), "r"(round & 1)
-                 : "memory");
-    return done;
-}
-GA_DEVICE void ga_add_async(ga_cluster_word w, uint32_t x, ga_cluster_word count) {
-    asm volatile("red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32"
-                 " [%0], %1, [%2];" ::"r"(w.at),
-                 "r"(x), "r"(count.at)
-                 : "memory");
-}
 
 #else
 #define GA_NO_CLUSTERS

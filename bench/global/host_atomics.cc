@@ -168,7 +168,9 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     uint32_t *const samples = batch->samples + (size_t)i * batch->n_samples;
     void *const word = s->words[p->at[MEMORY]];
     uint32_t n_variants = 0, n_parties = 0;
-    struct remote_args args = remote_side_args(&s->side, &c, batch->n_samples, false);
+    struct remote_args args;
+    enum ga_status status =
+        remote_side_ready(gpu, &s->side, &c, batch->n_samples, false, &args, err);
     args.words = word;
     args.flags = s->flags;
     args.spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
@@ -193,7 +195,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     memset(word, 0, REMOTE_WORD_BYTES);
     struct remote_party parties[2] = {};
     batch->visits[i] = {GA_OK, 0, 0, 0};
-    enum ga_status status = run(gpu, who, &launch, &h, err);
+    if (status == GA_OK)
+        status = run(gpu, who, &launch, &h, err);
     if (status == GA_OK && who != CPU)
         status =
             remote_side_read(gpu, &s->side, &args, remote_warps(&c), operation == REMOTE_exchange,

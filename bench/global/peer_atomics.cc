@@ -158,11 +158,12 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     struct ga_launch launches[GA_MOST_GPUS] = {};
     struct remote_party parties[GA_MOST_GPUS] = {};
     uint32_t on[GA_MOST_GPUS] = {}, n_variants = 0, first_value = 0;
+    enum ga_status status = GA_OK;
     *s->flags = {};
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; status == GA_OK && k < n; k++) {
         on[k] = gpu_of(p, k);
         struct remote_args *const a = &args[k];
-        *a = remote_side_args(&s->sides[on[k]], &c, batch->n_samples, k > 0);
+        status = remote_side_ready(gpu, &s->sides[on[k]], &c, batch->n_samples, k > 0, a, err);
         a->words = s->words[p->at[TO]];
         a->flags = s->flags;
         a->spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
@@ -175,7 +176,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
                        c.warps_per_block * gpu->limits.warp_size, 0, a};
     }
     memset(s->held, 0, bytes);
-    enum ga_status status = gpu->backend->upload(gpu, s->words[p->at[TO]], s->held, bytes, err);
+    if (status == GA_OK)
+        status = gpu->backend->upload(gpu, s->words[p->at[TO]], s->held, bytes, err);
     if (status == GA_OK)
         status = gpu->backend->remote->launch_on(gpu, launches, on, n, err);
     for (uint32_t k = 0; status == GA_OK && k < n; k++)

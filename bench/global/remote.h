@@ -39,6 +39,12 @@ struct remote_flags {
     uint32_t arrived[REMOTE_MOST_PARTIES], done;
 };
 
+/* In the GPU's own memory: what its first warp has seen in the flags, for its others. All of them together
+ * would wait a long time for the host's memory. */
+struct remote_relay {
+    uint32_t start, done; /* start: 1 + an enum ga_status */
+};
+
 /* What a thread did: accesses, those that changed the word, and updates of its own that it found undone.
  * off: its bit is the other one than it should be. */
 struct remote_tally {
@@ -49,6 +55,7 @@ struct remote_args {
     void *words;
     const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
     struct remote_flags *flags;
+    struct remote_relay *relay;   /* of this party; zeroed before */
     struct remote_tally *tallies; /* [thread] */
     uint32_t *ticks;              /* [sample][warp], of the measured party */
     uint32_t *log; /* [access][thread]: what an exchange returned; `most` of each thread */

@@ -100,17 +100,45 @@ template <enum ga_scope S> struct remote_step<REMOTE_cas, S> {
     }
 };
 
-/* out: GA_OK when all parties have arrived, or GA_TIMEOUT. */
-GA_DEVICE uint32_t remote_await_all(const struct remote_args &a) {
+/* The first warp, all its lanes alike: waits until all parties have arrived, and tells the others. out: GA_OK or
+ * GA_TIMEOUT. */
+GA_DEVICE uint32_t remote_await_parties(const struct remote_args &a) {
     const uint64_t begin = ga_ticks();
+    uint32_t outcome = GA_OK;
+    ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->arrived[a.party], 1u);
     GA_NO_UNROLL
-    for (uint32_t party = 0; party < a.n_parties; party++)
+    for (uint32_t party = 0; outcome == GA_OK && party < a.n_parties; party++)
         while (ga_load<GA_SCOPE_SYSTEM, GA_ACQUIRE>(&a.flags->arrived[party]) == 0) {
-            if (ga_ticks() - begin > a.spin_ticks)
-                return GA_TIMEOUT;
+            if (ga_ticks() - begin > a.spin_ticks) {
+                outcome = GA_TIMEOUT;
+                break;
+            }
             ga_pause();
         }
-    return GA_OK;
+    ga_store<GA_SCOPE_DEVICE, GA_RELEASE>(&a.relay->start, 1 + outcome);
+    return outcome;
+}
+
+/* The others: likewise, from the first. */
+GA_DEVICE uint32_t remote_await_first(const struct remote_args &a) {
+    const uint64_t begin = ga_ticks();
+    uint32_t start = 0;
+    while ((start = ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>(&a.relay->start)) == 0) {
+        if (ga_ticks() - begin > a.spin_ticks)
+            return GA_TIMEOUT;
+        ga_pause();
+    }
+    return start - 1;
+}
+
+/* Company: whether it is over. The first warp tells the others. */
+GA_DEVICE bool remote_is_over(const struct remote_args &a, bool first) {
+    if (!first)
+        return ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(&a.relay->done) != 0;
+    const uint32_t done = ga_load<GA_SCOPE_SYSTEM, GA_RELAXED>(&a.flags->done);
+    if (done)
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.relay->done, done);
+    return done != 0;
 }
 
 template <enum remote_operation Op, enum ga_scope S, enum remote_regime R>
@@ -129,16 +157,13 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
     me.value = a.first_value + thread * a.most;
     me.log = a.log + thread;
     me.log_stride = n_warps * a.lanes;
-    if (thread == 0)
-        ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->arrived[a.party], 1u);
-    me.tally.outcome = remote_await_all(a);
+    me.tally.outcome = warp == 0 ? remote_await_parties(a) : remote_await_first(a);
     const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
     const uint32_t n = REMOTE_WARM_UP + a.n_samples;
     uint32_t after = 0;
     GA_NO_UNROLL
     for (uint32_t s = 0; me.tally.outcome == GA_OK && me.i + a.accesses <= a.most; s++) {
-        if (a.company ? ga_load<GA_SCOPE_SYSTEM, GA_RELAXED>(&a.flags->done) != 0 ||
-                            ga_ticks() - visit_ticks > a.spin_ticks
+        if (a.company ? remote_is_over(a, warp == 0) || ga_ticks() - visit_ticks > a.spin_ticks
                       : s == n)
             break;
         uint32_t sum = 0;

@@ -42,7 +42,7 @@ static inline struct remote_crew remote_crew_of(const struct ga_limits *limits,
         return {small ? 1 : 2 * limits->sm_count / warps,
                 warps,
                 limits->warp_size,
-                8,
+                small ? 8u : 16u,
                 REMOTE_WORD_BYTES,
                 REMOTE_INDEPENDENT};
     }
@@ -65,7 +65,7 @@ static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_sampl
 struct remote_side {
     uint32_t on;
     char *memory;
-    size_t size, zero, tallies, ticks, visit, log;
+    size_t size, zero, relay, tallies, ticks, visit, log;
     struct remote_tally *tally; /* on the host, as all that follows */
     uint32_t *logged, *time;
 };
@@ -94,6 +94,7 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on, u
     *s = {};
     s->on = on;
     s->zero = ga_carve(&s->size, threads * sizeof(uint32_t));
+    s->relay = ga_carve(&s->size, sizeof(struct remote_relay));
     s->tallies = ga_carve(&s->size, threads * sizeof(struct remote_tally));
     s->ticks = ga_carve(&s->size, warps * n_samples * sizeof(uint32_t));
     s->visit = ga_carve(&s->size, sizeof(struct ga_visit));
@@ -109,11 +110,14 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on, u
     return status;
 }
 
-/* The arguments of a crew; party, words and values are the caller's. */
-static inline struct remote_args remote_side_args(const struct remote_side *s,
-                                                  const struct remote_crew *c, uint32_t n_samples,
-                                                  bool company) {
+/* Before the launch. out: the arguments of a crew, but for party, words and values; the relay is cleared. */
+static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct remote_side *s,
+                                               const struct remote_crew *c, uint32_t n_samples,
+                                               bool company, struct remote_args *args,
+                                               struct ga_err *err) {
+    static const struct remote_relay none = {};
     struct remote_args a = {};
+    a.relay = (struct remote_relay *)(s->memory + s->relay);
     a.zero = (const uint32_t *)(s->memory + s->zero);
     a.tallies = (struct remote_tally *)(s->memory + s->tallies);
     a.ticks = (uint32_t *)(s->memory + s->ticks);
@@ -125,7 +129,8 @@ static inline struct remote_args remote_side_args(const struct remote_side *s,
     a.n_samples = n_samples;
     a.most = remote_most(c, n_samples, company);
     a.company = company;
-    return a;
+    *args = a;
+    return gpu->backend->upload(gpu, a.relay, &none, sizeof none, err);
 }
 
 /* After the launch. out: party, in memory of s; the visit and samples of the measured one, whose sample is

@@ -3,8 +3,7 @@
  *
  *   dependent    every access needs the result of the one before it: the latency
  *   independent  none does, and all results are used
- *   unused       no result is used (a reduction): the pace at which they leave the SM. add_async is a reduction
- *                whose end the other block sees in its own memory
+ *   unused       no result is used (a reduction): the pace at which they leave the SM
  *
  * One cluster is on the device, and nothing else. Block 0 of it is measured; block r works on the memory of block
  * r + distance, modulo the cluster's size, or on its own.
@@ -20,7 +19,7 @@
 enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256 };
 
 enum place { LOCAL, CLUSTER, GLOBAL };
-enum operation { ADD, EXCHANGE, CAS, LOAD, ADD_ASYNC };
+enum operation { ADD, EXCHANGE, CAS, LOAD };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 enum crew { THREAD, OWN_WORDS, ONE_WORD };
 
@@ -36,7 +35,6 @@ struct cluster_args {
     struct cluster_result *results; /* likewise */
     uint32_t *cycles;               /* [n_samples] */
     struct ga_visit *visit;
-    uint64_t spin_ticks;
     uint32_t cluster, distance, crew, accesses, n_samples, initial;
 };
 
@@ -78,13 +76,9 @@ template <> struct word_of<GLOBAL> {
 
 /* One access, with a zero that comes after the result before it. */
 template <enum operation Op, enum regime R, typename Word>
-GA_DEVICE uint32_t access(Word w, ga_cluster_word count, uint32_t i, uint32_t after,
-                          struct cluster_result *result) {
+GA_DEVICE uint32_t access(Word w, uint32_t i, uint32_t after, struct cluster_result *result) {
     uint32_t old = 0;
-    if constexpr (Op == ADD_ASYNC) {
-        ga_add_async(w, 1 | after, count);
-        result->added++;
-    } else if constexpr (Op == ADD && R == UNUSED) {
+    if constexpr (Op == ADD && R == UNUSED) {
         ga_add_silent(w, 1 | after);
         result->added++;
     } else if constexpr (Op == ADD) {
@@ -122,36 +116,20 @@ GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
     return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
 }
 
-/* Thread 0 of a block, in round s: waits for the adds of others to its own. out: GA_OK or GA_TIMEOUT. */
-GA_DEVICE uint32_t await_adds(uint64_t *count, uint32_t s, uint64_t spin_ticks) {
-    const uint64_t begin = ga_ticks();
-    while (!ga_async_is_done(count, s))
-        if (ga_ticks() - begin > spin_ticks)
-            return GA_TIMEOUT;
-    return GA_OK;
-}
-
 template <enum place P, enum operation Op, enum regime R>
 GA_DEVICE void measure_accesses(const struct cluster_args &a) {
     const uint32_t thread = ga_thread(), at = ga_block() * ga_n_threads() + thread;
     const uint32_t warp_size = ga_warp_size(), zero = a.zero[at];
     uint32_t *const words = (uint32_t *)ga_shared();
     struct stamps *const stamps = (struct stamps *)(words + MOST_THREADS);
-    uint64_t *const count = (uint64_t *)(stamps + MOST_WARPS);
     const uint32_t index = a.crew == OWN_WORDS ? thread : 0;
     const bool leads = ga_block() == 0 && thread == 0, works = a.crew != THREAD || leads;
     const uint32_t n_warps = a.crew == THREAD ? 1 : ga_n_threads() / warp_size;
-    const uint32_t adders = a.crew != THREAD                  ? ga_n_threads()
-                            : ga_cluster_rank() == a.distance ? 1
-                                                              : 0;
     const auto word = word_of<P>::at(a, words + index, index);
-    const auto counts = word_of<CLUSTER>::at(a, (uint32_t *)count, 0);
     struct cluster_result result = {0, 0};
     uint64_t visit_cycles = 0, visit_ticks = 0;
-    uint32_t after = zero, i = 0, outcome = GA_OK;
+    uint32_t after = zero, i = 0;
     words[thread] = a.initial;
-    if (Op == ADD_ASYNC && thread == 0)
-        ga_async_open(count);
     ga_cluster_sync();
     GA_NO_UNROLL
     for (uint32_t s = 0; s < WARM_UP + a.n_samples; s++) {
@@ -159,8 +137,6 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
             visit_cycles = ga_cycles();
             visit_ticks = ga_ticks();
         }
-        if (Op == ADD_ASYNC && thread == 0)
-            ga_async_expect(count, adders * a.accesses);
         ga_cluster_sync();
         if (works) {
             const uint64_t begin = ga_cycles();
@@ -168,7 +144,7 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
             for (uint32_t n = 0; n < a.accesses; n += UNROLL) {
                 GA_UNROLL
                 for (uint32_t k = 0; k < UNROLL; k++) {
-                    const uint32_t old = access<Op, R>(word, counts, i + k, after, &result);
+                    const uint32_t old = access<Op, R>(word, i + k, after, &result);
                     after = R == DEPENDENT ? old & zero : zero;
                 }
                 i += UNROLL;
@@ -177,8 +153,6 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
             if (thread % warp_size == 0)
                 stamps[thread / warp_size] = {begin, end};
         }
-        if (Op == ADD_ASYNC && thread == 0 && outcome == GA_OK)
-            outcome = await_adds(count, s, a.spin_ticks);
         ga_cluster_sync();
         if (leads && s >= WARM_UP)
             a.cycles[s - WARM_UP] = span(stamps, n_warps);
@@ -187,9 +161,6 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
     a.words[at] = ga_load(ga_shared_at(words + thread));
     if (leads)
         *a.visit = {GA_OK, ga_sm_id(), ga_cycles() - visit_cycles, ga_ticks() - visit_ticks};
-    ga_cluster_sync();
-    if (outcome != GA_OK)
-        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.visit->outcome, outcome);
 }
 
 /* Expected: UNROLL accesses in one loop, and no other atomic. Nothing where there are no clusters. */
@@ -211,6 +182,5 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
 KERNELS(local, LOCAL)
 KERNELS(cluster, CLUSTER)
 KERNELS(global, GLOBAL)
-KERNEL(cluster, CLUSTER, add_async, ADD_ASYNC, unused, UNUSED)
 
 #include "cluster_row.h"

@@ -3,7 +3,7 @@
 #define GA_CLUSTER_ROW_H
 
 static const char *const places[] = {"local", "cluster", "global", nullptr};
-static const char *const operations[] = {"add", "exchange", "cas", "load", "add_async", nullptr};
+static const char *const operations[] = {"add", "exchange", "cas", "load", nullptr};
 static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
 static const char *const crews[] = {"thread", "own_words", "one_word", nullptr};
 
@@ -30,7 +30,7 @@ static const struct ga_axis axes[] = {
      "of 32 bits; cas expects what it would find if no other thread were there",
      operations,
      nullptr,
-     {"add,load,add_async", "all", "all"}},
+     {"add,load", "all", "all"}},
     {"regime", "", "what waits for a result", regimes, nullptr, {"dependent,unused", "all", "all"}},
     {"crew",
      "",
@@ -68,7 +68,6 @@ EXPECT(global_red, "RED*.E.ADD.STRONG.GPU")
 EXPECT(global_exchange, "ATOMG.E.EXCH.STRONG.GPU")
 EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
 EXPECT(load, nullptr)
-EXPECT(async, "REDAS.ADD")
 
 #define VARIANT(kernel, expected)                                                                  \
     {                                                                                              \
@@ -83,13 +82,10 @@ EXPECT(async, "REDAS.ADD")
         VARIANT(place##_cas_dependent, place##_cas),                                               \
         VARIANT(place##_cas_independent, place##_cas), VARIANT(place##_load_dependent, load),      \
         VARIANT(place##_load_independent, load)
-static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global),
-                                             VARIANT(cluster_add_async_unused, async)};
+static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global)};
 
 static uint32_t variant(const struct ga_point *p) {
     static const uint32_t first[] = {0, 3, 5, 7}; /* of an operation */
-    if (p->at[OPERATION] == ADD_ASYNC)
-        return sizeof variants / sizeof *variants - 1;
     return (uint32_t)p->at[PLACE] * 9 + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
 }
 
@@ -101,20 +97,15 @@ static const char *unavailable(const struct ga_limits *limits) {
 
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
     const int32_t distance = p->at[DISTANCE];
-    const bool fits = p->at[OPERATION] == ADD ? true
-                      : p->at[OPERATION] == ADD_ASYNC
-                          ? p->at[PLACE] == CLUSTER && p->at[REGIME] == UNUSED
-                          : p->at[REGIME] != UNUSED;
-    return fits &&
+    return (p->at[REGIME] != UNUSED || p->at[OPERATION] == ADD) &&
            (p->at[PLACE] == CLUSTER ? distance > 0 && distance < p->at[BLOCKS] : distance == 0);
 }
 
-/* The block's own shared memory; of add_async the add. */
+/* The block's own shared memory. */
 static bool reference(const struct ga_point *p, struct ga_point *other) {
     *other = *p;
     other->at[PLACE] = LOCAL;
     other->at[DISTANCE] = 0;
-    other->at[OPERATION] = p->at[OPERATION] == ADD_ASYNC ? (int32_t)ADD : p->at[OPERATION];
     return true;
 }
 
@@ -187,7 +178,7 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     }
     if (!is_load)
         right &= own || words[0] == added;
-    if (p->at[OPERATION] == ADD || p->at[OPERATION] == ADD_ASYNC)
+    if (p->at[OPERATION] == ADD)
         right &= added == (works ? accesses * (p->at[CREW] == THREAD ? 1 : n) : 0) &&
                  (p->at[REGIME] == UNUSED || sum == sums);
     return right;
@@ -208,7 +199,6 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         .results = (struct cluster_result *)(memory + l->results),
         .cycles = (uint32_t *)(memory + l->cycles),
         .visit = (struct ga_visit *)(memory + l->visit),
-        .spin_ticks = (uint64_t)(1e9 / gpu->limits.tick_ns),
         .cluster = blocks,
         .distance = (uint32_t)p->at[DISTANCE],
         .crew = (uint32_t)p->at[CREW],
@@ -220,7 +210,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
                                      blocks,
                                      n_threads,
                                      MOST_THREADS * sizeof(uint32_t) +
-                                         MOST_THREADS / 4 * sizeof(struct stamps),
+                                         MOST_WARPS * sizeof(struct stamps),
                                      &args,
                                      blocks};
     enum ga_status status = backend->clear(gpu, memory, l->rest, err);
