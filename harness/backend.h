@@ -19,6 +19,9 @@ struct ga_keys {
 };
 enum { GA_MOST_KEYS = 1 << 24 };
 
+/* What a GPU can do with the memory of another, as bits. */
+enum { GA_MOST_GPUS = 16, GA_PEER_ACCESS = 1, GA_PEER_ATOMICS = 2 };
+
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
     char name[96];    /* as the vendor spells it: "NVIDIA H200" */
@@ -33,9 +36,13 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
-    uint32_t sm_clock_khz;      /* highest, as the driver states it; 0: unknown */
-    double tick_ns;             /* one step of ga_ticks() in ns, as documented */
-    int host_native_atomics;    /* host and device on one word: 1 native, 0 not, -1 unknown */
+    uint32_t sm_clock_khz;   /* highest, as the driver states it; 0: unknown */
+    double tick_ns;          /* one step of ga_ticks() in ns, as documented */
+    int host_native_atomics; /* host and device on one word: 1 native, 0 not, -1 unknown */
+    bool shared_managed;     /* host and device may use managed memory at the same time */
+    uint32_t cluster_blocks; /* the most blocks that share their shared memory; 0: none do */
+    uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
+    uint8_t peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to]: GA_PEER_* as the driver states them */
     const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */
 };
 
@@ -48,10 +55,33 @@ struct ga_launch {
     uint32_t n_threads; /* in a block */
     size_t shared_bytes;
     const void *args;
+    uint32_t
+        cluster; /* blocks that share their shared memory; 0: each has its own. Divides n_blocks */
 };
 
 struct ga_bench;
 struct ga_batch;
+
+enum ga_memory { GA_PINNED, GA_MANAGED };
+
+/* Memory of the host and of other GPUs, and kernels on several of them. A GPU is the number that
+ * ga_limits.n_gpus counts. ga_backend's upload and download reach all this memory. */
+struct ga_remote {
+    /* own: the caller frees *memory. out: zeroed memory of the host, at one address for the host and all
+     * GPUs, and coherent between them. */
+    enum ga_status (*alloc_host)(struct ga_gpu *gpu, enum ga_memory kind, size_t bytes,
+                                 void **memory, struct ga_err *err);
+    void (*free_host)(struct ga_gpu *gpu, enum ga_memory kind, void *memory);
+    /* own: the caller frees *memory. out: zeroed memory of GPU `on`, at one address for all GPUs that have
+     * access to it. */
+    enum ga_status (*alloc_on)(struct ga_gpu *gpu, uint32_t on, size_t bytes, void **memory,
+                               struct ga_err *err);
+    void (*free_on)(struct ga_gpu *gpu, uint32_t on, void *memory);
+    /* Launches n kernels at once, the i-th on GPU on[i], each on another, and waits for all. Adds the wall
+     * time to gpu->kernel_s. err: as ga_backend.launch. */
+    enum ga_status (*launch_on)(struct ga_gpu *gpu, const struct ga_launch *launches,
+                                const uint32_t *on, uint32_t n, struct ga_err *err);
+};
 
 /* Every function returns GA_OK or a failure with its message in err; outputs are untouched then. */
 struct ga_backend {
@@ -81,6 +111,8 @@ struct ga_backend {
     /* The rows of benches.def, compiled for this backend, and the timer probe. */
     const struct ga_bench *const *(*benches)(size_t *n);
     const void *(*probe)(void);
+    /* NULL, or what it can do beyond the one device. */
+    const struct ga_remote *remote;
     /* NULL, or what takes the place of every benchmark's own measure(). */
     enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_bench *bench,
                               const struct ga_batch *batch, struct ga_err *err);

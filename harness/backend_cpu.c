@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "backend_cpu.h"
 #include "clock.h"
 #include "cpu_thread.h"
 
@@ -16,6 +17,8 @@
 extern const void *ga_probe_entry_cpu(void);
 
 enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
+/* Two small GPUs, so that peers exist; the second is more threads of the same machine. */
+enum { GPUS = 2, CLUSTER_BLOCKS = 4 };
 
 enum { WARPS_PER_BLOCK = THREADS_PER_BLOCK / GA_CPU_WARP_SIZE };
 
@@ -26,6 +29,8 @@ struct warp {
 
 struct block {
     pthread_barrier_t barrier;
+    pthread_barrier_t cluster; /* of the first block of a cluster */
+    struct block *first;       /* of this block's cluster */
     struct warp warps[WARPS_PER_BLOCK];
     void *shared;
 };
@@ -42,6 +47,8 @@ uint32_t ga_cpu_fences;
 
 const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
 void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }
+void ga_cpu_cluster_sync(void) { pthread_barrier_wait(&current->block->first->cluster); }
+void *ga_cpu_cluster_shared(uint32_t rank) { return current->block->first[rank].shared; }
 
 uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]) {
     const uint32_t thread = current->self.thread;
@@ -53,8 +60,10 @@ uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]) {
     return w->n;
 }
 
-static void make_block(struct block *block, uint32_t n_threads) {
+static void make_block(struct block *block, uint32_t n_threads, uint32_t rank, uint32_t cluster) {
     pthread_barrier_init(&block->barrier, NULL, n_threads);
+    pthread_barrier_init(&block->cluster, NULL, cluster * n_threads);
+    block->first = block - rank;
     for (uint32_t w = 0; w * GA_CPU_WARP_SIZE < n_threads; w++) {
         const uint32_t rest = n_threads - w * GA_CPU_WARP_SIZE;
         block->warps[w].n = rest < GA_CPU_WARP_SIZE ? rest : GA_CPU_WARP_SIZE;
@@ -67,6 +76,7 @@ static void make_block(struct block *block, uint32_t n_threads) {
 
 static void free_block(struct block *block, uint32_t n_threads) {
     pthread_barrier_destroy(&block->barrier);
+    pthread_barrier_destroy(&block->cluster);
     for (uint32_t w = 0; w * GA_CPU_WARP_SIZE < n_threads; w++)
         pthread_barrier_destroy(&block->warps[w].barrier);
     free(block->shared);
@@ -104,10 +114,16 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .shared_bytes_per_block = SHARED,
                    .shared_bytes_per_sm = SHARED,
                    .tick_ns = 1,
-                   .host_native_atomics = 1},
+                   .host_native_atomics = 1,
+                   .shared_managed = true,
+                   .cluster_blocks = CLUSTER_BLOCKS,
+                   .n_gpus = GPUS},
         .patience_s = 60,
     };
     snprintf((*gpu)->limits.runtime, sizeof(*gpu)->limits.runtime, "POSIX threads");
+    for (int from = 0; from < GPUS; from++)
+        for (int to = 0; to < GPUS; to++)
+            (*gpu)->limits.peers[from][to] = GA_PEER_ACCESS | GA_PEER_ATOMICS;
     return GA_OK;
 }
 
@@ -149,7 +165,8 @@ static enum ga_status copy(struct ga_gpu *gpu, void *to, const void *from, size_
  * they may still run. */
 static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
                                uint32_t n_blocks, struct ga_err *err) {
-    const uint32_t n = n_blocks * launch->n_threads;
+    const uint32_t n = n_blocks * launch->n_threads,
+                   cluster = launch->cluster ? launch->cluster : 1;
     struct block *const blocks = calloc(n_blocks, sizeof *blocks);
     struct thread *const threads = calloc(n, sizeof *threads);
     enum ga_status status = GA_OK;
@@ -158,7 +175,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
     clock_gettime(CLOCK_REALTIME, &limit);
     limit.tv_sec += (time_t)gpu->patience_s;
     for (uint32_t b = 0; blocks && threads && b < n_blocks; b++)
-        make_block(&blocks[b], launch->n_threads);
+        make_block(&blocks[b], launch->n_threads, b % cluster, cluster);
     for (; blocks && threads && started < n; started++) {
         const uint32_t b = started / launch->n_threads;
         threads[started] = (struct thread){
@@ -167,6 +184,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                      .block = first + b,
                      .n_blocks = launch->n_blocks,
                      .sm = (first + b) % SMS,
+                     .cluster_rank = b % cluster,
                      .shared = blocks[b].shared},
             .block = &blocks[b],
             .launch = launch,
@@ -188,14 +206,18 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
     return status;
 }
 
-static enum ga_status run_launch(struct ga_gpu *gpu, const struct ga_launch *launch,
-                                 struct ga_err *err) {
+enum ga_status ga_cpu_run(struct ga_gpu *gpu, const struct ga_launch *launch, struct ga_err *err) {
     const uint32_t threads_per_sm = WARPS_PER_SM * GA_CPU_WARP_SIZE;
     enum ga_status status = GA_OK;
     if (launch->n_threads > THREADS_PER_BLOCK || launch->shared_bytes > SHARED)
         return ga_fail(err, GA_ERROR, "cpu: a block of %u threads and %zu bytes is too large",
                        launch->n_threads, launch->shared_bytes);
-    const uint32_t at_once = SMS * (threads_per_sm / launch->n_threads);
+    if (launch->cluster > CLUSTER_BLOCKS || (launch->cluster && launch->n_blocks % launch->cluster))
+        return ga_fail(err, GA_ERROR, "cpu: %u blocks are no clusters of %u", launch->n_blocks,
+                       launch->cluster);
+    const uint32_t resident = SMS * (threads_per_sm / launch->n_threads);
+    const uint32_t at_once =
+        launch->cluster ? resident / launch->cluster * launch->cluster : resident;
     for (uint32_t b = 0; status == GA_OK && b < launch->n_blocks; b += at_once) {
         const uint32_t rest = launch->n_blocks - b;
         status = run_wave(gpu, launch, b, rest < at_once ? rest : at_once, err);
@@ -208,7 +230,7 @@ static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     const double begin = ga_now_s();
     enum ga_status status = GA_OK;
     for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = run_launch(gpu, &launches[i], err);
+        status = ga_cpu_run(gpu, &launches[i], err);
     gpu->kernel_s += ga_now_s() - begin;
     return status;
 }
@@ -234,4 +256,5 @@ const struct ga_backend ga_backend_cpu = {
     .occupancy = cpu_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_cpu,
+    .remote = &ga_cpu_remote,
 };

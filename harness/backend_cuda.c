@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "backend.h"
+#include "backend_cuda.h"
 
 #define GA_BACKEND cuda
 #include "../bench/bench.h"
@@ -17,7 +18,7 @@ struct cuda_gpu {
     cudaEvent_t begin, end;
 };
 
-static enum ga_status check(cudaError_t error, const char *what, struct ga_err *err) {
+enum ga_status ga_cuda_check(cudaError_t error, const char *what, struct ga_err *err) {
     if (error == cudaSuccess)
         return GA_OK;
     return ga_fail(err, GA_ERROR, "cuda: %s: %s (%s)", what, cudaGetErrorString(error),
@@ -65,7 +66,7 @@ static enum ga_status read_target(struct ga_limits *limits, int index, struct ga
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     struct cudaDeviceProp p;
     const enum ga_status status =
-        check(cudaGetDeviceProperties(&p, index), "reading the device's properties", err);
+        ga_cuda_check(cudaGetDeviceProperties(&p, index), "reading the device's properties", err);
     if (status != GA_OK)
         return status;
     int driver = 0;
@@ -88,6 +89,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
              driver % 1000 / 10);
     snprintf(limits->runtime, sizeof limits->runtime, "CUDA runtime %d.%d", CUDART_VERSION / 1000,
              CUDART_VERSION % 1000 / 10);
+    ga_cuda_read_remote(limits, index, ga_probe_entry_cuda());
     return read_target(limits, index, err);
 }
 
@@ -117,13 +119,13 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
         return ga_fail(err, GA_ERROR, "out of memory");
     self->gpu.backend = &ga_backend_cuda;
     self->gpu.patience_s = 30;
-    enum ga_status status = check(cudaSetDevice(index), "choosing the device", err);
+    enum ga_status status = ga_cuda_check(cudaSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
     if (status == GA_OK)
-        status = check(cudaEventCreate(&self->begin), "creating an event", err);
+        status = ga_cuda_check(cudaEventCreate(&self->begin), "creating an event", err);
     if (status == GA_OK)
-        status = check(cudaEventCreate(&self->end), "creating an event", err);
+        status = ga_cuda_check(cudaEventCreate(&self->end), "creating an event", err);
     if (status != GA_OK) {
         cuda_close(&self->gpu);
         return status;
@@ -135,8 +137,10 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
 static enum ga_status cuda_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
                                  struct ga_err *err) {
     (void)gpu;
-    const enum ga_status status = check(cudaMalloc(memory, bytes), "allocating device memory", err);
-    return status == GA_OK ? check(cudaMemset(*memory, 0, bytes), "clearing memory", err) : status;
+    const enum ga_status status =
+        ga_cuda_check(cudaMalloc(memory, bytes), "allocating device memory", err);
+    return status == GA_OK ? ga_cuda_check(cudaMemset(*memory, 0, bytes), "clearing memory", err)
+                           : status;
 }
 
 static void cuda_free(struct ga_gpu *gpu, void *memory) {
@@ -147,67 +151,72 @@ static void cuda_free(struct ga_gpu *gpu, void *memory) {
 static enum ga_status cuda_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
                                  struct ga_err *err) {
     (void)gpu;
-    return check(cudaMemset(memory, 0, bytes), "clearing memory", err);
+    return ga_cuda_check(cudaMemset(memory, 0, bytes), "clearing memory", err);
 }
 
 static enum ga_status cuda_upload(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                   struct ga_err *err) {
     (void)gpu;
-    return check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copying to the device", err);
+    return ga_cuda_check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice),
+                         "copying to the device", err);
 }
 
 static enum ga_status cuda_download(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                     struct ga_err *err) {
     (void)gpu;
-    return check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copying from the device",
-                 err);
+    return ga_cuda_check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost),
+                         "copying from the device", err);
 }
 
 static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->end);
     *done = error == cudaSuccess;
-    return error == cudaErrorNotReady ? GA_OK : check(error, "running a kernel", err);
+    return error == cudaErrorNotReady ? GA_OK : ga_cuda_check(error, "running a kernel", err);
 }
 
 /* What a block gets without asking, and without another split of L1 and shared memory. */
 enum { DEFAULT_SHARED_BYTES = 16 << 10 };
 
-static enum ga_status enqueue(const struct ga_launch *launch, struct ga_err *err) {
+enum ga_status ga_cuda_enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
     enum ga_status status = GA_OK;
     if (launch->shared_bytes > DEFAULT_SHARED_BYTES) {
-        status =
-            check(cudaFuncSetAttribute(launch->entry, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                       (int)launch->shared_bytes),
-                  "asking for shared memory", err);
+        status = ga_cuda_check(cudaFuncSetAttribute(launch->entry,
+                                                    cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                    (int)launch->shared_bytes),
+                               "asking for shared memory", err);
         if (status == GA_OK)
-            status = check(cudaFuncSetAttribute(launch->entry,
-                                                cudaFuncAttributePreferredSharedMemoryCarveout,
-                                                cudaSharedmemCarveoutMaxShared),
-                           "asking for shared memory", err);
+            status = ga_cuda_check(
+                cudaFuncSetAttribute(launch->entry, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     cudaSharedmemCarveoutMaxShared),
+                "asking for shared memory", err);
     }
     if (status == GA_OK)
-        status = check(
-            cudaLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
-            "launching a kernel", err);
+        status =
+            ga_cuda_check(launch->cluster ? ga_cuda_launch_cluster(launch, &args)
+                                          : cudaLaunchKernel(launch->entry, blocks, threads, &args,
+                                                             launch->shared_bytes, NULL),
+                          "launching a kernel", err);
     return status;
 }
 
 static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                   struct ga_err *err) {
     struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
-    enum ga_status status = check(cudaEventRecord(self->begin, NULL), "recording an event", err);
+    enum ga_status status =
+        ga_cuda_check(cudaEventRecord(self->begin, NULL), "recording an event", err);
     for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = enqueue(&launches[i], err);
+        status = ga_cuda_enqueue(&launches[i], err);
     if (status == GA_OK)
-        status = check(cudaEventRecord(self->end, NULL), "recording an event", err);
+        status = ga_cuda_check(cudaEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)
         status = ga_await_kernel(gpu, poll, err);
     float ms = 0;
     if (status == GA_OK)
-        status = check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
+        status = ga_cuda_check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel",
+                               err);
     gpu->kernel_s += (double)ms * 1e-3;
     return status;
 }
@@ -239,4 +248,5 @@ const struct ga_backend ga_backend_cuda = {
     .occupancy = cuda_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_cuda,
+    .remote = &ga_cuda_remote,
 };

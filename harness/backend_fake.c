@@ -82,7 +82,9 @@ static enum ga_status fake_open(const char *spec, struct ga_gpu **gpu, struct ga
                    .sm_count = 1,
                    .shared_bytes_per_block = 1 << 16,
                    .shared_bytes_per_sm = 1 << 16,
-                   .tick_ns = 1},
+                   .tick_ns = 1,
+                   .n_gpus = 1,
+                   .peers = {{GA_PEER_ACCESS | GA_PEER_ATOMICS}}},
         .patience_s = 1,
     };
     const enum ga_status status = load(self, spec, err);

@@ -7,6 +7,7 @@
 #include <hip/hip_runtime_api.h>
 
 #include "backend.h"
+#include "backend_hip.h"
 #include "hip_library.h"
 
 #define GA_BACKEND hip
@@ -20,7 +21,7 @@ struct hip_gpu {
     hipEvent_t begin, end;
 };
 
-static enum ga_status check(hipError_t error, const char *what, struct ga_err *err) {
+enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *err) {
     if (error == hipSuccess)
         return GA_OK;
     return ga_fail(err, GA_ERROR, "hip: %s: HIP error %d", what, (int)error);
@@ -59,7 +60,7 @@ static double read_tick_ns(int index) {
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
-        check(hipGetDeviceProperties(&p, index), "reading the device's properties", err);
+        ga_hip_check(hipGetDeviceProperties(&p, index), "reading the device's properties", err);
     if (status != GA_OK)
         return status;
     int driver = 0;
@@ -113,13 +114,13 @@ static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_
         return ga_fail(err, GA_ERROR, "out of memory");
     self->gpu.backend = &ga_backend_hip;
     self->gpu.patience_s = 30;
-    enum ga_status status = check(hipSetDevice(index), "choosing the device", err);
+    enum ga_status status = ga_hip_check(hipSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
     if (status == GA_OK)
-        status = check(hipEventCreate(&self->begin), "creating an event", err);
+        status = ga_hip_check(hipEventCreate(&self->begin), "creating an event", err);
     if (status == GA_OK)
-        status = check(hipEventCreate(&self->end), "creating an event", err);
+        status = ga_hip_check(hipEventCreate(&self->end), "creating an event", err);
     if (status != GA_OK) {
         hip_close(&self->gpu);
         return status;
@@ -131,8 +132,10 @@ static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_
 static enum ga_status hip_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
                                 struct ga_err *err) {
     (void)gpu;
-    const enum ga_status status = check(hipMalloc(memory, bytes), "allocating device memory", err);
-    return status == GA_OK ? check(hipMemset(*memory, 0, bytes), "clearing memory", err) : status;
+    const enum ga_status status =
+        ga_hip_check(hipMalloc(memory, bytes), "allocating device memory", err);
+    return status == GA_OK ? ga_hip_check(hipMemset(*memory, 0, bytes), "clearing memory", err)
+                           : status;
 }
 
 static void hip_free(struct ga_gpu *gpu, void *memory) {
@@ -143,48 +146,53 @@ static void hip_free(struct ga_gpu *gpu, void *memory) {
 static enum ga_status hip_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
                                 struct ga_err *err) {
     (void)gpu;
-    return check(hipMemset(memory, 0, bytes), "clearing memory", err);
+    return ga_hip_check(hipMemset(memory, 0, bytes), "clearing memory", err);
 }
 
 static enum ga_status hip_upload(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                  struct ga_err *err) {
     (void)gpu;
-    return check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "copying to the device", err);
+    return ga_hip_check(hipMemcpy(to, from, bytes, hipMemcpyHostToDevice), "copying to the device",
+                        err);
 }
 
 static enum ga_status hip_download(struct ga_gpu *gpu, void *to, const void *from, size_t bytes,
                                    struct ga_err *err) {
     (void)gpu;
-    return check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost), "copying from the device", err);
+    return ga_hip_check(hipMemcpy(to, from, bytes, hipMemcpyDeviceToHost),
+                        "copying from the device", err);
 }
 
 static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
     const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->end);
     *done = error == hipSuccess;
-    return error == hipErrorNotReady ? GA_OK : check(error, "running a kernel", err);
+    return error == hipErrorNotReady ? GA_OK : ga_hip_check(error, "running a kernel", err);
 }
 
-static enum ga_status enqueue(const struct ga_launch *launch, struct ga_err *err) {
+enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
-    return check(hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
-                 "launching a kernel", err);
+    return ga_hip_check(
+        hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),
+        "launching a kernel", err);
 }
 
 static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                  struct ga_err *err) {
     struct hip_gpu *const self = (struct hip_gpu *)gpu;
-    enum ga_status status = check(hipEventRecord(self->begin, NULL), "recording an event", err);
+    enum ga_status status =
+        ga_hip_check(hipEventRecord(self->begin, NULL), "recording an event", err);
     for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = enqueue(&launches[i], err);
+        status = ga_hip_enqueue(&launches[i], err);
     if (status == GA_OK)
-        status = check(hipEventRecord(self->end, NULL), "recording an event", err);
+        status = ga_hip_check(hipEventRecord(self->end, NULL), "recording an event", err);
     if (status == GA_OK)
         status = ga_await_kernel(gpu, poll, err);
     float ms = 0;
     if (status == GA_OK)
-        status = check(hipEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
+        status =
+            ga_hip_check(hipEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
     gpu->kernel_s += (double)ms * 1e-3;
     return status;
 }
@@ -216,4 +224,5 @@ const struct ga_backend ga_backend_hip = {
     .occupancy = hip_occupancy,
     .benches = benches,
     .probe = ga_probe_entry_hip,
+    .remote = &ga_hip_remote,
 };

@@ -22,13 +22,24 @@ static void print_limits(const struct ga_limits *l) {
                                                               : "not native (updates can be lost)");
 }
 
+/* What it does beyond one block and one device. */
+static void print_remote(const struct ga_limits *l) {
+    if (l->cluster_blocks)
+        printf("  clusters of at most %u blocks\n", l->cluster_blocks);
+    for (uint32_t to = 0; to < l->n_gpus; to++)
+        if (to != l->gpu)
+            printf("  memory of GPU %u: %s%s\n", to,
+                   l->peers[l->gpu][to] & GA_PEER_ACCESS ? "access" : "no access",
+                   l->peers[l->gpu][to] & GA_PEER_ATOMICS ? ", native atomics" : "");
+}
+
 static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
     const double tick_ns = gpu->limits.tick_ns;
     struct ga_probe_result r = {0};
     void *memory = NULL;
     enum ga_status status = ga_scratch(gpu, sizeof r, &memory, err);
     const struct ga_probe_args args = {(uint64_t)(PROBE_S * 1e9 / tick_ns), memory};
-    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args};
+    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args, 0};
     if (status == GA_OK)
         status = gpu->backend->launch(gpu, &launch, 1, err);
     if (status == GA_OK)
@@ -51,6 +62,7 @@ static enum ga_status print_device(const char *name, struct ga_err *err) {
     printf("%s: %s%s\n", name, gpu->limits.name,
            strcmp(name, "cpu") == 0 ? ", the stand-in: its times say nothing of a GPU" : "");
     print_limits(&gpu->limits);
+    print_remote(&gpu->limits);
     status = print_timers(gpu, err);
     gpu->backend->close(gpu);
     return status;

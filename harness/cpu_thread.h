@@ -11,12 +11,16 @@ extern "C" {
 enum { GA_CPU_WARP_SIZE = 4 };
 
 struct ga_cpu_thread {
-    uint32_t thread, n_threads, block, n_blocks, sm;
+    uint32_t thread, n_threads, block, n_blocks, sm, cluster_rank;
     void *shared;
 };
 
 const struct ga_cpu_thread *ga_cpu_self(void);
 void ga_cpu_block_sync(void);
+
+/* Of the block's cluster: a barrier of all its threads, and the shared memory of the block of a rank. */
+void ga_cpu_cluster_sync(void);
+void *ga_cpu_cluster_shared(uint32_t rank);
 
 /* All threads of a warp call it together. out: what each of them gave, by lane, and their number. */
 uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]);

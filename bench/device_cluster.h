@@ -1,0 +1,42 @@
+/* A cluster: blocks that can reach each other's shared memory.
+ *
+ *   ga_has_clusters            whether this target has them; the rest does nothing where not
+ *   ga_cluster_rank()          this block's place in its cluster
+ *   ga_cluster_sync()          every thread of the cluster arrives before any leaves; what they wrote or
+ *                              added to shared memory before is there after
+ *   ga_cluster_at(p, rank)     where the block of that rank has what p points to in this one: a
+ *                              ga_cluster_word
+ *
+ * Relaxed operations of 32 bits, at the scope of the cluster for a ga_cluster_word, of the block for its own
+ * shared memory (a ga_shared_word, ga_shared_at(p)):
+ *
+ *   ga_add(w, x), ga_add_silent(w, x), ga_exchange(w, x), ga_cas(w, expected, desired), ga_load(w)
+ *
+ * All blocks of the cluster must stay until the last access to their memory is done. */
+#ifndef GA_DEVICE_CLUSTER_H
+#define GA_DEVICE_CLUSTER_H
+
+#include "device_order.h"
+
+#if defined(GA_BACKEND_CUDA)
+#include "device_cluster_cuda.h"
+#elif defined(GA_BACKEND_HIP)
+#include "device_cluster_hip.h"
+#else
+#include "device_cluster_cpu.h"
+#endif
+
+/* What compiles and is never run. */
+#if defined(GA_NO_CLUSTERS)
+constexpr bool ga_has_clusters = false;
+GA_DEVICE uint32_t ga_cluster_rank(void) { return 0; }
+GA_DEVICE void ga_cluster_sync(void) {}
+GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *, uint32_t) { return {}; }
+template <typename Word> GA_DEVICE uint32_t ga_add(Word, uint32_t x) { return x; }
+template <typename Word> GA_DEVICE void ga_add_silent(Word, uint32_t) {}
+template <typename Word> GA_DEVICE uint32_t ga_exchange(Word, uint32_t x) { return x; }
+template <typename Word> GA_DEVICE uint32_t ga_cas(Word, uint32_t x, uint32_t) { return x; }
+template <typename Word> GA_DEVICE uint32_t ga_load(Word) { return 0; }
+#endif
+
+#endif

@@ -1,0 +1,239 @@
+/* global_peer_atomics: what atomics of one GPU on another's memory cost, for every ordered pair of GPUs of the
+ * machine, and whether any is lost where several GPUs work on one word.
+ *
+ * Contends: `load` says who of a GPU; `gpus` how many do the same on the same words: GPU `from`, which is
+ * measured, then GPU `to`, which has the memory, then the others in order. They start together and stay until
+ * the measured one has finished. Progress assumed: resident blocks run, on all GPUs. */
+#include "remote_side.h"
+
+#include <string.h>
+
+enum { FROM, TO, OPERATION, LOAD, GPUS };
+enum { LINK_ATOMICS, EXPECTED, FOUND, LOST, N_TALLIES };
+
+static void gpu_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 0;
+    *last = (int32_t)limits->n_gpus - 1;
+}
+static void gpus_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)limits->n_gpus;
+}
+
+static const char *const loads[] = {"latency", "one_word", "many_words", nullptr};
+
+static const struct ga_axis axes[] = {
+    {"from", "", "the GPU that is measured", nullptr, gpu_range, {"all", "all", "all"}},
+    {"to", "", "the GPU whose memory it is", nullptr, gpu_range, {"all", "all", "all"}},
+    {"operation",
+     "",
+     "at system scope",
+     GA_SYMBOL(remote_operations),
+     nullptr,
+     {"add_u32,exchange", "all", "all"}},
+    {"load",
+     "",
+     "one thread, each access needing the last; a thread of 8 warps on one word; or 2 warps an SM, "
+     "a word "
+     "each lane",
+     loads,
+     nullptr,
+     {"all", "all", "all"}},
+    {"gpus", "", "that work on the same words", nullptr, gpus_range, {"1,max", "1,max", "all"}},
+};
+
+static const struct ga_tally tallies[] = {
+    {"link_atomics", "",
+     "what the driver says of the links to that memory: 1 all have native atomics, 0 not all",
+     ga_tally::GA_MAX},
+    {"expected_updates", "", "of all GPUs in a visit", ga_tally::GA_SUM},
+    {"found_updates", "", "of these, in memory or in a result", ga_tally::GA_SUM},
+    {"lost_updates", "", "the rest", ga_tally::GA_SUM},
+};
+
+static const char *unavailable(const struct ga_limits *limits) {
+    return limits->n_gpus < 2 ? "there is one GPU, and so no peer" : nullptr;
+}
+
+/* out: the k-th GPU that takes part. */
+static uint32_t gpu_of(const struct ga_point *p, uint32_t k) {
+    uint32_t left = k;
+    if (left-- == 0)
+        return (uint32_t)p->at[FROM];
+    if (p->at[TO] != p->at[FROM] && left-- == 0)
+        return (uint32_t)p->at[TO];
+    for (uint32_t gpu = 0;; gpu++)
+        if ((int32_t)gpu != p->at[FROM] && (int32_t)gpu != p->at[TO] && left-- == 0)
+            return gpu;
+}
+
+static bool has_bits(const struct ga_point *p) {
+    return p->at[OPERATION] == REMOTE_xor || p->at[OPERATION] == REMOTE_or_and;
+}
+
+static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
+    const struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
+    const uint32_t threads = c.stride ? 1 : remote_threads(&c);
+    for (uint32_t k = 0; k < (uint32_t)p->at[GPUS]; k++)
+        if (!(limits->peers[gpu_of(p, k)][p->at[TO]] & GA_PEER_ACCESS))
+            return "a GPU that takes part has no access to the memory, as the driver says";
+    if (has_bits(p) && (uint32_t)p->at[GPUS] * threads > REMOTE_BITS)
+        return "more threads than the word has bits";
+    return nullptr;
+}
+
+/* Whether the driver says so of every GPU that takes part. Where it does not, lost updates are a finding. */
+static bool are_native(const struct ga_limits *limits, const struct ga_point *p) {
+    bool all = true;
+    for (uint32_t k = 0; k < (uint32_t)p->at[GPUS]; k++)
+        all &= (limits->peers[gpu_of(p, k)][p->at[TO]] & GA_PEER_ATOMICS) != 0;
+    return all;
+}
+
+/* One GPU on its own memory. */
+static bool reference(const struct ga_point *p, struct ga_point *other) {
+    *other = *p;
+    other->at[TO] = p->at[FROM];
+    other->at[GPUS] = 1;
+    return true;
+}
+
+static uint32_t variant(const struct ga_point *p) {
+    return remote_variant((uint32_t)p->at[OPERATION], REMOTE_SYSTEM,
+                          p->at[LOAD] == REMOTE_LATENCY ? REMOTE_DEPENDENT : REMOTE_INDEPENDENT);
+}
+
+/* Of the measured GPU. */
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
+    return {(uint64_t)remote_threads(&c) * c.accesses, (uint64_t)remote_warps(&c) * c.accesses,
+            p->at[OPERATION] == REMOTE_or_and ? 3u : 1u};
+}
+
+/* What a batch needs: a side and words on every GPU. */
+struct setting {
+    struct remote_side sides[GA_MOST_GPUS];
+    void *words[GA_MOST_GPUS];
+    struct remote_flags *flags;
+    char *held; /* the words' bytes, on the host */
+    size_t bytes;
+};
+
+static void take_down(struct ga_gpu *gpu, struct setting *s) {
+    for (uint32_t g = 0; g < gpu->limits.n_gpus; g++) {
+        remote_side_free(gpu, &s->sides[g]);
+        if (s->words[g])
+            gpu->backend->remote->free_on(gpu, g, s->words[g]);
+    }
+    if (s->flags)
+        gpu->backend->remote->free_host(gpu, GA_PINNED, s->flags);
+    delete[] s->held;
+}
+
+static enum ga_status set_up(struct ga_gpu *gpu, uint32_t n_samples, struct setting *s,
+                             struct ga_err *err) {
+    const struct ga_remote *const remote = gpu->backend->remote;
+    const struct remote_crew most = remote_crew_of(&gpu->limits, REMOTE_MANY_WORDS);
+    void *flags = nullptr;
+    s->bytes = (size_t)remote_words(&most) * REMOTE_WORD_BYTES;
+    s->held = new char[s->bytes];
+    enum ga_status status = remote->alloc_host(gpu, GA_PINNED, sizeof *s->flags, &flags, err);
+    s->flags = (struct remote_flags *)flags;
+    for (uint32_t g = 0; status == GA_OK && g < gpu->limits.n_gpus; g++) {
+        status = remote_side_make(gpu, g, REMOTE_N_LOADS, n_samples, &s->sides[g], err);
+        if (status == GA_OK)
+            status = remote->alloc_on(gpu, g, s->bytes, &s->words[g], err);
+    }
+    return status;
+}
+
+static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
+                                    const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
+    const struct ga_point *const p = &batch->points[i];
+    const struct remote_crew c = remote_crew_of(&gpu->limits, (enum remote_load)p->at[LOAD]);
+    const enum remote_operation operation = (enum remote_operation)p->at[OPERATION];
+    const uint32_t n = (uint32_t)p->at[GPUS], n_threads = remote_threads(&c);
+    const size_t bytes = (size_t)remote_words(&c) * REMOTE_WORD_BYTES;
+    struct remote_args args[GA_MOST_GPUS] = {};
+    struct ga_launch launches[GA_MOST_GPUS] = {};
+    struct remote_party parties[GA_MOST_GPUS] = {};
+    uint32_t on[GA_MOST_GPUS] = {}, n_variants = 0, first_value = 0;
+    enum ga_status status = GA_OK;
+    *s->flags = {};
+    for (uint32_t k = 0; status == GA_OK && k < n; k++) {
+        on[k] = gpu_of(p, k);
+        struct remote_args *const a = &args[k];
+        status = remote_side_ready(gpu, &s->sides[on[k]], &c, batch->n_samples, k > 0, a, err);
+        a->words = s->words[p->at[TO]];
+        a->flags = s->flags;
+        a->spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
+        a->party = k;
+        a->n_parties = n;
+        a->first_bit = c.stride ? k : k * n_threads;
+        a->first_value = first_value;
+        first_value += n_threads * a->most;
+        launches[k] = {GA_SYMBOL(remote_variants)(&n_variants)[variant(p)].entry, c.n_blocks,
+                       c.warps_per_block * gpu->limits.warp_size, 0, a};
+    }
+    memset(s->held, 0, bytes);
+    if (status == GA_OK)
+        status = gpu->backend->upload(gpu, s->words[p->at[TO]], s->held, bytes, err);
+    if (status == GA_OK)
+        status = gpu->backend->remote->launch_on(gpu, launches, on, n, err);
+    for (uint32_t k = 0; status == GA_OK && k < n; k++)
+        status = remote_side_read(gpu, &s->sides[on[k]], &args[k], remote_warps(&c),
+                                  operation == REMOTE_exchange, &parties[k],
+                                  k ? nullptr : batch->samples + (size_t)i * batch->n_samples,
+                                  &batch->visits[i], err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, s->held, s->words[p->at[TO]], bytes, err);
+    if (status != GA_OK)
+        return status;
+    struct remote_count count;
+    const enum ga_status outcome =
+        GA_SYMBOL(remote_check)(operation, s->held, remote_words(&c), parties, n, &count);
+    double *const tally = batch->tallies + (size_t)i * N_TALLIES;
+    batch->visits[i].outcome = outcome != GA_OK ? outcome
+                               : count.lost > 0 && (n == 1 || are_native(&gpu->limits, p))
+                                   ? GA_WRONG
+                                   : GA_OK;
+    tally[LINK_ATOMICS] = are_native(&gpu->limits, p);
+    tally[EXPECTED] = count.expected;
+    tally[FOUND] = count.found;
+    tally[LOST] = count.lost;
+    return GA_OK;
+}
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    struct setting s = {};
+    enum ga_status status = set_up(gpu, batch->n_samples, &s, err);
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        status = measure_point(gpu, &s, batch, i, err);
+    take_down(gpu, &s);
+    return status;
+}
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) {
+    static struct ga_bench row = {
+        .id = "global_peer_atomics",
+        .question = "what do atomics on another GPU's memory cost, and is any lost?",
+        .sample = "the accesses of GPU `from` to memory of GPU `to`: the mean time of its warps",
+        .axes = axes,
+        .n_axes = sizeof axes / sizeof *axes,
+        .samples = {4, 10, 10},
+        .visit_samples = 10,
+        .tallies = tallies,
+        .n_tallies = N_TALLIES,
+        .timer = GA_TICKS,
+        .interval = 0.02,
+        .unavailable = unavailable,
+        .unsupported = unsupported,
+        .reference = reference,
+        .work = work,
+        .variant = variant,
+        .measure = measure,
+    };
+    row.variants = GA_SYMBOL(remote_variants)(&row.n_variants);
+    return &row;
+}

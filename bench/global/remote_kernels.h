@@ -1,0 +1,198 @@
+/* The kernels of remote.h: one an operation, scope and regime.
+ *
+ *   dependent    every access needs the result of the one before it: latency
+ *   independent  none does, and all results are used: how many are under way is up to the hardware
+ *
+ * Contends: the threads of all parties on one word, or with `stride` on a word for each thread, which the
+ * same thread of the other parties has too. Progress assumed: resident blocks run; nothing of lanes. */
+#ifndef GA_REMOTE_KERNELS_H
+#define GA_REMOTE_KERNELS_H
+
+#include "../device_order.h"
+#include "remote.h"
+
+/* A thread's state. i: accesses so far. */
+struct remote_self {
+    struct remote_tally tally;
+    uint32_t bit, value, i, expected;
+    uint32_t *log; /* of this thread */
+    uint32_t log_stride;
+};
+
+/* The access number i + k; `after` is 0, and comes after the result before. out: a value that needs the
+ * result. */
+template <enum remote_operation Op, enum ga_scope S> struct remote_step;
+
+#define REMOTE_ADD(op, type, x)                                                                    \
+    template <enum ga_scope S> struct remote_step<REMOTE_##op, S> {                                \
+        typedef type word;                                                                         \
+        template <enum remote_regime R>                                                            \
+        GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t, uint32_t after) {     \
+            me.tally.updates++;                                                                    \
+            return (uint32_t)(x);                                                                  \
+        }                                                                                          \
+    };
+REMOTE_ADD(add_u32, uint32_t, (ga_add<S, GA_RELAXED>(p, 1 | after)))
+REMOTE_ADD(add_u64, uint64_t, (ga_add<S, GA_RELAXED>(p, (uint64_t)(1 | after))))
+REMOTE_ADD(add_f32, float, (ga_add<S, GA_RELAXED>(p, (float)(1 | after))))
+REMOTE_ADD(inc, uint32_t, (ga_inc<S, GA_RELAXED>(p, 0x7fffffff ^ after)))
+
+/* The word is never below what this thread put there. */
+template <enum ga_scope S> struct remote_step<REMOTE_max, S> {
+    typedef uint32_t word;
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t after) {
+        const uint32_t old = ga_max<S, GA_RELAXED>(p, (i + 1) | after);
+        me.tally.updates++;
+        me.tally.lost += old < i;
+        return old;
+    }
+};
+
+/* The thread's bit is as this thread left it. After a lost xor it is the other one until the next loss. */
+template <enum ga_scope S> struct remote_step<REMOTE_xor, S> {
+    typedef uint64_t word;
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t after) {
+        const uint64_t old = ga_xor<S, GA_RELAXED>(p, (uint64_t)1 << me.bit | after);
+        const uint32_t off = (uint32_t)(old >> me.bit & 1) ^ (i & 1);
+        me.tally.updates++;
+        me.tally.lost += off != me.tally.off;
+        me.tally.off = off;
+        return (uint32_t)old;
+    }
+};
+template <enum ga_scope S> struct remote_step<REMOTE_or_and, S> {
+    typedef uint64_t word;
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t after) {
+        const uint64_t bit = (uint64_t)1 << me.bit | after;
+        const uint64_t old = i % 2 ? ga_and<S, GA_RELAXED>(p, ~bit) : ga_or<S, GA_RELAXED>(p, bit);
+        me.tally.updates++;
+        me.tally.lost += (uint32_t)(old >> me.bit & 1) != i % 2;
+        return (uint32_t)old;
+    }
+};
+
+/* Every value is put once; each must come back once, or be there in the end. */
+template <enum ga_scope S> struct remote_step<REMOTE_exchange, S> {
+    typedef uint32_t word;
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t after) {
+        const uint32_t old = ga_exchange<S, GA_RELAXED>(p, (me.value + i + 1) | after);
+        me.log[(size_t)i * me.log_stride] = old;
+        me.tally.updates++;
+        return old;
+    }
+};
+
+/* Adds 1 if the word is what the thread saw last, or, independent, what it would be if nobody else were
+ * there. */
+template <enum ga_scope S> struct remote_step<REMOTE_cas, S> {
+    typedef uint32_t word;
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t) {
+        const uint32_t expected = R == REMOTE_DEPENDENT ? me.expected : i;
+        const uint32_t old = ga_cas<S, GA_RELAXED>(p, expected, expected + 1);
+        me.tally.updates += old == expected;
+        me.expected = old + (old == expected);
+        return old;
+    }
+};
+
+/* The first warp, all its lanes alike: waits until all parties have arrived, and tells the others. out: GA_OK or
+ * GA_TIMEOUT. */
+GA_DEVICE uint32_t remote_await_parties(const struct remote_args &a) {
+    const uint64_t begin = ga_ticks();
+    uint32_t outcome = GA_OK;
+    ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->arrived[a.party], 1u);
+    GA_NO_UNROLL
+    for (uint32_t party = 0; outcome == GA_OK && party < a.n_parties; party++)
+        while (ga_load<GA_SCOPE_SYSTEM, GA_ACQUIRE>(&a.flags->arrived[party]) == 0) {
+            if (ga_ticks() - begin > a.spin_ticks) {
+                outcome = GA_TIMEOUT;
+                break;
+            }
+            ga_pause();
+        }
+    ga_store<GA_SCOPE_DEVICE, GA_RELEASE>(&a.relay->start, 1 + outcome);
+    return outcome;
+}
+
+/* The others: likewise, from the first. */
+GA_DEVICE uint32_t remote_await_first(const struct remote_args &a) {
+    const uint64_t begin = ga_ticks();
+    uint32_t start = 0;
+    while ((start = ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>(&a.relay->start)) == 0) {
+        if (ga_ticks() - begin > a.spin_ticks)
+            return GA_TIMEOUT;
+        ga_pause();
+    }
+    return start - 1;
+}
+
+/* Company: whether it is over. The first warp tells the others. */
+GA_DEVICE bool remote_is_over(const struct remote_args &a, bool first) {
+    if (!first)
+        return ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(&a.relay->done) != 0;
+    const uint32_t done = ga_load<GA_SCOPE_SYSTEM, GA_RELAXED>(&a.flags->done);
+    if (done)
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.relay->done, done);
+    return done != 0;
+}
+
+template <enum remote_operation Op, enum ga_scope S, enum remote_regime R>
+GA_DEVICE void remote_run(const struct remote_args &a) {
+    typedef remote_step<Op, S> step;
+    const uint32_t warps = ga_n_threads() / ga_warp_size();
+    const uint32_t warp = ga_block() * warps + ga_thread() / ga_warp_size();
+    const uint32_t lane = ga_thread() % ga_warp_size();
+    if (lane >= a.lanes)
+        return;
+    const uint32_t thread = warp * a.lanes + lane, n_warps = warps * ga_n_blocks();
+    const uint32_t zero = a.zero[thread];
+    auto *const p = (typename step::word *)((char *)a.words + (size_t)thread * a.stride) + zero;
+    struct remote_self me = {};
+    me.bit = a.first_bit + (a.stride ? 0 : thread);
+    me.value = a.first_value + thread * a.most;
+    me.log = a.log + thread;
+    me.log_stride = n_warps * a.lanes;
+    me.tally.outcome = warp == 0 ? remote_await_parties(a) : remote_await_first(a);
+    const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
+    const uint32_t n = REMOTE_WARM_UP + a.n_samples;
+    uint32_t after = 0;
+    GA_NO_UNROLL
+    for (uint32_t s = 0; me.tally.outcome == GA_OK && me.i + a.accesses <= a.most; s++) {
+        if (a.company ? remote_is_over(a, warp == 0) || ga_ticks() - visit_ticks > a.spin_ticks
+                      : s == n)
+            break;
+        uint32_t sum = 0;
+        const uint64_t begin = ga_ticks();
+        GA_NO_UNROLL
+        for (uint32_t i = 0; i < a.accesses; i += REMOTE_UNROLL) {
+            GA_UNROLL
+            for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
+                const uint32_t old = step::template access<R>(
+                    p, me, me.i / REMOTE_UNROLL * REMOTE_UNROLL + k, after);
+                sum += old;
+                after = R == REMOTE_DEPENDENT ? old & zero : zero;
+            }
+            me.i += REMOTE_UNROLL;
+        }
+        const uint64_t ticks = ga_ticks_after(sum ^ me.tally.lost) - begin;
+        if (!a.company && s >= REMOTE_WARM_UP && lane == 0)
+            a.ticks[(s - REMOTE_WARM_UP) * n_warps + warp] =
+                ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
+    }
+    me.tally.accesses = me.i;
+    a.tallies[thread] = me.tally;
+    if (a.company || thread != 0)
+        return;
+    ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->done, 1u);
+    a.visit->outcome = me.tally.outcome;
+    a.visit->sm = ga_sm_id();
+    a.visit->cycles = ga_cycles() - visit_cycles;
+    a.visit->ticks = ga_ticks() - visit_ticks;
+}
+
+#endif

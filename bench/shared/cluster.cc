@@ -1,0 +1,186 @@
+/* shared_cluster: what atomics, reductions and loads on another block's shared memory cost, within a cluster,
+ * against a block's own shared memory and device memory.
+ *
+ *   dependent    every access needs the result of the one before it: the latency
+ *   independent  none does, and all results are used
+ *   unused       no result is used (a reduction): the pace at which they leave the SM
+ *
+ * One cluster is on the device, and nothing else. Block 0 of it is measured; block r works on the memory of block
+ * r + distance, modulo the cluster's size, or on its own.
+ *
+ * Contends: one thread of block 0, alone; or every thread of every block, on a word each of the block that it
+ * works on, or all of a block on one word. Progress assumed: the blocks of a cluster are resident together, as
+ * the hardware promises. */
+#include <new>
+
+#include "../bench.h"
+#include "../device_cluster.h"
+
+enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256 };
+
+enum place { LOCAL, CLUSTER, GLOBAL };
+enum operation { ADD, EXCHANGE, CAS, LOAD };
+enum regime { DEPENDENT, INDEPENDENT, UNUSED };
+enum crew { THREAD, OWN_WORDS, ONE_WORD };
+
+/* What a thread's accesses did to its word: added in all, and the sum of what came back. */
+struct cluster_result {
+    uint32_t added, sum;
+};
+
+struct cluster_args {
+    const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
+    uint32_t *global;     /* [block][thread], for place global */
+    uint32_t *words;      /* [block][thread]: what is in the words at the end */
+    struct cluster_result *results; /* likewise */
+    uint32_t *cycles;               /* [n_samples] */
+    struct ga_visit *visit;
+    uint32_t cluster, distance, crew, accesses, n_samples, initial;
+};
+
+/* Device memory by the same names as shared memory. */
+struct global_word {
+    uint32_t *at;
+};
+GA_DEVICE uint32_t ga_add(global_word w, uint32_t x) {
+    return ga_add<GA_SCOPE_DEVICE, GA_RELAXED>(w.at, x);
+}
+GA_DEVICE void ga_add_silent(global_word w, uint32_t x) {
+    GA_SILENT(ga_add)<GA_SCOPE_DEVICE, GA_RELAXED>(w.at, x);
+}
+GA_DEVICE uint32_t ga_exchange(global_word w, uint32_t x) {
+    return ga_exchange<GA_SCOPE_DEVICE, GA_RELAXED>(w.at, x);
+}
+GA_DEVICE uint32_t ga_cas(global_word w, uint32_t expected, uint32_t desired) {
+    return ga_cas<GA_SCOPE_DEVICE, GA_RELAXED>(w.at, expected, desired);
+}
+GA_DEVICE uint32_t ga_load(global_word w) { return ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(w.at); }
+
+/* The word that a thread works on. mine: its counterpart in this block. */
+template <enum place P> struct word_of;
+template <> struct word_of<LOCAL> {
+    GA_DEVICE ga_shared_word at(const struct cluster_args &, uint32_t *mine, uint32_t) {
+        return ga_shared_at(mine);
+    }
+};
+template <> struct word_of<CLUSTER> {
+    GA_DEVICE ga_cluster_word at(const struct cluster_args &a, uint32_t *mine, uint32_t) {
+        return ga_cluster_at(mine, (ga_cluster_rank() + a.distance) % a.cluster);
+    }
+};
+template <> struct word_of<GLOBAL> {
+    GA_DEVICE global_word at(const struct cluster_args &a, uint32_t *, uint32_t index) {
+        return {a.global + ga_block() * ga_n_threads() + index};
+    }
+};
+
+/* One access, with a zero that comes after the result before it. */
+template <enum operation Op, enum regime R, typename Word>
+GA_DEVICE uint32_t access(Word w, uint32_t i, uint32_t after, struct cluster_result *result) {
+    uint32_t old = 0;
+    if constexpr (Op == ADD && R == UNUSED) {
+        ga_add_silent(w, 1 | after);
+        result->added++;
+    } else if constexpr (Op == ADD) {
+        old = ga_add(w, 1 | after);
+        result->added++;
+    } else if constexpr (Op == EXCHANGE) {
+        const uint32_t x = (i + 1) | after;
+        old = ga_exchange(w, x);
+        result->added += x - old;
+    } else if constexpr (Op == CAS) {
+        const uint32_t expected = i + after;
+        old = ga_cas(w, expected, expected + 1);
+        result->added += old == expected;
+    } else {
+        w.at += after;
+        old = ga_load(w);
+    }
+    result->sum += old;
+    return old;
+}
+
+/* Clocks of a warp's accesses, in shared memory behind the words. */
+struct stamps {
+    uint64_t begin, end;
+};
+
+/* Thread 0 of block 0. out: cycles from the first warp's begin to the last one's end. */
+GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
+    uint64_t begin = stamps[0].begin, end = stamps[0].end;
+    GA_NO_UNROLL
+    for (uint32_t w = 1; w < n_warps; w++) {
+        begin = stamps[w].begin < begin ? stamps[w].begin : begin;
+        end = stamps[w].end > end ? stamps[w].end : end;
+    }
+    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
+}
+
+template <enum place P, enum operation Op, enum regime R>
+GA_DEVICE void measure_accesses(const struct cluster_args &a) {
+    const uint32_t thread = ga_thread(), at = ga_block() * ga_n_threads() + thread;
+    const uint32_t warp_size = ga_warp_size(), zero = a.zero[at];
+    uint32_t *const words = (uint32_t *)ga_shared();
+    struct stamps *const stamps = (struct stamps *)(words + MOST_THREADS);
+    const uint32_t index = a.crew == OWN_WORDS ? thread : 0;
+    const bool leads = ga_block() == 0 && thread == 0, works = a.crew != THREAD || leads;
+    const uint32_t n_warps = a.crew == THREAD ? 1 : ga_n_threads() / warp_size;
+    const auto word = word_of<P>::at(a, words + index, index);
+    struct cluster_result result = {0, 0};
+    uint64_t visit_cycles = 0, visit_ticks = 0;
+    uint32_t after = zero, i = 0;
+    words[thread] = a.initial;
+    ga_cluster_sync();
+    GA_NO_UNROLL
+    for (uint32_t s = 0; s < WARM_UP + a.n_samples; s++) {
+        if (s == WARM_UP) {
+            visit_cycles = ga_cycles();
+            visit_ticks = ga_ticks();
+        }
+        ga_cluster_sync();
+        if (works) {
+            const uint64_t begin = ga_cycles();
+            GA_NO_UNROLL
+            for (uint32_t n = 0; n < a.accesses; n += UNROLL) {
+                GA_UNROLL
+                for (uint32_t k = 0; k < UNROLL; k++) {
+                    const uint32_t old = access<Op, R>(word, i + k, after, &result);
+                    after = R == DEPENDENT ? old & zero : zero;
+                }
+                i += UNROLL;
+            }
+            const uint64_t end = ga_cycles_after(result.sum ^ result.added);
+            if (thread % warp_size == 0)
+                stamps[thread / warp_size] = {begin, end};
+        }
+        ga_cluster_sync();
+        if (leads && s >= WARM_UP)
+            a.cycles[s - WARM_UP] = span(stamps, n_warps);
+    }
+    a.results[at] = result;
+    a.words[at] = ga_load(ga_shared_at(words + thread));
+    if (leads)
+        *a.visit = {GA_OK, ga_sm_id(), ga_cycles() - visit_cycles, ga_ticks() - visit_ticks};
+}
+
+/* Expected: UNROLL accesses in one loop, and no other atomic. Nothing where there are no clusters. */
+#define KERNEL(place, PLACE, op, OP, regime, REGIME)                                               \
+    GA_KERNEL_FULL(shared_cluster_##place##_##op##_##regime, cluster_args) {                       \
+        if (ga_has_clusters)                                                                       \
+            measure_accesses<PLACE, OP, REGIME>(a);                                                \
+    }
+#define KERNELS(place, PLACE)                                                                      \
+    KERNEL(place, PLACE, add, ADD, dependent, DEPENDENT)                                           \
+    KERNEL(place, PLACE, add, ADD, independent, INDEPENDENT)                                       \
+    KERNEL(place, PLACE, add, ADD, unused, UNUSED)                                                 \
+    KERNEL(place, PLACE, exchange, EXCHANGE, dependent, DEPENDENT)                                 \
+    KERNEL(place, PLACE, exchange, EXCHANGE, independent, INDEPENDENT)                             \
+    KERNEL(place, PLACE, cas, CAS, dependent, DEPENDENT)                                           \
+    KERNEL(place, PLACE, cas, CAS, independent, INDEPENDENT)                                       \
+    KERNEL(place, PLACE, load, LOAD, dependent, DEPENDENT)                                         \
+    KERNEL(place, PLACE, load, LOAD, independent, INDEPENDENT)
+KERNELS(local, LOCAL)
+KERNELS(cluster, CLUSTER)
+KERNELS(global, GLOBAL)
+
+#include "cluster_row.h"

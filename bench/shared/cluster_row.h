@@ -1,0 +1,284 @@
+/* The host's side of shared_cluster: axes, expectations, launches, the check of memory. */
+#ifndef GA_CLUSTER_ROW_H
+#define GA_CLUSTER_ROW_H
+
+static const char *const places[] = {"local", "cluster", "global", nullptr};
+static const char *const operations[] = {"add", "exchange", "cas", "load", nullptr};
+static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
+static const char *const crews[] = {"thread", "own_words", "one_word", nullptr};
+
+static void cluster_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = limits->cluster_blocks ? (int32_t)limits->cluster_blocks : 1;
+}
+static void distance_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    cluster_range(limits, first, last);
+    *first = 0;
+    *last -= 1;
+}
+
+enum { PLACE, OPERATION, REGIME, CREW, BLOCKS, DISTANCE };
+static const struct ga_axis axes[] = {
+    {"place",
+     "",
+     "of the words: the block's own shared memory, another block's, or device memory",
+     places,
+     nullptr,
+     {"all", "all", "all"}},
+    {"operation",
+     "",
+     "of 32 bits; cas expects what it would find if no other thread were there",
+     operations,
+     nullptr,
+     {"add,load", "all", "all"}},
+    {"regime", "", "what waits for a result", regimes, nullptr, {"dependent,unused", "all", "all"}},
+    {"crew",
+     "",
+     "one thread of block 0; or every thread of every block, on words of their own or all on one",
+     crews,
+     nullptr,
+     {"thread", "all", "all"}},
+    {"cluster", "", "blocks in it", nullptr, cluster_range, {"2,max", "1..max*2", "all"}},
+    {"distance",
+     "",
+     "from the block to the one whose memory it is, in ranks; 0 where that is its own",
+     nullptr,
+     distance_range,
+     {"0,1", "all", "all"}},
+};
+
+/* The instructions on sm_90 and later; "" where it executes no atomic. Nothing elsewhere. */
+#define EXPECT(name, instruction)                                                                  \
+    static const struct ga_expect expect_##name[] = {                                              \
+        {"sm_", {nullptr}, 0, {}},                                                                 \
+        {"sm_9", {instruction}, 0, {}},                                                            \
+        {"sm_1", {instruction}, 0, {}},                                                            \
+        {"gfx", {nullptr}, 0, {}},                                                                 \
+    };
+EXPECT(local_add, "ATOMS.ADD")
+EXPECT(local_red, "ATOMS.ADD")
+EXPECT(local_exchange, "ATOMS.EXCH")
+EXPECT(local_cas, "ATOMS.CAS")
+EXPECT(cluster_add, "ATOM.E.ADD*")
+EXPECT(cluster_red, "ATOM.E.ADD*") /* ptxas knows no RED there */
+EXPECT(cluster_exchange, "ATOM.E.EXCH*")
+EXPECT(cluster_cas, "ATOM.E.CAS*")
+EXPECT(global_add, "ATOMG.E.ADD.STRONG.GPU")
+EXPECT(global_red, "RED*.E.ADD.STRONG.GPU")
+EXPECT(global_exchange, "ATOMG.E.EXCH.STRONG.GPU")
+EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
+EXPECT(load, nullptr)
+
+#define VARIANT(kernel, expected)                                                                  \
+    {                                                                                              \
+        "shared_cluster_" #kernel, GA_ENTRY(shared_cluster_##kernel), expect_##expected,           \
+            sizeof expect_##expected / sizeof *expect_##expected, UNROLL, false                    \
+    }
+#define VARIANTS(place)                                                                            \
+    VARIANT(place##_add_dependent, place##_add), VARIANT(place##_add_independent, place##_add),    \
+        VARIANT(place##_add_unused, place##_red),                                                  \
+        VARIANT(place##_exchange_dependent, place##_exchange),                                     \
+        VARIANT(place##_exchange_independent, place##_exchange),                                   \
+        VARIANT(place##_cas_dependent, place##_cas),                                               \
+        VARIANT(place##_cas_independent, place##_cas), VARIANT(place##_load_dependent, load),      \
+        VARIANT(place##_load_independent, load)
+static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global)};
+
+static uint32_t variant(const struct ga_point *p) {
+    static const uint32_t first[] = {0, 3, 5, 7}; /* of an operation */
+    return (uint32_t)p->at[PLACE] * 9 + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
+}
+
+static const char *unavailable(const struct ga_limits *limits) {
+    return limits->cluster_blocks == 0
+               ? "blocks of this device cannot reach each other's shared memory"
+               : nullptr;
+}
+
+static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    const int32_t distance = p->at[DISTANCE];
+    return (p->at[REGIME] != UNUSED || p->at[OPERATION] == ADD) &&
+           (p->at[PLACE] == CLUSTER ? distance > 0 && distance < p->at[BLOCKS] : distance == 0);
+}
+
+/* The block's own shared memory. */
+static bool reference(const struct ga_point *p, struct ga_point *other) {
+    *other = *p;
+    other->at[PLACE] = LOCAL;
+    other->at[DISTANCE] = 0;
+    return true;
+}
+
+static uint32_t threads(const struct ga_limits *limits, const struct ga_point *p) {
+    if (p->at[CREW] == THREAD)
+        return limits->warp_size;
+    return limits->threads_per_block < MOST_THREADS ? limits->threads_per_block
+                                                    : (uint32_t)MOST_THREADS;
+}
+
+static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
+    return limits->memory_bytes == 0 || p->at[CREW] != THREAD ? 2 * UNROLL : 16 * UNROLL;
+}
+
+/* Of block 0. */
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint64_t n = accesses(limits, p);
+    const uint32_t instructions = p->at[OPERATION] != LOAD;
+    if (p->at[CREW] == THREAD)
+        return {n, n, instructions};
+    return {n * threads(limits, p), n * threads(limits, p) / limits->warp_size, instructions};
+}
+
+/* Offsets on the device. Cleared up to `rest`, for every point. */
+struct layout {
+    size_t global, zero, visit, rest, words, results, cycles, size;
+};
+
+static struct layout lay_out(size_t n_threads, uint32_t n_samples) {
+    struct layout l = {};
+    l.global = ga_carve(&l.size, n_threads * sizeof(uint32_t));
+    l.zero = ga_carve(&l.size, n_threads * sizeof(uint32_t));
+    l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
+    l.rest = l.size;
+    l.words = ga_carve(&l.size, n_threads * sizeof(uint32_t));
+    l.results = ga_carve(&l.size, n_threads * sizeof(struct cluster_result));
+    l.cycles = ga_carve(&l.size, n_samples * sizeof(uint32_t));
+    return l;
+}
+
+/* What a point left, on the host: [block][thread]. */
+struct left {
+    uint32_t *words;
+    struct cluster_result *results;
+    uint32_t n_threads, n_samples;
+};
+
+/* Every word of the block that block `rank` worked on holds what its threads added; and old values of adds to
+ * a word are 0, 1, and so on. */
+static bool is_right(const struct ga_point *p, const struct left *left, uint32_t rank,
+                     uint32_t accesses) {
+    const uint32_t blocks = (uint32_t)p->at[BLOCKS], n = left->n_threads;
+    const uint32_t target = (rank + (uint32_t)p->at[DISTANCE]) % blocks;
+    const uint32_t *const words = left->words + (size_t)target * n;
+    const struct cluster_result *const results = left->results + (size_t)rank * n;
+    const bool works = p->at[CREW] != THREAD || rank == 0;
+    const bool is_load = p->at[OPERATION] == LOAD, own = p->at[CREW] == OWN_WORDS;
+    uint32_t added = 0, sum = 0, sums = 0;
+    bool right = true;
+    for (uint32_t t = 0; t < n; t++) {
+        added += results[t].added;
+        sum += results[t].sum;
+        sums += own || t == 0 ? (uint32_t)((uint64_t)words[t] * (words[t] - 1ull) / 2) : 0;
+        if (is_load)
+            right &= words[t] == LOADED &&
+                     results[t].sum ==
+                         (works && (t == 0 || p->at[CREW] != THREAD) ? LOADED * accesses : 0);
+        else
+            right &= own ? words[t] == results[t].added : t == 0 || words[t] == 0;
+    }
+    if (!is_load)
+        right &= own || words[0] == added;
+    if (p->at[OPERATION] == ADD)
+        right &= added == (works ? accesses * (p->at[CREW] == THREAD ? 1 : n) : 0) &&
+                 (p->at[REGIME] == UNUSED || sum == sums);
+    return right;
+}
+
+static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const struct layout *l,
+                                    struct left *left, const struct ga_batch *batch, uint32_t i,
+                                    struct ga_err *err) {
+    const struct ga_backend *const backend = gpu->backend;
+    const struct ga_point *const p = &batch->points[i];
+    const uint32_t blocks = (uint32_t)p->at[BLOCKS], n_threads = threads(&gpu->limits, p);
+    const bool is_global = p->at[PLACE] == GLOBAL;
+    const size_t n = (size_t)blocks * n_threads;
+    const struct cluster_args args = {
+        .zero = (const uint32_t *)(memory + l->zero),
+        .global = (uint32_t *)(memory + l->global),
+        .words = (uint32_t *)(memory + l->words),
+        .results = (struct cluster_result *)(memory + l->results),
+        .cycles = (uint32_t *)(memory + l->cycles),
+        .visit = (struct ga_visit *)(memory + l->visit),
+        .cluster = blocks,
+        .distance = (uint32_t)p->at[DISTANCE],
+        .crew = (uint32_t)p->at[CREW],
+        .accesses = accesses(&gpu->limits, p),
+        .n_samples = batch->n_samples,
+        .initial = p->at[OPERATION] == LOAD ? (uint32_t)LOADED : 0u,
+    };
+    const struct ga_launch launch = {variants[variant(p)].entry,
+                                     blocks,
+                                     n_threads,
+                                     MOST_THREADS * sizeof(uint32_t) +
+                                         MOST_WARPS * sizeof(struct stamps),
+                                     &args,
+                                     blocks};
+    enum ga_status status = backend->clear(gpu, memory, l->rest, err);
+    for (size_t t = 0; t < n; t++)
+        left->words[t] = args.initial;
+    if (status == GA_OK && is_global)
+        status = backend->upload(gpu, args.global, left->words, n * sizeof *left->words, err);
+    if (status == GA_OK)
+        status = backend->upload(gpu, args.visit, &batch->visits[i], sizeof *args.visit, err);
+    if (status == GA_OK)
+        status = backend->launch(gpu, &launch, 1, err);
+    if (status == GA_OK)
+        status = backend->download(gpu, &batch->visits[i], args.visit, sizeof *args.visit, err);
+    if (status == GA_OK)
+        status = backend->download(gpu, batch->samples + (size_t)i * batch->n_samples, args.cycles,
+                                   batch->n_samples * sizeof(uint32_t), err);
+    if (status == GA_OK)
+        status = backend->download(gpu, left->words, is_global ? args.global : args.words,
+                                   n * sizeof *left->words, err);
+    if (status == GA_OK)
+        status =
+            backend->download(gpu, left->results, args.results, n * sizeof *left->results, err);
+    left->n_threads = n_threads;
+    for (uint32_t rank = 0; status == GA_OK && rank < blocks; rank++)
+        if (!is_right(p, left, rank, (WARM_UP + batch->n_samples) * args.accesses))
+            batch->visits[i].outcome = GA_WRONG;
+    return status;
+}
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    const size_t most =
+        (size_t)gpu->limits.cluster_blocks * (gpu->limits.threads_per_block < MOST_THREADS
+                                                  ? gpu->limits.threads_per_block
+                                                  : (uint32_t)MOST_THREADS);
+    const struct layout l = lay_out(most, batch->n_samples);
+    struct left left = {new (std::nothrow) uint32_t[most],
+                        new (std::nothrow) struct cluster_result[most], 0, batch->n_samples};
+    void *memory = nullptr;
+    enum ga_status status = left.words && left.results
+                                ? ga_scratch(gpu, l.size, &memory, err)
+                                : ga_fail(err, GA_ERROR, "out of memory for %zu threads", most);
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        status = measure_point(gpu, (char *)memory, &l, &left, batch, i, err);
+    delete[] left.words;
+    delete[] left.results;
+    return status;
+}
+
+static const struct ga_bench row = {
+    .id = "shared_cluster",
+    .question = "what do accesses to another block's shared memory cost, against its own and "
+                "device memory?",
+    .sample = "the accesses of one thread, or of all threads of block 0, the others doing the same",
+    .axes = axes,
+    .n_axes = sizeof axes / sizeof *axes,
+    .variants = variants,
+    .n_variants = sizeof variants / sizeof *variants,
+    .samples = {10, 10, 10},
+    .visit_samples = 10,
+    .unavailable = unavailable,
+    .valid = valid,
+    .reference = reference,
+    .work = work,
+    .variant = variant,
+    .measure = measure,
+};
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_shared_cluster)(void) { return &row; }
+
+#endif

@@ -1,0 +1,22 @@
+/* What the parts of the HIP backend share. */
+#ifndef GA_BACKEND_HIP_H
+#define GA_BACKEND_HIP_H
+
+#ifndef __HIP_PLATFORM_AMD__
+#define __HIP_PLATFORM_AMD__
+#endif
+#include <hip/hip_runtime_api.h>
+
+#include "backend.h"
+
+enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *err);
+
+/* Puts one kernel on the current device's stream. */
+enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err);
+
+/* out: what limits say of managed memory and peers. */
+void ga_hip_read_remote(struct ga_limits *limits, int index);
+
+extern const struct ga_remote ga_hip_remote;
+
+#endif
