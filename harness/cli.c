@@ -210,6 +210,8 @@ static enum ga_status find_command(const char *name, const struct command_row **
             return GA_OK;
         }
     }
+    if (strcmp(name, "model") == 0)
+        return ga_fail(err, GA_USAGE, "model: which of utilization and occupancy?");
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"

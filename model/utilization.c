@@ -103,15 +103,25 @@ static void by_hardware(const struct ga_model_device *d, const double *at,
         u->least = 0;
     if (at[GA_Q_cycles_max] > 0)
         u->most = at[GA_Q_passes_max] / at[GA_Q_cycles_max];
+    if (u->least > u->most) {
+        const double most = u->least;
+        u->least = u->most;
+        u->most = most;
+    }
 }
 
-/* Retry loops: what they were to do, against what they issued. */
+/* Retry loops: what they were to do, against what they issued. So many on one word that it would take longer
+ * than it did were not on one. */
+#define MOST_OF_TIME 1.1
 static void by_loops(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
     const double cas = at[GA_Q_jobs_cas], all = cas + at[GA_Q_jobs_alu];
     u->loops = cas >= GA_LOOPS * all && (!isnan(d->useful) || at[GA_Q_loads] >= GA_LOOPS * cas);
     u->retried = cas / d->useful;
-    if (d->emulated)
-        u->emulated = d->useful / d->warp_size / d->sm_count * d->demand.emulated_same / u->cycles;
+    if (!d->emulated)
+        return;
+    const double each = d->useful / d->warp_size / d->sm_count / u->cycles;
+    u->one_word = each * d->demand.emulated_same <= MOST_OF_TIME;
+    u->emulated = each * (u->one_word ? d->demand.emulated_same : d->demand.emulated_own);
 }
 
 __attribute__((format(printf, 2, 3))) static void say(struct ga_utilization *u, const char *format,
@@ -127,7 +137,7 @@ static enum ga_verdict by_share(double share) {
     return share >= GA_BOTTLENECK ? GA_IS : share >= GA_LIKELY ? GA_MAY_BE : GA_NOT;
 }
 
-/* The share that decides, and where it is from. The demand first, as it needs no counter of its own; then
+/* The share that decides, and where it is from. The demand first, which says how much room is left; then
  * the hardware's, then the paper's. An SM with most of the work decides how long a launch takes. */
 static double deciding(const struct ga_utilization *u, const char **source) {
     double share = u->demand;
@@ -140,9 +150,9 @@ static double deciding(const struct ga_utilization *u, const char **source) {
         share = u->paper;
         *source = "by the paper's formula, which can be far too high";
     }
-    if (u->most > share) {
+    if (u->most > 1.05 * share) {
         share = u->most;
-        *source = "on the SM with the most passes";
+        *source = "on the busiest SM";
     }
     return share;
 }
@@ -161,8 +171,9 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     if (!isnan(u->retried))
         say(u, "; %.3g issued for each useful lane operation", u->retried);
     if (!isnan(u->emulated))
-        say(u, "; so many of %s on one word take %.0f %% of the time", d->emulated,
-            100 * within(u->emulated, 0, 1));
+        say(u, "; so many of %s take %.0f %% of the time %s", d->emulated, 100 * u->emulated,
+            u->one_word ? "if all are on one word"
+                        : "if no warp meets another, and cannot be on one word");
     if (u->verdict == GA_NOT && u->retried >= 1) {
         u->verdict = GA_MAY_BE;
         say(u, "; they wait for each other and not for the unit");
@@ -190,8 +201,8 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
     memcpy(at, launch->at, sizeof at);
-    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN, NAN,   NAN,        NAN,
-                                 NAN, NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
+    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,        NAN, NAN,
+                                 NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
     if (profiler == GA_ROCPROFV3)

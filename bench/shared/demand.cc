@@ -170,9 +170,9 @@ static struct layout lay_out(const struct ga_limits *limits, const struct ga_bat
     return l;
 }
 
-/* A start this far apart is 0.2 % of a sample. The stand-in asks for none. */
+/* A start this far apart is 0.4 % of a sample at most. The stand-in asks for none. */
 static const uint32_t skew_cycles =
-    GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 512;
+    GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 256;
 
 /* One launch for visits of one kernel that need equally many blocks on an SM. */
 static enum ga_status launch(struct ga_gpu *gpu, const void *entry, struct ga_occupancy fit,
