@@ -98,7 +98,8 @@ static enum ga_status work_through(struct ga_counters *counters, const struct ga
         if (report->n++ == 0) {
             printf("%s, tables of %s\n", device->name, request->table);
             if (ga_counters_profiler(counters) == GA_ROCPROFV3)
-                printf("counters of rocprofv3: not run on hardware\n");
+                printf(
+                    "counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
             if (!device->has_demand)
                 printf("no shared_demand.csv there: no U by demand\n");
             printf("\n");
@@ -181,6 +182,8 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
         status = ga_model_device_read(request->table, request->emulated, &device, err);
     if (status == GA_OK && request->useful.given)
         device.useful = (double)request->useful.value;
+    if (status == GA_OK && request->lanes.given)
+        device.lanes = request->lanes.value;
     if (status == GA_OK)
         status = run(request, &device, err);
     ga_model_device_free(&device);

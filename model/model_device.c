@@ -56,7 +56,7 @@ enum ga_status ga_model_device_read(const char *directory, const char *emulated,
                                     struct ga_model_device *d, struct ga_err *err) {
     char path[PATH_MAX + 64];
     memset(d, 0, sizeof *d);
-    d->useful = NAN;
+    d->useful = d->lanes = NAN;
     d->emulated = emulated;
     snprintf(path, sizeof path, "%s/run.csv", directory);
     enum ga_status status = read_run(path, d, err);

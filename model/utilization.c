@@ -63,8 +63,14 @@ static void from_amd(const struct ga_model_device *d, double *at) {
     at[GA_Q_occupancy] = known(100 * waves / d->warps_per_sm, 100);
 }
 
+/* SMs that were counted: as many as the means and sums say, else the tables'. */
+static double sms(const struct ga_model_device *d, const double *at) {
+    const double counted = at[GA_Q_cycles_sum] / at[GA_Q_cycles];
+    return counted >= 1 ? floor(counted + 0.5) : d->sm_count;
+}
+
 /* Lanes of a job on one word. The paper's e is O / N with O the passes. A compare-and-swap takes
- * `weight` of them for a lane, which the table tells. What nvprof lacks the law gives: a lane. */
+ * `weight` of them for a lane, which the table tells. nvprof does not count them. */
 static double lanes(const struct ga_model_device *d, const double *at) {
     const double full = d->warps_per_sm, warp = d->warp_size;
     const double weight = known(floor(ga_service_each(&d->service, full, warp, full) /
@@ -72,7 +78,7 @@ static double lanes(const struct ga_model_device *d, const double *at) {
                                       0.5),
                                 1);
     const double jobs = at[GA_Q_jobs_alu] + weight * at[GA_Q_jobs_cas];
-    return within(known(at[GA_Q_passes], jobs) / jobs, 1, warp);
+    return within(known(at[GA_Q_passes] / jobs, d->lanes), 1, warp);
 }
 
 static void by_paper(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
@@ -87,7 +93,7 @@ static void by_paper(const struct ga_model_device *d, const double *at, struct g
 static void by_demand(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
     if (!d->has_demand || isnan(at[GA_Q_passes]))
         return;
-    const double alu = at[GA_Q_jobs_alu] / d->sm_count, cas = at[GA_Q_jobs_cas] / d->sm_count;
+    const double alu = at[GA_Q_jobs_alu] / sms(d, at), cas = at[GA_Q_jobs_cas] / sms(d, at);
     u->demand =
         (alu * ga_demand_each(&d->demand.add, u->e) + cas * ga_demand_each(&d->demand.cas, u->e)) /
         u->cycles;
@@ -95,8 +101,8 @@ static void by_demand(const struct ga_model_device *d, const double *at, struct 
 
 static void by_hardware(const struct ga_model_device *d, const double *at,
                         struct ga_utilization *u) {
-    u->hardware = at[GA_Q_passes] / d->sm_count / u->cycles;
-    u->pipe = at[GA_Q_pipe_passes] / d->sm_count / u->cycles;
+    u->hardware = at[GA_Q_passes] / sms(d, at) / u->cycles;
+    u->pipe = at[GA_Q_pipe_passes] / sms(d, at) / u->cycles;
     if (at[GA_Q_cycles_min] > 0)
         u->least = at[GA_Q_passes_min] / at[GA_Q_cycles_min];
     else if (!isnan(at[GA_Q_cycles_min]))
@@ -119,7 +125,7 @@ static void by_loops(const struct ga_model_device *d, const double *at, struct g
     u->retried = cas / d->useful;
     if (!d->emulated)
         return;
-    const double each = d->useful / d->warp_size / d->sm_count / u->cycles;
+    const double each = d->useful / d->warp_size / sms(d, at) / u->cycles;
     u->one_word = each * d->demand.emulated_same <= MOST_OF_TIME;
     u->emulated = each * (u->one_word ? d->demand.emulated_same : d->demand.emulated_own);
 }
@@ -205,12 +211,16 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
                                  NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
+    if (profiler == GA_NVPROF && isnan(d->lanes)) {
+        say(u, "nvprof does not count the lanes on a word: say how many with --lanes E");
+        return;
+    }
     if (profiler == GA_ROCPROFV3)
         from_amd(d, at);
     if (isnan(at[GA_Q_cycles]))
         at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
     u->cycles = at[GA_Q_cycles];
-    u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / d->sm_count;
+    u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
     if (u->jobs <= 0) {
         u->verdict = GA_NOT;
         u->jobs = u->paper = u->demand = u->hardware = 0;

@@ -32,6 +32,7 @@ struct ga_model_device {
     struct ga_demand demand;
     bool has_demand;
     double useful;        /* lane operations of a launch; NaN: not said */
+    double lanes;         /* of a job on one word, where the counters do not tell; NaN: not said */
     const char *emulated; /* what they are: "add-u64"; NULL: not said */
 };
 
