@@ -1,41 +1,19 @@
-#include "counters.h"
+#include "counter_columns.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column holds. Quantities follow QUANTITY. */
-enum role { NOTHING, ID, KERNEL, DEVICE, CC, NAME, UNIT, VALUE, QUANTITY };
-enum kind { COUNT, PERCENT, RATIO };
-/* A table's form: a row a launch; a row a counter of a launch; a row a counter of a kernel, over all its
- * launches. */
-enum form { NO_FORM, WIDE, LONG, SUMMARY };
 enum { MOST_KERNELS = 1 << 16 };
-
-static const struct row {
-    enum ga_profiler profiler;
-    const char *name;
-    enum ga_quantity quantity;
-    enum kind kind;
-} rows[] = {
-#define GA_PROFILER_ncu GA_NCU
-#define GA_PROFILER_nvprof GA_NVPROF
-#define GA_PROFILER_rocprofv3 GA_ROCPROFV3
-#define GA_COUNTER(profiler, name, quantity, kind)                                                 \
-    {GA_PROFILER_##profiler, name, GA_Q_##quantity, kind},
-#include "counters.def"
-#undef GA_COUNTER
-};
-enum { N_ROWS = sizeof rows / sizeof *rows };
 
 struct ga_counters {
     struct ga_records records;
     FILE *own; /* to be closed */
     enum ga_profiler profiler;
-    enum form form;
-    unsigned char *role; /* [n_columns] */
-    double *scale;       /* of the column's unit, [n_columns] */
+    enum ga_counter_form form;
+    unsigned char *column; /* [n_columns] */
+    double *scale;         /* of the column's unit, [n_columns] */
     size_t n_columns;
     struct ga_launch_counters pending; /* LONG: what has been read of a launch so far */
     bool has_pending;
@@ -80,7 +58,7 @@ void ga_counters_close(struct ga_counters *c) {
     if (c->own)
         fclose(c->own);
     ga_records_free(&c->records);
-    free(c->role);
+    free(c->column);
     free(c->scale);
     free(c->kernels);
     free(c);
@@ -88,109 +66,23 @@ void ga_counters_close(struct ga_counters *c) {
 
 enum ga_profiler ga_counters_profiler(const struct ga_counters *c) { return c->profiler; }
 
-const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity) {
-    for (int r = 0; r < N_ROWS; r++)
-        if (rows[r].profiler == profiler && rows[r].quantity == quantity)
-            return rows[r].name;
-    return NULL;
-}
-
-const char *ga_counters_option(enum ga_profiler profiler) {
-    return profiler == GA_NCU      ? "ncu --metrics"
-           : profiler == GA_NVPROF ? "nvprof --events/--metrics"
-                                   : "rocprofv3 --pmc";
-}
-
-/* out: the row of a counter's name, -1 if it is none. nvprof may follow a name with what it stands for. */
-static int find(enum ga_profiler profiler, const char *name) {
-    for (int r = 0; r < N_ROWS; r++)
-        if ((rows[r].profiler == profiler || profiler == GA_NO_PROFILER) &&
-            strcmp(rows[r].name, name) == 0)
-            return r;
-    return -1;
-}
-
-/* out: what a header's field says of its column. */
-static unsigned char role_of(const char *name) {
-    static const struct {
-        const char *name;
-        enum role role;
-    } known[] = {{"ID", ID},
-                 {"Dispatch_Id", ID},
-                 {"Correlation_ID", ID},
-                 {"Kernel Name", KERNEL},
-                 {"Kernel_Name", KERNEL},
-                 {"Kernel", KERNEL},
-                 {"Device", DEVICE},
-                 {"device__attribute_display_name", DEVICE},
-                 {"CC", CC},
-                 {"Metric Name", NAME},
-                 {"Event Name", NAME},
-                 {"Counter_Name", NAME},
-                 {"Metric Unit", UNIT},
-                 {"Metric Value", VALUE},
-                 {"Counter_Value", VALUE},
-                 {"Avg", VALUE}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].name, name) == 0)
-            return (unsigned char)known[i].role;
-    const int r = find(GA_NO_PROFILER, name);
-    return (unsigned char)(r < 0 ? NOTHING : QUANTITY + r);
-}
-
-static bool has(const struct ga_records *r, const char *name) {
-    for (size_t f = 0; f < r->n; f++)
-        if (strcmp(r->field[f], name) == 0)
-            return true;
-    return false;
-}
-
-/* A header, if the record is one: profiler and form by the names that only it has. */
-static enum ga_profiler is_header(const struct ga_records *r, enum form *form) {
-    if (has(r, "Kernel_Name") && has(r, "Counter_Name") && has(r, "Counter_Value")) {
-        *form = LONG;
-        return GA_ROCPROFV3;
-    }
-    if (has(r, "Kernel Name") && has(r, "ID")) {
-        *form = has(r, "Metric Name") && has(r, "Metric Value") ? LONG : WIDE;
-        return GA_NCU;
-    }
-    if (has(r, "Kernel") && has(r, "Device")) {
-        *form = (has(r, "Event Name") || has(r, "Metric Name")) && has(r, "Avg") ? SUMMARY : WIDE;
-        return GA_NVPROF;
-    }
-    return GA_NO_PROFILER;
-}
-
-/* out: whether it is worth a look at a record of thousands of fields. */
-static bool begins_header(const struct ga_records *r) {
-    static const char *const first[] = {"ID", "Device", "Correlation_Id", "Dispatch_Id", "Kernel"};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (strcmp(r->field[0], first[i]) == 0)
-            return true;
-    return false;
-}
-
-static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profiler, enum form form,
-                                  struct ga_err *err) {
+static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profiler,
+                                  enum ga_counter_form form, struct ga_err *err) {
     const struct ga_records *const r = &c->records;
     if (c->profiler && c->profiler != profiler)
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: another profiler's table follows; expected one's only", r->path,
                        r->line);
-    free(c->role);
+    free(c->column);
     free(c->scale);
     c->n_columns = r->n;
-    c->role = calloc(r->n, sizeof *c->role);
+    c->column = calloc(r->n, sizeof *c->column);
     c->scale = calloc(r->n, sizeof *c->scale);
-    if (!c->role || !c->scale)
+    if (!c->column || !c->scale)
         return out_of_memory(c, err);
     for (size_t f = 0; f < r->n; f++) {
-        c->role[f] = role_of(r->field[f]);
+        c->column[f] = ga_column_of(profiler, r->field[f]);
         c->scale[f] = 1;
-        /* Nsight Compute's Device is a number. */
-        if (profiler == GA_NCU && strcmp(r->field[f], "Device") == 0)
-            c->role[f] = NOTHING;
     }
     c->profiler = profiler;
     c->form = form;
@@ -215,7 +107,7 @@ static bool is_absent(const char *text) {
 }
 
 static enum ga_status take_value(const struct ga_counters *c, const char *text,
-                                 const struct row *row, double scale,
+                                 const struct ga_counter *row, double scale,
                                  struct ga_launch_counters *launch, struct ga_err *err) {
     char number[96];
     double x = NAN;
@@ -232,14 +124,14 @@ static enum ga_status take_value(const struct ga_counters *c, const char *text,
     return GA_OK;
 }
 
-static void take_word(enum role role, const char *text, struct ga_launch_counters *launch) {
-    if (role == ID)
+static void take_word(unsigned column, const char *text, struct ga_launch_counters *launch) {
+    if (column == GA_ID_COLUMN)
         copy(launch->id, sizeof launch->id, text);
-    else if (role == KERNEL)
+    else if (column == GA_KERNEL_COLUMN)
         copy(launch->kernel, sizeof launch->kernel, text);
-    else if (role == CC)
+    else if (column == GA_CC_COLUMN)
         copy(launch->cc, sizeof launch->cc, text);
-    else if (role == DEVICE) {
+    else if (column == GA_DEVICE_COLUMN) {
         copy(launch->device, sizeof launch->device, text);
         char *const number = strrchr(launch->device, '('); /* nvprof: "TITAN V (0)" */
         if (number > launch->device && number[-1] == ' ')
@@ -253,14 +145,14 @@ static enum ga_status take_wide(struct ga_counters *c, struct ga_launch_counters
     enum ga_status status = GA_OK;
     clear(launch, c->records.line);
     for (size_t f = 0; status == GA_OK && f < c->n_columns; f++) {
-        const unsigned char role = c->role[f];
-        if (role == NOTHING)
+        const unsigned char column = c->column[f];
+        if (column == GA_NO_COLUMN)
             continue;
         const char *const text = c->records.field[f];
-        if (role >= QUANTITY)
-            status = take_value(c, text, &rows[role - QUANTITY], c->scale[f], launch, err);
+        if (column >= GA_COUNTER_COLUMN)
+            status = take_value(c, text, ga_counter_of(column), c->scale[f], launch, err);
         else
-            take_word((enum role)role, text, launch);
+            take_word(column, text, launch);
     }
     return status;
 }
@@ -272,24 +164,24 @@ static enum ga_status take_long(struct ga_counters *c, struct ga_launch_counters
     clear(launch, c->records.line);
     for (size_t f = 0; f < c->n_columns; f++) {
         const char *const text = c->records.field[f];
-        switch (c->role[f]) {
-        case NAME:
+        switch (c->column[f]) {
+        case GA_NAME_COLUMN:
             name = text;
             break;
-        case UNIT:
+        case GA_UNIT_COLUMN:
             unit = text;
             break;
-        case VALUE:
+        case GA_VALUE_COLUMN:
             value = text;
             break;
         default:
-            take_word((enum role)c->role[f], text, launch);
+            take_word(c->column[f], text, launch);
         }
     }
     if (strcmp(name, "device__attribute_display_name") == 0)
         copy(launch->device, sizeof launch->device, value);
-    const int r = find(c->profiler, name);
-    return r < 0 ? GA_OK : take_value(c, value, &rows[r], scale_of(unit), launch, err);
+    const struct ga_counter *const counter = ga_counter_find(c->profiler, name);
+    return counter ? take_value(c, value, counter, scale_of(unit), launch, err) : GA_OK;
 }
 
 static void merge(struct ga_launch_counters *into, const struct ga_launch_counters *more) {
@@ -325,10 +217,11 @@ static enum ga_status keep_kernel(struct ga_counters *c, const struct ga_launch_
 
 /* A row of units: under Nsight Compute's wide header, without an ID. */
 static bool is_units(struct ga_counters *c) {
-    if (c->form != WIDE)
+    if (c->form != GA_WIDE)
         return false;
     for (size_t f = 0; f < c->n_columns; f++)
-        if ((c->role[f] == ID || c->role[f] == KERNEL) && *c->records.field[f])
+        if ((c->column[f] == GA_ID_COLUMN || c->column[f] == GA_KERNEL_COLUMN) &&
+            *c->records.field[f])
             return false;
     for (size_t f = 0; f < c->n_columns; f++)
         c->scale[f] = scale_of(c->records.field[f]);
@@ -338,18 +231,16 @@ static bool is_units(struct ga_counters *c) {
 /* What is no record of the table: a profiler's remark, a program's output, an empty line. */
 static bool is_noise(const struct ga_counters *c) {
     const struct ga_records *const r = &c->records;
-    return c->form == NO_FORM || strncmp(r->field[0], "==", 2) == 0 ||
+    return c->form == GA_NO_FORM || strncmp(r->field[0], "==", 2) == 0 ||
            (r->n == 1 && c->n_columns > 1);
 }
 
 /* One record. out: *done: *launch is whole. */
 static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *launch, bool *done,
                            struct ga_err *err) {
-    enum form form = NO_FORM;
+    enum ga_counter_form form = GA_NO_FORM;
     struct ga_launch_counters found;
-    const enum ga_profiler profiler = c->form == NO_FORM || begins_header(&c->records)
-                                          ? is_header(&c->records, &form)
-                                          : GA_NO_PROFILER;
+    const enum ga_profiler profiler = ga_counter_header(&c->records, &form);
     if (profiler)
         return take_header(c, profiler, form, err);
     if (is_noise(c))
@@ -359,14 +250,14 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
                        c->records.line, c->records.n, c->n_columns);
     if (is_units(c))
         return GA_OK;
-    if (c->form == WIDE) {
+    if (c->form == GA_WIDE) {
         *done = true;
         return take_wide(c, launch, err);
     }
     const enum ga_status status = take_long(c, &found, err);
     if (status != GA_OK)
         return status;
-    if (c->form == SUMMARY)
+    if (c->form == GA_SUMMARY)
         return keep_kernel(c, &found, err);
     *done = c->has_pending &&
             (strcmp(c->pending.id, found.id) != 0 || strcmp(c->pending.kernel, found.kernel) != 0);
@@ -383,7 +274,7 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
 /* What is left when the file has ended. */
 static enum ga_status take_last(struct ga_counters *c, struct ga_launch_counters *launch,
                                 bool *more, struct ga_err *err) {
-    if (c->form == NO_FORM)
+    if (c->form == GA_NO_FORM)
         return ga_fail(
             err, GA_USAGE,
             "%s: no table found; expected CSV of ncu (--csv), nvprof (--csv) or rocprofv3 "
@@ -402,7 +293,7 @@ enum ga_status ga_counters_next(struct ga_counters *c, struct ga_launch_counters
                                 bool *more, struct ga_err *err) {
     for (;;) {
         bool done = false, another = false;
-        enum ga_status status = ga_records_next(&c->records, c->form == NO_FORM, &another, err);
+        enum ga_status status = ga_records_next(&c->records, c->form == GA_NO_FORM, &another, err);
         if (status == GA_OK && !another)
             return take_last(c, launch, more, err);
         if (status == GA_OK)

@@ -71,8 +71,7 @@ static enum ga_status check(const struct ga_occupancy_kernel *k,
     return GA_OK;
 }
 
-/* Warps get their registers in units, from the partition that they are put in. src: cuda_occupancy.h,
- * which also asks that a block fits as if its warps filled all partitions evenly; LLVM,
+/* Warps get their registers in units, from the partition that they are put in. src: cuda_occupancy.h; LLVM,
  * getNumWavesPerEUWithNumVGPRs. */
 static uint32_t by_registers(const struct ga_occupancy_kernel *k,
                              const struct ga_occupancy_limits *l, uint32_t warp_size,
@@ -81,12 +80,10 @@ static uint32_t by_registers(const struct ga_occupancy_kernel *k,
     const uint64_t unit = l->register_unit * wider, have = l->registers * wider;
     const bool amd = strncmp(l->target, "gfx", 3) == 0;
     const uint64_t each = round_up(k->registers ? k->registers : 1, unit);
-    const uint64_t even = round_up(warps_per_block, l->partitions) / l->partitions;
     uint64_t in_partition = have / each;
     if (amd && in_partition > l->warps / l->partitions)
         in_partition = l->warps / l->partitions;
-    return !amd && even * each > have ? 0
-                                      : (uint32_t)(in_partition * l->partitions / warps_per_block);
+    return (uint32_t)(in_partition * l->partitions / warps_per_block);
 }
 
 enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,

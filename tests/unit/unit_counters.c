@@ -99,7 +99,7 @@ static void ncu(void **state) {
     const char wide[] = "say \"hello\n==PROF== Connected\n"
                         "\"ID\",\"Kernel Name\",\"Device\",\"CC\",\"" ALU "\",\"" OCCUPANCY "\"\r\n"
                         "\"\",\"\",\"\",\"\",\"Kinst\",\"%\"\r\n"
-                        "\n==WARNING== something\n"
+                        "\n==WARNING== something, with a comma\n"
                         "\"0\",\"f<int, \"\"x\"\">(int)\",\"0\",\"9.0\",\"1,234.5\",\"62.15\"\r\n"
                         "\"1\",\"g\",\"0\",\"9.0\",\"n/a\",\"(!) nan\"\n";
     assert_int_equal(read_all(wide, l, 4, &status, &err), 2);

@@ -37,6 +37,7 @@ static void nvidia(void **state) {
         {"sm_100", 32, 0, 32, 32, GA_BY_BLOCKS},
         {"sm_120", 32, 0, 384, 48, GA_BY_WARPS},
         {"sm_90", 0, 0, 1, 32, GA_BY_BLOCKS},
+        {"sm_90", 32, 46592, 256, 32, GA_BY_SHARED},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const struct ga_occupancy_answer a =
@@ -54,15 +55,16 @@ static void amd(void **state) {
         const char *target;
         uint64_t warp_size, registers;
         uint32_t waves;
-    } known[] = {{"gfx906", 64, 24, 10},   {"gfx906", 64, 28, 9},   {"gfx906", 64, 32, 8},
-                 {"gfx906", 64, 64, 4},    {"gfx906", 64, 84, 3},   {"gfx906", 64, 128, 2},
-                 {"gfx906", 64, 129, 1},   {"gfx90a", 64, 64, 8},   {"gfx90a", 64, 72, 7},
-                 {"gfx90a", 64, 80, 6},    {"gfx90a", 64, 96, 5},   {"gfx90a", 64, 128, 4},
-                 {"gfx90a", 64, 168, 3},   {"gfx90a", 64, 256, 2},  {"gfx90a", 64, 512, 1},
-                 {"gfx942", 64, 97, 4},    {"gfx1030", 32, 64, 16}, {"gfx1030", 32, 72, 12},
-                 {"gfx1030", 32, 128, 8},  {"gfx1100", 32, 96, 16}, {"gfx1100", 32, 97, 12},
-                 {"gfx1100", 32, 192, 8},  {"gfx1100", 32, 256, 5}, {"gfx1102", 32, 96, 10},
-                 {"gfx1201", 32, 128, 10}, {"gfx1201", 64, 128, 5}, {"gfx1010", 64, 64, 8}};
+    } known[] = {{"gfx906", 64, 24, 10},  {"gfx906", 64, 28, 9},    {"gfx906", 64, 32, 8},
+                 {"gfx906", 64, 64, 4},   {"gfx906", 64, 84, 3},    {"gfx906", 64, 128, 2},
+                 {"gfx906", 64, 129, 1},  {"gfx90a", 64, 64, 8},    {"gfx90a", 64, 72, 7},
+                 {"gfx90a", 64, 80, 6},   {"gfx90a", 64, 81, 5},    {"gfx90a", 64, 96, 5},
+                 {"gfx90a", 64, 128, 4},  {"gfx90a", 64, 168, 3},   {"gfx90a", 64, 256, 2},
+                 {"gfx90a", 64, 512, 1},  {"gfx942", 64, 97, 4},    {"gfx1030", 32, 64, 16},
+                 {"gfx1030", 32, 72, 12}, {"gfx1030", 32, 128, 8},  {"gfx1100", 32, 96, 16},
+                 {"gfx1100", 32, 97, 12}, {"gfx1100", 32, 192, 8},  {"gfx1100", 32, 256, 5},
+                 {"gfx1102", 32, 96, 10}, {"gfx1201", 32, 128, 10}, {"gfx1201", 64, 128, 5},
+                 {"gfx1010", 64, 64, 8}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const struct ga_occupancy_answer a =
             of(known[i].target, known[i].registers, 0, known[i].warp_size, known[i].warp_size);
