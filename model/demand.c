@@ -83,11 +83,11 @@ enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, cons
     return status;
 }
 
-enum { PER_MILLE_WHOLE = 5 };
+static const double off_by = 0.005; /* how far what is measured may be from the hardware's */
 
 static double whole(double cycles) {
     const double near = floor(cycles);
-    return cycles - near <= near * PER_MILLE_WHOLE / 1000 ? near : cycles;
+    return cycles - near <= near * off_by ? near : cycles;
 }
 
 double ga_demand_each(const struct ga_demand_line *line, double e) {
@@ -128,7 +128,7 @@ enum ga_status ga_demand_law(const char *path, uint32_t n, struct ga_demand_law 
         const double expected = passes(&sheet, r), cycles = ga_sheet_number(&sheet, r, CYCLES);
         const double off = fabs(cycles - expected) / expected;
         law->n++;
-        law->n_outside += off > PER_MILLE_WHOLE / 1000.0;
+        law->n_outside += off > off_by;
         if (off > law->worst) {
             law->worst = off;
             snprintf(law->where, sizeof law->where, "%.24s %.8s, %.8s, e=%g: %g cycles, law %g",

@@ -1,6 +1,5 @@
 /* libFuzzer: whatever a file of counters holds, it is read or refused, without a crash or a leak, and what is
- * read makes an answer.
- *   fuzz_counters -runs=1000000 FOLDER/ tests/recordings/ */
+ * read makes an answer. smoke.sh runs it. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,7 +42,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             if (ga_model_device_check(device(), "fuzz", &launch, &err) != GA_OK && !*err.message)
                 abort(); /* a refusal says why */
             ga_utilization_of(device(), ga_counters_profiler(counters), &launch, &u);
-            if (!*u.reason || u.demand < 0 || u.e > 2 || u.n > 2 || !memchr(u.reason, 0, sizeof u.reason))
+            if (!*u.reason || u.demand < 0 || u.e > 2 || u.n > 2 ||
+                !memchr(u.reason, 0, sizeof u.reason))
                 abort();
         }
     if (more && !*err.message)
