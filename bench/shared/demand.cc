@@ -55,7 +55,7 @@ static const struct ga_axis axes[] = {
      nullptr,
      {"all", "all", "all"}},
     {"e", "lanes", "of each warp", nullptr, e_range, {"1,max", "1..max*2", "1..max"}},
-    {"n", "warps", "of one SM", nullptr, n_range, {"max", "1..max*2", "1..max*2"}},
+    {"n", "warps", "of one SM", nullptr, n_range, {"1,max", "1..max*2", "1..max*2"}},
 };
 
 static const struct {
@@ -77,13 +77,14 @@ static uint32_t row_of(const struct ga_point *p) {
     return r;
 }
 
-/* Not a GPU: its lanes are threads of an OS, and the corners have to do. */
+/* Not a GPU: its lanes are threads of an OS, and the least and the most have to do. */
 static bool is_stand_in(const struct ga_limits *limits) { return limits->memory_bytes == 0; }
 
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const int32_t n = p->at[N], e = p->at[E];
-    if (is_stand_in(limits) && ((n != 1 && n != (int32_t)limits->warps_per_sm) ||
-                                (e != 1 && e != (int32_t)limits->warp_size)))
+    const bool least = n == 1 && e == 1;
+    const bool most = n == (int32_t)limits->warps_per_sm && e == (int32_t)limits->warp_size;
+    if (is_stand_in(limits) && !least && !most)
         return false;
     return row_of(p) < N_DEMAND_OPERATIONS && ga_occupancy_for(limits, (uint32_t)n).blocks_per_sm;
 }
@@ -102,14 +103,15 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 }
 
 /* Accesses of a thread: a multiple of DEMAND_UNROLL, so many that a sample lasts sample_cycles or more
- * if a warp instruction takes a cycle for each lane on a word or bank, and one that waits 60. A contended
- * loop takes far longer: its share is 1/32. Floats count exactly up to 2^24. */
+ * if a warp instruction takes a cycle for each lane on a word or bank, and one that waits 60. A loop takes
+ * four times as long, and 32 times where warps contend. Floats count exactly up to 2^24. */
 static uint32_t accesses_of(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[N], e = (uint32_t)p->at[E], group = rows[row_of(p)].group;
     const bool counts = strcmp(operations[p->at[OPERATION]], "count") == 0; /* a pass on NVIDIA */
     const bool crowded = p->at[PATTERN] == BANK || (p->at[PATTERN] == SAME && !counts);
     const bool loop = group == GROUP_wide || group == GROUP_real;
-    uint32_t each = (crowded ? e : 1) * (loop ? 32 : 1) * n;
+    const uint32_t times = !loop ? 1 : p->at[PATTERN] == OWN ? 4 : 32;
+    uint32_t each = (crowded ? e : 1) * times * n;
     each = each < 60 ? 60 : each;
     const uint32_t k = is_stand_in(limits) ? 8 : sample_cycles / each;
     return k < DEMAND_UNROLL ? (uint32_t)DEMAND_UNROLL : k / DEMAND_UNROLL * DEMAND_UNROLL;
@@ -170,9 +172,10 @@ static struct layout lay_out(const struct ga_limits *limits, const struct ga_bat
     return l;
 }
 
-/* A start this far apart is 0.4 % of a sample at most. The stand-in asks for none. */
+/* Starts this far apart are 1.6 % of a sample, and cost it as much only where the warps that began cannot fill
+ * the unit. The stand-in asks for none. */
 static const uint32_t skew_cycles =
-    GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 256;
+    GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 64;
 
 /* One launch for visits of one kernel that need equally many blocks on an SM. */
 static enum ga_status launch(struct ga_gpu *gpu, const void *entry, struct ga_occupancy fit,
@@ -280,8 +283,8 @@ static const struct ga_bench row = {
     .n_axes = sizeof axes / sizeof *axes,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
-    .samples = {5, 10, 20},
-    .visit_samples = 5,
+    .samples = {6, 6, 24},
+    .visit_samples = 6,
     .per_sm = true,
     .load_axis = "n",
     .unavailable = unavailable,
