@@ -28,10 +28,12 @@ struct ga_mail {
     uint64_t base;
 };
 
-/* What a launch asks for. spin_ticks: how long a block may wait for another. */
+/* What a launch asks for. spin_ticks: how long a block may wait for another. skew_cycles: how far apart the
+ * jobs of a sample may start; beyond, it is taken again. */
 struct ga_together {
     uint32_t n_samples, blocks_per_sm;
     uint64_t spin_ticks;
+    uint32_t skew_cycles;
 };
 
 /* A block's side, in shared memory. */
@@ -126,7 +128,7 @@ GA_DEVICE void ga_lead(struct ga_steering *s, struct ga_mail *mail, const struct
     } else if (outcome || s->tries > 2 * total + 16) {
         outcome = outcome ? outcome : (uint32_t)GA_ERROR;
         next = GA_STOP;
-    } else if (all.last_start - all.first_start <= GA_SKEW_CYCLES) {
+    } else if (all.last_start - all.first_start <= ask.skew_cycles) {
         if (next >= GA_WARM_UP)
             cycles[next - GA_WARM_UP] = all.end - all.first_start;
         next = next + 1 < total ? next + 1 : (uint32_t)GA_STOP;

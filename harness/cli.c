@@ -18,7 +18,9 @@ enum {
     FOR_PLOT = 8,
     FOR_AUDIT = 16,
     FOR_COMPARE = 32,
-    FOR_FINDINGS = 64
+    FOR_FINDINGS = 64,
+    FOR_UTILIZATION = 128,
+    FOR_OCCUPANCY = 256
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -61,6 +63,10 @@ static const struct command_row {
      "hold the medians (median_ns) of two runs against each other, point by point"},
     {GA_FINDINGS, "findings", FOR_FINDINGS, 1, "DIR",
      "what the tables in DIR say of the device, each number with its rule"},
+    {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",
+     "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
+    {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
+     "the warps of a kernel that a multiprocessor holds, and what limits them"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
      "hold the instructions of every kernel against what it is meant to measure"},
 };
@@ -166,7 +172,7 @@ static enum ga_status check_names(const struct command_row *command, int argc, c
     for (size_t i = 0; i < N_ROWS; i++)
         if (rows[i].commands & command->flag)
             names[n++] = rows[i].name;
-    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) { /* a second word is no option */
         if (strncmp(argv[i], "--", 2) != 0)
             continue;
         char name[64];
@@ -188,7 +194,7 @@ static void print_help(void) {
            "instruction it "
            "measured.\n\nUsage: gpu-atomics COMMAND [OPTION...]\n\n");
     for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  %-8s %-9s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
+        printf("  %-17s %-9s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
     printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
            "Exit status: 0 ok, 1 a wrong result, a failed audit or runs that disagree, 2 usage, 3 "
            "device error,\n4 file error, 77 not available here, 130 interrupted.\n");
@@ -204,11 +210,21 @@ static enum ga_status find_command(const char *name, const struct command_row **
             return GA_OK;
         }
     }
+    if (strcmp(name, "model") == 0)
+        return ga_fail(err, GA_USAGE, "model: which of utilization and occupancy?");
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
-                        : " (list, devices, run, plot, compare, findings, audit)",
+                        : " (list, devices, run, plot, compare, findings, model, audit)",
                    near ? near : "", near ? "'?" : "");
+}
+
+/* A command of two words is one argument from here on: out: where argv goes on, with its name first. */
+static int join_words(int argc, char **argv, char *name, size_t capacity) {
+    if (strcmp(argv[1], "model") != 0 || argc < 3 || *argv[2] == '-')
+        return 1;
+    snprintf(name, capacity, "%s %s", argv[1], argv[2]);
+    return 2;
 }
 
 static void end(int code) {
@@ -229,7 +245,9 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
         end(0);
     }
     struct parsing parsing = {.request = request, .err = err};
-    enum ga_status status = find_command(argv[1], &parsing.command, err);
+    char name[64], words[64];
+    const int n_words = join_words(argc, argv, words, sizeof words);
+    enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
     if (status == GA_OK)
         status = check_names(parsing.command, argc, argv, err);
     if (status != GA_OK)
@@ -246,12 +264,12 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
                               .parser = parse,
                               .args_doc = parsing.command->arguments,
                               .doc = parsing.command->help};
-    char name[64], *const word = argv[1];
+    char *const last = argv[n_words];
     snprintf(name, sizeof name, "gpu-atomics %s", parsing.command->name);
-    argv[1] = name; /* what argp calls the program */
+    argv[n_words] = name; /* what argp calls the program */
     argp_err_exit_status = 2;
     request->command = parsing.command->command;
-    argp_parse(&argp, argc - 1, argv + 1, 0, NULL, &parsing);
-    argv[1] = word;
+    argp_parse(&argp, argc - n_words, argv + n_words, 0, NULL, &parsing);
+    argv[n_words] = last;
     return parsing.status;
 }

@@ -15,6 +15,8 @@ enum ga_command {
     GA_PLOT,
     GA_COMPARE,
     GA_FINDINGS,
+    GA_UTILIZATION,
+    GA_OCCUPANCY,
     GA_AUDIT
 };
 

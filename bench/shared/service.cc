@@ -261,7 +261,8 @@ static enum ga_status launch(struct ga_gpu *gpu, struct ga_occupancy fit, char *
         (struct ga_visit *)(memory + l->results),
         n_visits,
         limits->sm_count,
-        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns)},
+        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
+         GA_SKEW_CYCLES},
     };
     size_t shared = sizeof(struct block_state) + n_threads * sizeof(struct job_result);
     if (shared < n_blocks * sizeof(uint32_t))

@@ -1,0 +1,105 @@
+#include "counter_columns.h"
+
+#include <string.h>
+
+static const struct ga_counter rows[] = {
+#define GA_PROFILER_ncu GA_NCU
+#define GA_PROFILER_nvprof GA_NVPROF
+#define GA_PROFILER_rocprofv3 GA_ROCPROFV3
+#define GA_COUNTER(profiler, name, quantity, kind)                                                 \
+    {GA_PROFILER_##profiler, name, GA_Q_##quantity, kind},
+#include "counters.def"
+#undef GA_COUNTER
+};
+enum { N_ROWS = sizeof rows / sizeof *rows };
+
+const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity) {
+    for (int r = 0; r < N_ROWS; r++)
+        if (rows[r].profiler == profiler && rows[r].quantity == quantity)
+            return rows[r].name;
+    return NULL;
+}
+
+const char *ga_counters_option(enum ga_profiler profiler) {
+    return profiler == GA_NCU      ? "ncu --metrics"
+           : profiler == GA_NVPROF ? "nvprof --events/--metrics"
+                                   : "rocprofv3 --pmc";
+}
+
+const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {
+    for (int r = 0; r < N_ROWS; r++)
+        if ((rows[r].profiler == profiler || profiler == GA_NO_PROFILER) &&
+            strcmp(rows[r].name, name) == 0)
+            return &rows[r];
+    return NULL;
+}
+
+const struct ga_counter *ga_counter_of(unsigned column) {
+    return column >= GA_COUNTER_COLUMN ? &rows[column - GA_COUNTER_COLUMN] : NULL;
+}
+
+unsigned char ga_column_of(enum ga_profiler profiler, const char *name) {
+    static const struct {
+        const char *name;
+        enum ga_column column;
+    } known[] = {{"ID", GA_ID_COLUMN},
+                 {"Dispatch_Id", GA_ID_COLUMN},
+                 {"Correlation_ID", GA_ID_COLUMN},
+                 {"Kernel Name", GA_KERNEL_COLUMN},
+                 {"Kernel_Name", GA_KERNEL_COLUMN},
+                 {"Kernel", GA_KERNEL_COLUMN},
+                 {"Device", GA_DEVICE_COLUMN},
+                 {"device__attribute_display_name", GA_DEVICE_COLUMN},
+                 {"CC", GA_CC_COLUMN},
+                 {"Metric Name", GA_NAME_COLUMN},
+                 {"Event Name", GA_NAME_COLUMN},
+                 {"Counter_Name", GA_NAME_COLUMN},
+                 {"Metric Unit", GA_UNIT_COLUMN},
+                 {"Metric Value", GA_VALUE_COLUMN},
+                 {"Counter_Value", GA_VALUE_COLUMN},
+                 {"Avg", GA_VALUE_COLUMN}};
+    if (profiler == GA_NCU && strcmp(name, "Device") == 0)
+        return GA_NO_COLUMN; /* a number */
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, name) == 0)
+            return (unsigned char)known[i].column;
+    const struct ga_counter *const counter = ga_counter_find(profiler, name);
+    return (unsigned char)(counter ? GA_COUNTER_COLUMN + (counter - rows) : GA_NO_COLUMN);
+}
+
+static bool has(const struct ga_records *r, const char *name) {
+    for (size_t f = 0; f < r->n; f++)
+        if (strcmp(r->field[f], name) == 0)
+            return true;
+    return false;
+}
+
+/* out: whether it is worth a look at a record of thousands of fields. */
+static bool begins_header(const struct ga_records *r) {
+    static const char *const first[] = {"ID", "Device", "Correlation_Id", "Dispatch_Id", "Kernel"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (strcmp(r->field[0], first[i]) == 0)
+            return true;
+    return false;
+}
+
+/* By the names that only it has. */
+enum ga_profiler ga_counter_header(const struct ga_records *r, enum ga_counter_form *form) {
+    *form = GA_NO_FORM;
+    if (!begins_header(r))
+        return GA_NO_PROFILER;
+    if (has(r, "Kernel_Name") && has(r, "Counter_Name") && has(r, "Counter_Value")) {
+        *form = GA_LONG;
+        return GA_ROCPROFV3;
+    }
+    if (has(r, "Kernel Name") && has(r, "ID")) {
+        *form = has(r, "Metric Name") && has(r, "Metric Value") ? GA_LONG : GA_WIDE;
+        return GA_NCU;
+    }
+    if (has(r, "Kernel") && has(r, "Device")) {
+        *form =
+            (has(r, "Event Name") || has(r, "Metric Name")) && has(r, "Avg") ? GA_SUMMARY : GA_WIDE;
+        return GA_NVPROF;
+    }
+    return GA_NO_PROFILER;
+}

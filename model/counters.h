@@ -1,0 +1,68 @@
+/* What a profiler counted of kernel launches, from its CSV: Nsight Compute's raw and details pages, nvprof's
+ * tables, rocprofv3's counter collection. Streaming: memory does not grow with the file, but for nvprof's
+ * tables, which have a kernel's counters in several places and are short. */
+#ifndef GA_COUNTERS_H
+#define GA_COUNTERS_H
+
+#include "records.h"
+
+enum ga_profiler { GA_NO_PROFILER, GA_NCU, GA_NVPROF, GA_ROCPROFV3 };
+
+/* Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and _min, _max. */
+enum ga_quantity {
+    GA_Q_jobs_alu,
+    GA_Q_jobs_cas,
+    GA_Q_passes,
+    GA_Q_passes_min,
+    GA_Q_passes_max,
+    GA_Q_pipe_passes,
+    GA_Q_loads,
+    GA_Q_cycles,
+    GA_Q_cycles_min,
+    GA_Q_cycles_max,
+    GA_Q_cycles_sum,
+    GA_Q_occupancy,
+    GA_Q_lds_instructions,
+    GA_Q_lds_atomic_cycles,
+    GA_Q_lds_cycles,
+    GA_Q_lds_bank_cycles,
+    GA_Q_lds_address_cycles,
+    GA_Q_waves,
+    GA_Q_wave_cycles,
+    GA_Q_gui_cycles,
+    GA_N_QUANTITIES
+};
+
+/* at: NaN where the file has none. device: its name, cc: "9.0"; "" where the file has none. */
+struct ga_launch_counters {
+    char id[32], kernel[256], device[96], cc[16];
+    unsigned long line;
+    double at[GA_N_QUANTITIES];
+};
+
+struct ga_counters;
+
+/* in: path, kept; "-": standard input; or a file of the caller's, whose name path is. own:
+ * ga_counters_close. err: GA_FILE, GA_ERROR out of memory. */
+enum ga_status ga_counters_open(const char *path, FILE *file, struct ga_counters **counters,
+                                struct ga_err *err);
+void ga_counters_close(struct ga_counters *counters);
+
+/* out: *launch, in the file's order; *more = false at its end. err: GA_USAGE naming file, line, column and
+ * what was expected; for a file in which no table was found, too. */
+enum ga_status ga_counters_next(struct ga_counters *counters, struct ga_launch_counters *launch,
+                                bool *more, struct ga_err *err);
+
+enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
+
+/* out: the counter that has a quantity, and the option that collects it, "--metrics NAME"; NULL if the
+ * profiler has none. */
+const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
+const char *ga_counters_option(enum ga_profiler profiler);
+
+/* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
+ * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which
+ * never has so many, the point is decimal, and the comma where that gives 1000 at most. false: the text is none, or not as expected. */
+bool ga_counters_number(const char *text, bool percent, double *number);
+
+#endif

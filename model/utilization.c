@@ -1,0 +1,239 @@
+#include "utilization.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+const char *ga_verdict_name(enum ga_verdict verdict) {
+    static const char *const names[] = {"not", "likely", "bottleneck", "unknown"};
+    return names[verdict];
+}
+
+static double known(double x, double otherwise) { return isnan(x) ? otherwise : x; }
+static double within(double x, double least, double most) {
+    return x < least ? least : x > most ? most : x;
+}
+
+/* What is needed, by profiler; the rest makes the answer better. */
+static bool is_needed(enum ga_profiler profiler, enum ga_quantity q) {
+    switch (q) {
+    case GA_Q_jobs_alu:
+    case GA_Q_jobs_cas:
+    case GA_Q_occupancy:
+        return profiler != GA_ROCPROFV3;
+    case GA_Q_passes:
+    case GA_Q_cycles:
+        return profiler == GA_NCU;
+    case GA_Q_cycles_sum:
+        return profiler == GA_NVPROF;
+    case GA_Q_lds_instructions:
+    case GA_Q_lds_cycles:
+    case GA_Q_gui_cycles:
+        return profiler == GA_ROCPROFV3;
+    default:
+        return false;
+    }
+}
+
+/* out: whether counters are missing; *reason names them. */
+static bool lacks(enum ga_profiler profiler, const double *at, char *reason, size_t size) {
+    size_t used = 0;
+    for (int q = 0; q < GA_N_QUANTITIES; q++) {
+        const bool instead = q == GA_Q_cycles && !isnan(at[GA_Q_cycles_sum]);
+        if (!is_needed(profiler, (enum ga_quantity)q) || !isnan(at[q]) || instead || used >= size)
+            continue;
+        used += (size_t)snprintf(reason + used, size - used, "%s%s",
+                                 used ? "," : "counters are missing; collect them with: ",
+                                 used ? "" : ga_counters_option(profiler));
+        if (used < size)
+            used += (size_t)snprintf(reason + used, size - used, "%s%s", used ? " " : "",
+                                     ga_counters_name(profiler, (enum ga_quantity)q));
+    }
+    return used > 0;
+}
+
+/* AMD's counters in the same terms. All LDS instructions are jobs, its cycles for them passes; each conflict
+ * costs one more. Waves are counted every fourth cycle. */
+static void from_amd(const struct ga_model_device *d, double *at) {
+    at[GA_Q_jobs_alu] = at[GA_Q_lds_instructions];
+    at[GA_Q_jobs_cas] = 0;
+    at[GA_Q_passes] = at[GA_Q_lds_cycles];
+    at[GA_Q_cycles] = at[GA_Q_gui_cycles];
+    const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_gui_cycles] / d->sm_count;
+    at[GA_Q_occupancy] = known(100 * waves / d->warps_per_sm, 100);
+}
+
+/* SMs that were counted: as many as the means and sums say, else the tables'. */
+static double sms(const struct ga_model_device *d, const double *at) {
+    const double counted = at[GA_Q_cycles_sum] / at[GA_Q_cycles];
+    return counted >= 1 ? floor(counted + 0.5) : d->sm_count;
+}
+
+/* Lanes of a job on one word. The paper's e is O / N with O the passes. A compare-and-swap takes
+ * `weight` of them for a lane, which the table tells. nvprof does not count them. */
+static double lanes(const struct ga_model_device *d, const double *at) {
+    const double full = d->warps_per_sm, warp = d->warp_size;
+    const double weight = known(floor(ga_service_each(&d->service, full, warp, full) /
+                                          ga_service_each(&d->service, full, warp, 0) +
+                                      0.5),
+                                1);
+    const double jobs = at[GA_Q_jobs_alu] + weight * at[GA_Q_jobs_cas];
+    return within(known(at[GA_Q_passes] / jobs, d->lanes), 1, warp);
+}
+
+static void by_paper(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
+    u->n = within(at[GA_Q_occupancy] / 100, 0, 1) * d->warps_per_sm;
+    u->e = lanes(d, at);
+    u->c = u->n * at[GA_Q_jobs_cas] / (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]);
+    u->service = ga_service_each(&d->service, u->n, u->e, u->c);
+    u->busy = u->jobs * u->service;
+    u->paper = u->busy / u->cycles;
+}
+
+static void by_demand(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
+    if (!d->has_demand || isnan(at[GA_Q_passes]))
+        return;
+    const double alu = at[GA_Q_jobs_alu] / sms(d, at), cas = at[GA_Q_jobs_cas] / sms(d, at);
+    u->demand =
+        (alu * ga_demand_each(&d->demand.add, u->e) + cas * ga_demand_each(&d->demand.cas, u->e)) /
+        u->cycles;
+}
+
+static void by_hardware(const struct ga_model_device *d, const double *at,
+                        struct ga_utilization *u) {
+    u->hardware = at[GA_Q_passes] / sms(d, at) / u->cycles;
+    u->pipe = at[GA_Q_pipe_passes] / sms(d, at) / u->cycles;
+    if (at[GA_Q_cycles_min] > 0)
+        u->least = at[GA_Q_passes_min] / at[GA_Q_cycles_min];
+    else if (!isnan(at[GA_Q_cycles_min]))
+        u->least = 0;
+    if (at[GA_Q_cycles_max] > 0)
+        u->most = at[GA_Q_passes_max] / at[GA_Q_cycles_max];
+    if (u->least > u->most) {
+        const double most = u->least;
+        u->least = u->most;
+        u->most = most;
+    }
+}
+
+/* Retry loops: what they were to do, against what they issued. So many on one word that it would take longer
+ * than it did were not on one. */
+#define MOST_OF_TIME 1.1
+static void by_loops(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
+    const double cas = at[GA_Q_jobs_cas], all = cas + at[GA_Q_jobs_alu];
+    u->loops = cas >= GA_LOOPS * all && (!isnan(d->useful) || at[GA_Q_loads] >= GA_LOOPS * cas);
+    u->retried = cas / d->useful;
+    if (!d->emulated)
+        return;
+    const double each = d->useful / d->warp_size / sms(d, at) / u->cycles;
+    u->one_word = each * d->demand.emulated_same <= MOST_OF_TIME;
+    u->emulated = each * (u->one_word ? d->demand.emulated_same : d->demand.emulated_own);
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct ga_utilization *u, const char *format,
+                                                      ...) {
+    const size_t used = strlen(u->reason);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(u->reason + used, sizeof u->reason - used, format, args);
+    va_end(args);
+}
+
+static enum ga_verdict by_share(double share) {
+    return share >= GA_BOTTLENECK ? GA_IS : share >= GA_LIKELY ? GA_MAY_BE : GA_NOT;
+}
+
+/* The share that decides, and where it is from. The demand first, which says how much room is left; then
+ * the hardware's, then the paper's. An SM with most of the work decides how long a launch takes. */
+static double deciding(const struct ga_utilization *u, const char **source) {
+    double share = u->demand;
+    *source = "by demand";
+    if (isnan(share)) {
+        share = u->hardware;
+        *source = "by the hardware's passes";
+    }
+    if (isnan(share)) {
+        share = u->paper;
+        *source = "by the paper's formula, which can be far too high";
+    }
+    if (u->most > 1.05 * share) {
+        share = u->most;
+        *source = "on the busiest SM";
+    }
+    return share;
+}
+
+static void judge_loops(const struct ga_model_device *d, struct ga_utilization *u, double share) {
+    double loops = known(u->pipe, share);
+    loops = loops > share ? loops : share;
+    if (u->emulated > loops)
+        loops = u->emulated;
+    u->verdict = by_share(loops);
+    say(u, "compare-and-swaps with a load each, as retry loops have them: ");
+    if (!isnan(u->pipe))
+        say(u, "their pipe is %.0f %% busy, the atomic unit %.0f %%", 100 * u->pipe, 100 * share);
+    else
+        say(u, "the unit is %.0f %% busy", 100 * share);
+    if (!isnan(u->retried))
+        say(u, "; %.3g issued for each useful lane operation", u->retried);
+    if (!isnan(u->emulated))
+        say(u, "; so many of %s take %.0f %% of the time %s", d->emulated, 100 * u->emulated,
+            u->one_word ? "if all are on one word"
+                        : "if no warp meets another, and cannot be on one word");
+    if (u->verdict == GA_NOT && u->retried >= 1) {
+        u->verdict = GA_MAY_BE;
+        say(u, "; they wait for each other and not for the unit");
+    } else if (isnan(u->retried) && u->verdict != GA_IS) {
+        say(u, "; --useful N tells retries from work");
+    }
+}
+
+static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
+    const char *source = "";
+    const double share = deciding(u, &source);
+    if (u->loops) {
+        judge_loops(d, u, share);
+        return;
+    }
+    u->verdict = by_share(share);
+    say(u,
+        "the unit is busy for %.0f %% of the cycles %s; from %.0f %% on it is a bottleneck, from "
+        "%.0f %% "
+        "on likely one",
+        100 * share, source, 100 * GA_BOTTLENECK, 100 * GA_LIKELY);
+}
+
+void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profiler,
+                       const struct ga_launch_counters *launch, struct ga_utilization *u) {
+    double at[GA_N_QUANTITIES];
+    memcpy(at, launch->at, sizeof at);
+    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,        NAN, NAN,
+                                 NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
+    if (lacks(profiler, at, u->reason, sizeof u->reason))
+        return;
+    if (profiler == GA_NVPROF && isnan(d->lanes)) {
+        say(u, "nvprof does not count the lanes on a word: say how many with --lanes E");
+        return;
+    }
+    if (profiler == GA_ROCPROFV3)
+        from_amd(d, at);
+    if (isnan(at[GA_Q_cycles]))
+        at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
+    u->cycles = at[GA_Q_cycles];
+    u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
+    if (u->jobs <= 0) {
+        u->verdict = GA_NOT;
+        u->jobs = u->paper = u->demand = u->hardware = 0;
+        say(u, "the kernel has no atomics on shared memory");
+        return;
+    }
+    if (!(u->cycles > 0)) {
+        say(u, "no SM was active, and yet there are atomics: the counters contradict each other");
+        return;
+    }
+    by_paper(d, at, u);
+    by_demand(d, at, u);
+    by_hardware(d, at, u);
+    by_loops(d, at, u);
+    judge(d, u);
+}

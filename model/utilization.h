@@ -1,0 +1,71 @@
+/* How far a kernel launch used the shared-memory atomic unit of its SMs, three ways, and what follows.
+ *
+ * paper     U = N S(n^,e,c) / T. src: Dong and Pai, GPGPU'25, tables 1 and 2. n^ is all warps that are
+ *           resident, as if each were in the unit's queue; where they are not, S is what n^ would have cost
+ *           from first start to last end, and U is above 1.
+ * demand    U = N D / T, D being the least cycles that the hardware takes for such an instruction at full
+ *           load. It cannot be above 1, for no time has room for more.
+ * hardware  U = passes / T, by its own counter of the cycles that the data stage gave to atomics.
+ *
+ * All are an SM's mean. */
+#ifndef GA_UTILIZATION_H
+#define GA_UTILIZATION_H
+
+#include "counters.h"
+#include "demand.h"
+#include "service.h"
+
+/* From which share on the unit is what holds a kernel back, and from which it is likely. Compare-and-swaps
+ * are taken for retry loops where at least this share of the jobs are some, and as many loads come with
+ * them. */
+#define GA_BOTTLENECK 0.8
+#define GA_LIKELY 0.5
+#define GA_LOOPS 0.5
+
+enum ga_verdict { GA_NOT, GA_MAY_BE, GA_IS, GA_UNKNOWN };
+
+/* What the tables' GPU is, and what is known besides the counters. */
+struct ga_model_device {
+    char name[96], target[24];
+    uint32_t sm_count, warps_per_sm, warp_size;
+    struct ga_service service;
+    struct ga_demand demand;
+    bool has_demand;
+    double useful;        /* lane operations of a launch; NaN: not said */
+    double lanes;         /* of a job on one word, where the counters do not tell; NaN: not said */
+    const char *emulated; /* what they are: "add-u64"; NULL: not said */
+};
+
+/* Of one launch; NaN: cannot be known. jobs: N of an SM, e: lanes of a job on one word, cycles: T.
+ * paper, demand, hardware: U. pipe: share of cycles in which the pipe before the unit was busy with
+ * anything. least, most: hardware's U of the SMs with the fewest passes and with the most, which are taken for
+ * those that were active for the shortest and the longest time. retried:
+ * compare-and-swap instructions for each useful lane operation. emulated: U of the useful operations at what
+ * such loops take on one word, or, where there is no time for that, each warp on its own. */
+struct ga_utilization {
+    double jobs, n, e, c, service, busy, cycles;
+    double paper, demand, hardware, pipe, least, most;
+    double retried, emulated;
+    bool loops, one_word;
+    enum ga_verdict verdict;
+    char reason[320];
+};
+
+/* in: counters of a launch. out: *u. verdict GA_UNKNOWN: counters are missing, and reason names them with
+ * what collects them. */
+void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler profiler,
+                       const struct ga_launch_counters *launch, struct ga_utilization *u);
+
+const char *ga_verdict_name(enum ga_verdict verdict);
+
+/* Reads the tables of a run: run.csv, shared_service.csv and, if it is there, shared_demand.csv. err: as
+ * their readers; GA_USAGE for a run of another kind of device. To be freed in any case. */
+enum ga_status ga_model_device_read(const char *directory, const char *emulated,
+                                    struct ga_model_device *device, struct ga_err *err);
+void ga_model_device_free(struct ga_model_device *device);
+
+/* err: GA_USAGE if a launch was not on a GPU like the tables', or the file does not say where. */
+enum ga_status ga_model_device_check(const struct ga_model_device *device, const char *path,
+                                     const struct ga_launch_counters *launch, struct ga_err *err);
+
+#endif

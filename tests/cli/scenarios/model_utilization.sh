@@ -1,0 +1,66 @@
+# The model on what a profiler wrote of kernels that are known: a real file in three forms, and what the
+# hardware counted itself as the truth.
+results=$here/../../results/nvidia-h200
+recordings=$here/../recordings
+mkdir tables
+cp "$results/run.csv" "$results/shared_service.csv" tables
+{
+    echo operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,cycles_per_request
+    for row in add,u32,unused,same,1:1.002 add,u32,unused,same,32:32.02 cas,u32,unused,same,1:2.001 \
+        cas,u32,unused,same,32:64.02 add,u64,unused,same,32:1961 add,u64,unused,own,32:6.14; do
+        echo "${row%:*},64,ok,cuda,A,native,1,${row#*:}"
+    done
+} >tables/shared_demand.csv
+
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv
+prints 'NVIDIA H200, tables of tables'
+prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+prints 'U:  paper 512.3 %  demand 99.4 %  hardware 99.4 %'
+prints 'not: the kernel has no atomics on shared memory'
+prints 'their pipe is 87 % busy, the atomic unit 65 %'
+cp "$log/out" first
+rows u.csv 13
+# Wherever it is known, U by demand is what the hardware counted within 1 %, and never above 100 %.
+off=$(sed 's/"[^"]*"/Q/g' u.csv | awk -F, 'NR > 1 && $11 > 0 {
+        n++
+        if ($11 < 0.99 * $12 || $11 > 1.01 * $12 || $11 > 100) print "launch " $1 ": " $11 " and " $12
+    }
+    END {if (n != 12) print n " launches with atomics"}')
+[ -z "$off" ] || fail "$off"
+
+# Another run of the same kernels, without units; in the form of a row a counter; again, from standard input.
+run 0 model utilization --table tables --counters "$recordings/ncu_base.csv"
+prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+run 0 model utilization --table tables --counters "$recordings/ncu_details.csv"
+prints '5 launches: 4 bottleneck, 0 likely, 1 not, 0 unknown'
+"$program" model utilization --table tables --counters - <"$recordings/ncu_raw.csv" >again || fail "standard input"
+same again first
+
+# What loops were to do.
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --useful 17301504 \
+    --emulated add-u64 --csv u.csv
+prints '13.9 issued for each useful lane operation; so many of add-u64 take 97 % of the time if all are on one word'
+prints 'if no warp meets another, and cannot be on one word'
+
+# Without the demand table, and without what a profile of everything lacks.
+rm tables/shared_demand.csv
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
+prints 'no shared_demand.csv there: no U by demand'
+prints 'U:  paper 104.2 %  demand -  hardware 100.0 %'
+run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv" --csv none.csv
+says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
+[ ! -e none.csv ] || fail "none.csv was written"
+no_parts
+
+# Other profilers.
+run 2 model utilization --table tables --counters "$recordings/nvprof.csv"
+says "a launch on 'TITAN V', and the tables are of 'NVIDIA H200'; --other-gpu takes them nevertheless"
+run 2 model utilization --table tables --counters "$recordings/nvprof.csv" --other-gpu
+says 'nvprof does not count the lanes on a word: say how many with --lanes E'
+run 0 model utilization --table tables --counters "$recordings/nvprof.csv" --other-gpu --lanes 32
+prints 'e 32.0'
+run 2 model utilization --table tables --counters "$recordings/rocprofv3.csv"
+says 'does not say on what GPU'
+run 0 model utilization --table tables --counters "$recordings/rocprofv3.csv" --other-gpu
+prints 'counters of rocprofv3: not run on hardware'
+prints 'hardware 99.9 %'

@@ -1,0 +1,54 @@
+/* libFuzzer: whatever a file of counters holds, it is read or refused, without a crash or a leak, and what is
+ * read makes an answer. smoke.sh runs it. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../model/utilization.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A device whose tables are small; made once. */
+static const struct ga_model_device *device(void) {
+    static double at[3 * 3 * 3];
+    static struct ga_model_device d = {.name = "NVIDIA H200",
+                                       .target = "sm_90",
+                                       .sm_count = 132,
+                                       .warps_per_sm = 2,
+                                       .warp_size = 2,
+                                       .service = {at, 2, 2},
+                                       .demand = {{2, {1, 2}, {1, 2}}, {2, {1, 2}, {2, 4}}, 8, 3},
+                                       .has_demand = true,
+                                       .useful = 1000,
+                                       .lanes = 1,
+                                       .emulated = "add-u64"};
+    for (size_t i = 9; i < sizeof at / sizeof *at; i++)
+        at[i] = (double)(i % 7 + 1);
+    return &d;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    struct ga_counters *counters = NULL;
+    struct ga_launch_counters launch;
+    struct ga_utilization u;
+    struct ga_err err = {""};
+    bool more = true;
+    FILE *const file = size ? fmemopen((void *)(uintptr_t)data, size, "r") : NULL;
+    if (!file)
+        return 0;
+    if (ga_counters_open("fuzz", file, &counters, &err) == GA_OK)
+        while (ga_counters_next(counters, &launch, &more, &err) == GA_OK && more) {
+            if (ga_model_device_check(device(), "fuzz", &launch, &err) != GA_OK && !*err.message)
+                abort(); /* a refusal says why */
+            ga_utilization_of(device(), ga_counters_profiler(counters), &launch, &u);
+            if (!*u.reason || u.demand < 0 || u.e > 2 || u.n > 2 ||
+                !memchr(u.reason, 0, sizeof u.reason))
+                abort();
+        }
+    if (more && !*err.message)
+        abort();
+    ga_counters_close(counters);
+    fclose(file);
+    return 0;
+}

@@ -1,0 +1,188 @@
+/* The readers of profilers' CSV: numbers of every locale, and each form of file. */
+#include "check.h"
+
+#include <math.h>
+
+#include "counters.h"
+
+static void assert_near(double x, double expected, double within) {
+    if (!(fabs(x - expected) <= within))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
+static void numbers(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        bool percent;
+        double value; /* NaN: refused */
+    } known[] = {
+        {"0", false, 0},
+        {"1234", false, 1234},
+        {"1,234,567", false, 1234567},
+        {"1.234.567", false, 1234567},
+        {"1,234.56", false, 1234.56},
+        {"1.234,56", false, 1234.56},
+        {"1,234", false, 1234},
+        {"1.234", false, 1234},
+        {"1 234 567", false, 1234567},
+        {"1\xc2\xa0"
+         "234,5",
+         false, 1234.5},
+        {"1\xe2\x80\xaf"
+         "234",
+         false, 1234},
+        {"1'234'567.8", false, 1234567.8},
+        {"1\xe2\x80\x99"
+         "234",
+         false, 1234},
+        {"1_234", false, 1234},
+        {"62.15", true, 62.15},
+        {"62,15", true, 62.15},
+        {"6,389.74", true, 6389.74},
+        {"1.234", true, 1.234},
+        {"1,234", true, 1.234},
+        {"0.123", false, 0.123},
+        {"1234.000000", false, 1234},
+        {"1.5e+06", false, 1.5e6},
+        {"2E3", false, 2000},
+        {"75.10%", true, 75.1},
+        {"-5", false, -5},
+        {"4,194,304.33", false, 4194304.33},
+        {"", false, NAN},
+        {"x", false, NAN},
+        {"12x", false, NAN},
+        {"1,23,4", false, NAN},
+        {"1,2345,678", false, NAN},
+        {"1.2.3", false, NAN},
+        {"--1", false, NAN},
+        {"1e", false, NAN},
+        {"1e999", false, NAN},
+        {",5", false, NAN},
+        {"0x10", false, NAN},
+        {"inf", false, NAN},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        double x = NAN;
+        const bool ok = ga_counters_number(known[i].text, known[i].percent, &x);
+        if (ok != !isnan(known[i].value) || (ok && fabs(x - known[i].value) > 1e-9 * fabs(x)))
+            fail_msg("'%s' reads as %s %g", known[i].text, ok ? "ok" : "refused", x);
+    }
+}
+
+/* in: a file's text. out: its launches, and the outcome. */
+static size_t read_all(const char *text, struct ga_launch_counters *launches, size_t most,
+                       enum ga_status *status, struct ga_err *err) {
+    FILE *const file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    struct ga_counters *counters = NULL;
+    bool more = true;
+    size_t n = 0;
+    assert_non_null(file);
+    assert_int_equal(ga_counters_open("f", file, &counters, err), GA_OK);
+    while ((*status = ga_counters_next(counters, &launches[n], &more, err)) == GA_OK && more)
+        if (++n == most)
+            break;
+    ga_counters_close(counters);
+    fclose(file);
+    return n;
+}
+
+#define ALU "smsp__inst_executed_op_shared_atom_dot_alu.sum"
+#define OCCUPANCY "sm__warps_active.avg.pct_of_peak_sustained_active"
+
+static void ncu(void **state) {
+    (void)state;
+    struct ga_launch_counters l[4];
+    struct ga_err err = {""};
+    enum ga_status status = GA_OK;
+    /* Noise with an open quote, two header rows, a unit with a prefix, a blank line, a remark, CR LF. */
+    const char wide[] = "say \"hello\n==PROF== Connected\n"
+                        "\"ID\",\"Kernel Name\",\"Device\",\"CC\",\"" ALU "\",\"" OCCUPANCY "\"\r\n"
+                        "\"\",\"\",\"\",\"\",\"Kinst\",\"%\"\r\n"
+                        "\n==WARNING== something, with a comma\n"
+                        "\"0\",\"f<int, \"\"x\"\">(int)\",\"0\",\"9.0\",\"1,234.5\",\"62.15\"\r\n"
+                        "\"1\",\"g\",\"0\",\"9.0\",\"n/a\",\"(!) nan\"\n";
+    assert_int_equal(read_all(wide, l, 4, &status, &err), 2);
+    assert_int_equal(status, GA_OK);
+    assert_string_equal(l[0].kernel, "f<int, \"x\">(int)");
+    assert_string_equal(l[0].cc, "9.0");
+    assert_string_equal(l[0].device, "");
+    assert_near(l[0].at[GA_Q_jobs_alu], 1234500, 0);
+    assert_near(l[0].at[GA_Q_occupancy], 62.15, 1e-9);
+    assert_true(isnan(l[1].at[GA_Q_jobs_alu]) && isnan(l[1].at[GA_Q_occupancy]));
+
+    const char tall[] =
+        "\"ID\",\"Kernel Name\",\"CC\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+        "\"0\",\"f\",\"9.0\",\"" ALU "\",\"inst\",\"7\"\n"
+        "\"0\",\"f\",\"9.0\",\"other\",\"\",\"Policy\"\n"
+        "\"0\",\"f\",\"9.0\",\"device__attribute_display_name\",\"\",\"Some GPU\"\n"
+        "\"1\",\"f\",\"9.0\",\"" ALU "\",\"Minst\",\"2 (1; 1)\"\n";
+    assert_int_equal(read_all(tall, l, 4, &status, &err), 2);
+    assert_near(l[0].at[GA_Q_jobs_alu], 7, 0);
+    assert_string_equal(l[0].device, "Some GPU");
+    assert_near(l[1].at[GA_Q_jobs_alu], 2e6, 0);
+}
+
+static void nvprof(void **state) {
+    (void)state;
+    struct ga_launch_counters l[4];
+    struct ga_err err = {""};
+    enum ga_status status = GA_OK;
+    const char text[] =
+        "==12== Event result:\n\"Device\",\"Kernel\",\"Invocations\",\"Event "
+        "Name\",\"Min\",\"Max\",\"Avg\",\"Total\"\n"
+        "\"TITAN V (0)\",\"f(int)\",1,\"shared_atom\",640,640,640,640\n"
+        "\"TITAN V (0)\",\"g(int)\",1,\"shared_atom\",1,1,1,1\n"
+        "==12== Metric result:\n\"Device\",\"Kernel\",\"Invocations\",\"Metric Name\",\"Metric "
+        "Description\",\"Min\",\"Max\",\"Avg\"\n"
+        "\"TITAN V (0)\",\"f(int)\",1,\"achieved_occupancy\",\"Achieved Occupancy\",0.5,0.5,0.5\n";
+    assert_int_equal(read_all(text, l, 4, &status, &err), 2);
+    assert_string_equal(l[0].device, "TITAN V");
+    assert_near(l[0].at[GA_Q_jobs_alu], 640, 0);
+    assert_near(l[0].at[GA_Q_occupancy], 50, 1e-9);
+    assert_true(isnan(l[1].at[GA_Q_occupancy]));
+}
+
+static void rocprofv3(void **state) {
+    (void)state;
+    struct ga_launch_counters l[4];
+    struct ga_err err = {""};
+    enum ga_status status = GA_OK;
+    const char text[] =
+        "\"Correlation_Id\",\"Dispatch_Id\",\"Kernel_Name\",\"Counter_Name\",\"Counter_Value\"\n"
+        "1,1,\"f\",\"SQ_INSTS_LDS\",1000.000000\n1,1,\"f\",\"GRBM_GUI_ACTIVE\",2000.000000\n"
+        "2,2,\"f\",\"SQ_INSTS_LDS\",5.000000\n";
+    assert_int_equal(read_all(text, l, 4, &status, &err), 2);
+    assert_near(l[0].at[GA_Q_lds_instructions], 1000, 0);
+    assert_near(l[0].at[GA_Q_gui_cycles], 2000, 0);
+    assert_string_equal(l[1].id, "2");
+}
+
+static void refused(void **state) {
+    (void)state;
+#define HEAD "\"ID\",\"Kernel Name\",\"" ALU "\"\n"
+    static const struct {
+        const char *text, *message;
+    } bad[] = {{"a,b\n1,2\n", "f: no table found; expected CSV of ncu"},
+               {HEAD "\"0\",\"f\"\n", "f:2: 2 fields, expected 3"},
+               {HEAD "\"0\",\"f\",\"x\"\n", "f:2: " ALU " is 'x', expected a number of at least 0"},
+               {HEAD "\"0\",\"f\",\"-1\"\n", "is '-1', expected a number of at least 0"},
+               {HEAD "\"0\",\"f,1\n2\n", "f:2: a quote is not closed"},
+               {HEAD "\"Device\",\"Kernel\",\"shared_atom\"\n", "f:2: another profiler's table"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct ga_launch_counters l[2];
+        struct ga_err err = {""};
+        enum ga_status status = GA_OK;
+        assert_int_equal(read_all(bad[i].text, l, 2, &status, &err), 0);
+        assert_int_equal(status, GA_USAGE);
+        assert_contains(err.message, bad[i].message);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers),   cmocka_unit_test(ncu),     cmocka_unit_test(nvprof),
+        cmocka_unit_test(rocprofv3), cmocka_unit_test(refused),
+    };
+    return cmocka_run_group_tests_name("counters", tests, NULL, NULL);
+}
