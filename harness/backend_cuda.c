@@ -226,9 +226,9 @@ static enum ga_status cuda_occupancy(struct ga_gpu *gpu, const struct ga_launch 
     (void)gpu;
     int n = 0;
     const enum ga_status status =
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                  &n, launch->entry, (int)launch->n_threads, launch->shared_bytes),
-              "asking for the occupancy", err);
+        ga_cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                          &n, launch->entry, (int)launch->n_threads, launch->shared_bytes),
+                      "asking for the occupancy", err);
     if (status == GA_OK)
         *blocks_per_sm = (uint32_t)n;
     return status;
