@@ -167,6 +167,7 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     const uint32_t *const words = left->words + (size_t)target * n;
     const struct cluster_result *const results = left->results + (size_t)rank * n;
     const bool works = p->at[CREW] != THREAD || rank == 0;
+    const uint32_t loaded = LOADED * (target + 1);
     const bool is_load = p->at[OPERATION] == LOAD, own = p->at[CREW] == OWN_WORDS;
     uint32_t added = 0, sum = 0, sums = 0;
     bool right = true;
@@ -175,9 +176,9 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
         sum += results[t].sum;
         sums += own || t == 0 ? (uint32_t)((uint64_t)words[t] * (words[t] - 1ull) / 2) : 0;
         if (is_load)
-            right &= words[t] == LOADED &&
+            right &= words[t] == loaded &&
                      results[t].sum ==
-                         (works && (t == 0 || p->at[CREW] != THREAD) ? LOADED * accesses : 0);
+                         (works && (t == 0 || p->at[CREW] != THREAD) ? loaded * accesses : 0);
         else
             right &= own ? words[t] == results[t].added : t == 0 || words[t] == 0;
     }
@@ -220,7 +221,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
                                      blocks};
     enum ga_status status = backend->clear(gpu, memory, l->rest, err);
     for (size_t t = 0; t < n; t++)
-        left->words[t] = args.initial;
+        left->words[t] = args.initial * (uint32_t)(1 + t / n_threads);
     if (status == GA_OK && is_global)
         status = backend->upload(gpu, args.global, left->words, n * sizeof *left->words, err);
     if (status == GA_OK)
