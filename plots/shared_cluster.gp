@@ -82,8 +82,11 @@ of(operation, place, kind, value) = strcol(1) eq operation && strcol(2) eq place
 do for [r = 1:3] {
     kind = word(kinds, r)
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
-    stats $shown using (strcol(3) eq kind ? $7 : NaN) name "M" nooutput
-    stats $shown using (strcol(3) eq kind ? $4 : NaN) name "X" nooutput
+    stats $shown using (strcol(3) eq kind ? 1 : 0) name "N" nooutput
+    if (N_sum == 0) { M_max = 1; X_min = 1; X_max = 2 } else {
+        stats $shown using (strcol(3) eq kind ? $7 : NaN) name "M" nooutput
+        stats $shown using (strcol(3) eq kind ? $4 : NaN) name "X" nooutput
+    }
     unset logscale
     if (r > 1) {
         set logscale x 2
@@ -92,7 +95,7 @@ do for [r = 1:3] {
         do for [d = 1:6] { set xtics add (2 ** d) }
     } else {
         set xrange [X_min - 0.5:X_max + 0.5]
-        set xtics step_of((X_max - X_min + 1) / 6.0)
+        set xtics (X_max > 8 ? 2 : 1)
     }
     set xtics offset 0, 0.4
     set yrange [0:M_max * 1.1]

@@ -35,7 +35,8 @@ struct cluster_args {
     struct cluster_result *results; /* likewise */
     uint32_t *cycles;               /* [n_samples] */
     struct ga_visit *visit;
-    uint32_t cluster, distance, crew, accesses, n_samples, initial;
+    uint32_t cluster, distance, crew, accesses, n_samples;
+    uint32_t initial; /* in the words of block r: r + 1 times this */
 };
 
 /* Device memory by the same names as shared memory. */
@@ -129,7 +130,7 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
     struct cluster_result result = {0, 0};
     uint64_t visit_cycles = 0, visit_ticks = 0;
     uint32_t after = zero, i = 0;
-    words[thread] = a.initial;
+    words[thread] = a.initial * (1 + ga_cluster_rank());
     ga_cluster_sync();
     GA_NO_UNROLL
     for (uint32_t s = 0; s < WARM_UP + a.n_samples; s++) {

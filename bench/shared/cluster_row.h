@@ -31,20 +31,25 @@ static const struct ga_axis axes[] = {
      operations,
      nullptr,
      {"add,load", "all", "all"}},
-    {"regime", "", "what waits for a result", regimes, nullptr, {"dependent,unused", "all", "all"}},
+    {"regime",
+     "",
+     "what waits for a result",
+     regimes,
+     nullptr,
+     {"dependent,independent", "all", "all"}},
     {"crew",
      "",
      "one thread of block 0; or every thread of every block, on words of their own or all on one",
      crews,
      nullptr,
-     {"thread", "all", "all"}},
-    {"cluster", "", "blocks in it", nullptr, cluster_range, {"2,max", "1..max*2", "all"}},
+     {"thread,own_words", "all", "all"}},
+    {"cluster", "", "blocks in it", nullptr, cluster_range, {"1,max", "1..max*2", "all"}},
     {"distance",
      "",
      "from the block to the one whose memory it is, in ranks; 0 where that is its own",
      nullptr,
      distance_range,
-     {"0,1", "all", "all"}},
+     {"all", "all", "all"}},
 };
 
 /* The instructions on sm_90 and later; "" where it executes no atomic. Nothing elsewhere. */
@@ -162,6 +167,7 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     const uint32_t *const words = left->words + (size_t)target * n;
     const struct cluster_result *const results = left->results + (size_t)rank * n;
     const bool works = p->at[CREW] != THREAD || rank == 0;
+    const uint32_t loaded = LOADED * (target + 1);
     const bool is_load = p->at[OPERATION] == LOAD, own = p->at[CREW] == OWN_WORDS;
     uint32_t added = 0, sum = 0, sums = 0;
     bool right = true;
@@ -170,9 +176,9 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
         sum += results[t].sum;
         sums += own || t == 0 ? (uint32_t)((uint64_t)words[t] * (words[t] - 1ull) / 2) : 0;
         if (is_load)
-            right &= words[t] == LOADED &&
+            right &= words[t] == loaded &&
                      results[t].sum ==
-                         (works && (t == 0 || p->at[CREW] != THREAD) ? LOADED * accesses : 0);
+                         (works && (t == 0 || p->at[CREW] != THREAD) ? loaded * accesses : 0);
         else
             right &= own ? words[t] == results[t].added : t == 0 || words[t] == 0;
     }
@@ -215,7 +221,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
                                      blocks};
     enum ga_status status = backend->clear(gpu, memory, l->rest, err);
     for (size_t t = 0; t < n; t++)
-        left->words[t] = args.initial;
+        left->words[t] = args.initial * (uint32_t)(1 + t / n_threads);
     if (status == GA_OK && is_global)
         status = backend->upload(gpu, args.global, left->words, n * sizeof *left->words, err);
     if (status == GA_OK)
