@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "../model/model.h"
 #include "commands.h"
@@ -18,23 +17,6 @@ static enum ga_status check_directory(const char *directory, struct ga_err *err)
     if (!S_ISDIR(info.st_mode))
         return ga_fail(err, GA_USAGE, "findings: %s: %s", directory, strerror(ENOTDIR));
     return GA_OK;
-}
-
-/* A file of earlier findings may be replaced; a measured table, or anything else, may not. */
-static enum ga_status check_csv(const char *path, struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
-    bool more = false;
-    if (access(path, F_OK) != 0)
-        return GA_OK;
-    enum ga_status status = ga_csv_open(&in, path, err);
-    if (status != GA_OK)
-        return status;
-    status = ga_csv_read(&in, &more, NULL);
-    const bool ours = status == GA_OK && more && strcmp(in.field[0], "finding") == 0;
-    ga_csv_end(&in);
-    return ours ? GA_OK
-                : ga_fail(err, GA_USAGE, "--csv %s: is there and holds no findings; not replaced",
-                          path);
 }
 
 static void print_device(const char *directory) {
@@ -51,7 +33,7 @@ enum ga_status ga_command_findings(const struct ga_request *request, struct ga_e
     struct ga_findings findings = {0};
     enum ga_status status = check_directory(directory, err);
     if (status == GA_OK && request->csv)
-        status = check_csv(request->csv, err);
+        status = ga_csv_may_replace(request->csv, "finding", "holds no findings", err);
     if (status == GA_OK)
         status = ga_findings_begin(&findings, err);
     if (status == GA_OK)

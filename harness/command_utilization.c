@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../model/utilization.h"
 #include "commands.h"
@@ -126,23 +125,6 @@ static enum ga_status conclude(const char *path, const struct report *report, st
     return GA_OK;
 }
 
-/* A file of an earlier answer may be replaced; anything else may not. */
-static enum ga_status check_csv(const char *path, struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
-    bool more = false;
-    if (access(path, F_OK) != 0)
-        return GA_OK;
-    enum ga_status status = ga_csv_open(&in, path, err);
-    if (status != GA_OK)
-        return status;
-    status = ga_csv_read(&in, &more, NULL);
-    const bool ours = status == GA_OK && more && strcmp(in.field[0], "launch") == 0;
-    ga_csv_end(&in);
-    return ours ? GA_OK
-                : ga_fail(err, GA_USAGE,
-                          "--csv %s: is there and is no answer of the model; not replaced", path);
-}
-
 static enum ga_status run(const struct ga_request *request, const struct ga_model_device *device,
                           struct ga_err *err) {
     static struct ga_csv_out csv; /* large */
@@ -177,7 +159,9 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
     if (request->emulated && !request->useful.given)
         return ga_fail(err, GA_USAGE,
                        "--emulated: needs --useful, too: how many there are of them");
-    enum ga_status status = request->csv ? check_csv(request->csv, err) : GA_OK;
+    enum ga_status status =
+        request->csv ? ga_csv_may_replace(request->csv, "launch", "is no answer of the model", err)
+                     : GA_OK;
     if (status == GA_OK)
         status = ga_model_device_read(request->table, request->emulated, &device, err);
     if (status == GA_OK && request->useful.given)

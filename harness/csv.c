@@ -150,3 +150,20 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
     *more = false;
     return GA_OK;
 }
+
+enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,
+                                  struct ga_err *err) {
+    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    bool more = false;
+    if (access(path, F_OK) != 0)
+        return GA_OK;
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    status = ga_csv_read(&in, &more, NULL);
+    const bool ours = status == GA_OK && more && strcmp(in.field[0], column) == 0;
+    ga_csv_end(&in);
+    return ours
+               ? GA_OK
+               : ga_fail(err, GA_USAGE, "--csv %s: is there and %s; not replaced", path, complaint);
+}

@@ -49,4 +49,9 @@ enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
 void ga_csv_end(struct ga_csv_in *in);
 
+/* Whether --csv may write to path: there is nothing, or a file that the same command wrote, whose first column
+ * is `column`. in: complaint: what another file is, "holds no findings". err: GA_USAGE with it; GA_FILE. */
+enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,
+                                  struct ga_err *err);
+
 #endif
