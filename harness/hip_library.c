@@ -3,6 +3,7 @@
 #include "hip_library.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static struct {
     const char *name;
 } kernels[MOST_KERNELS];
 static size_t n_binaries, n_kernels;
+static bool is_full; /* there were more */
 
 typedef void **register_binary(const void *data);
 typedef void register_kernel(void **binary, const void *entry, char *device_function,
@@ -44,7 +46,8 @@ hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipS
 hipError_t __hipPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, hipStream_t *stream);
 
 void **__hipRegisterFatBinary(const void *data) {
-    if (n_binaries == MOST_BINARIES)
+    is_full |= n_binaries == MOST_BINARIES;
+    if (is_full)
         return NULL;
     binaries[n_binaries].data = data;
     return (void **)&binaries[n_binaries++];
@@ -56,7 +59,8 @@ void __hipRegisterFunction(void **binary, const void *entry, char *device_functi
                            const char *name, unsigned threads, void *tid, void *bid, void *block,
                            void *grid, int *warp) {
     (void)device_function, (void)threads, (void)tid, (void)bid, (void)block, (void)grid, (void)warp;
-    if (!binary || n_kernels == MOST_KERNELS)
+    is_full |= n_kernels == MOST_KERNELS;
+    if (is_full)
         return;
     kernels[n_kernels].binary = (size_t)((char *)binary - (char *)binaries) / sizeof *binaries;
     kernels[n_kernels].entry = entry;
@@ -118,6 +122,9 @@ enum ga_status ga_hip_load(struct ga_err *err) {
     static void *library;
     if (library)
         return GA_OK;
+    if (is_full)
+        return ga_fail(err, GA_ERROR, "hip: the program has more than %d files or %d kernels",
+                       MOST_BINARIES, MOST_KERNELS);
     void *found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!found)
         found = dlopen("/opt/rocm/lib/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
