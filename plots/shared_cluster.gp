@@ -95,7 +95,7 @@ do for [r = 1:3] {
         do for [d = 1:6] { set xtics add (2 ** d) }
     } else {
         set xrange [X_min - 0.5:X_max + 0.5]
-        set xtics (X_max > 8 ? 2 : 1)
+        set xtics 0, X_max > 8 ? 2 : 1
     }
     set xtics offset 0, 0.4
     set yrange [0:M_max * 1.1]
