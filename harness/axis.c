@@ -112,6 +112,9 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
         if (!second)
             to = from;
     }
+    if (from > to && from <= r->last)
+        return ga_fail(err, GA_USAGE, "--axis %s: '%s' goes backwards; allowed here: %s",
+                       axis->name, copy, r->words);
     if (from > to || from < r->first || to > r->last)
         return ga_fail(err, GA_USAGE, "--axis %s: '%s' is out of range; allowed here: %s",
                        axis->name, copy, r->words);

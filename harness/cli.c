@@ -210,9 +210,10 @@ static enum ga_status find_command(const char *name, const struct command_row **
             return GA_OK;
         }
     }
-    if (strcmp(name, "model") == 0)
-        return ga_fail(err, GA_USAGE, "model: which of utilization and occupancy?");
     const char *const near = ga_nearest(name, names);
+    if (!near && strncmp(name, "model", 5) == 0)
+        return ga_fail(err, GA_USAGE,
+                       "there are 'model utilization' and 'model occupancy', each with --help");
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
                         : " (list, devices, run, plot, compare, findings, model, audit)",

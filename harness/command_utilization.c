@@ -166,6 +166,9 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
         status = ga_model_device_read(request->table, request->emulated, &device, err);
     if (status == GA_OK && request->useful.given)
         device.useful = (double)request->useful.value;
+    if (status == GA_OK && request->lanes.given && request->lanes.value > device.warp_size)
+        status = ga_fail(err, GA_USAGE, "--lanes %g: a warp of %s has %u lanes",
+                         request->lanes.value, device.name, device.warp_size);
     if (status == GA_OK && request->lanes.given)
         device.lanes = request->lanes.value;
     if (status == GA_OK)

@@ -71,8 +71,11 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
         goto out;
     made.n_points = combine(bench, limits, values, NULL);
     if (made.n_points == 0) {
-        status = ga_fail(err, GA_USAGE, "%s: no combination of these --axis values is a point",
-                         bench->id);
+        status =
+            ga_fail(err, GA_USAGE,
+                    "%s: no combination of these --axis values is a point; `list --bench %s` says "
+                    "what the axes mean",
+                    bench->id, bench->id);
         goto out;
     }
     made.points = calloc(made.n_points, sizeof *made.points);

@@ -42,7 +42,7 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
     if (strcmp(row->status, "ok") == 0)
         printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns,
                row->ops > 0 ? row->median_ns / (double)row->ops : NAN,
-               (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles * 100,
+               (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns * 100,
                (unsigned)row->n_samples, row->instruction);
     else
         printf("  %s: %s\n", row->status, row->message);

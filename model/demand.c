@@ -38,7 +38,8 @@ static void take(const struct ga_sheet *sheet, size_t r, uint32_t e_max, const c
         add(&d->add, e, cycles);
     if (same && is(sheet, r, "cas", "u32"))
         add(&d->cas, e, cycles);
-    if (*operation && e >= e_max && is(sheet, r, operation, type)) {
+    if (*operation && e >= e_max && is(sheet, r, operation, type) &&
+        ga_sheet_is(sheet, r, NATIVE, "emulated")) {
         if (same)
             d->emulated_same = cycles;
         else if (ga_sheet_is(sheet, r, PATTERN, "own"))
@@ -59,8 +60,8 @@ static enum ga_status check(const char *path, uint32_t n, uint32_t e_max, const 
     if (emulated && (isnan(d->emulated_same) || isnan(d->emulated_own)))
         return ga_fail(
             err, GA_USAGE,
-            "--emulated: %s has no row of '%s' with regime unused, patterns same and own, e=%u, "
-            "n=%u; expected operation and type, as add-u64",
+            "--emulated: %s has no row of '%s' that is a loop (native is emulated), with regime "
+            "unused, patterns same and own, e=%u, n=%u; expected operation and type, as add-u64",
             path, emulated, e_max, n);
     return GA_OK;
 }

@@ -121,7 +121,8 @@ static void by_hardware(const struct ga_model_device *d, const double *at,
 #define MOST_OF_TIME 1.1
 static void by_loops(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
     const double cas = at[GA_Q_jobs_cas], all = cas + at[GA_Q_jobs_alu];
-    u->loops = cas >= GA_LOOPS * all && (!isnan(d->useful) || at[GA_Q_loads] >= GA_LOOPS * cas);
+    u->with_loads = at[GA_Q_loads] >= GA_LOOPS * cas;
+    u->loops = cas >= GA_LOOPS * all && (!isnan(d->useful) || u->with_loads);
     u->retried = cas / d->useful;
     if (!d->emulated)
         return;
@@ -169,13 +170,14 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     if (u->emulated > loops)
         loops = u->emulated;
     u->verdict = by_share(loops);
-    say(u, "compare-and-swaps with a load each, as retry loops have them: ");
+    say(u, u->with_loads ? "compare-and-swaps with a load each, as retry loops have them: "
+                         : "compare-and-swaps, of which --useful says how many had to succeed: ");
     if (!isnan(u->pipe))
         say(u, "their pipe is %.0f %% busy, the atomic unit %.0f %%", 100 * u->pipe, 100 * share);
     else
         say(u, "the unit is %.0f %% busy", 100 * share);
     if (!isnan(u->retried))
-        say(u, "; %.3g issued for each useful lane operation", u->retried);
+        say(u, "; %.3g warp instructions of them for each useful lane operation", u->retried);
     if (!isnan(u->emulated))
         say(u, "; so many of %s take %.0f %% of the time %s", d->emulated, 100 * u->emulated,
             u->one_word ? "if all are on one word"
@@ -207,8 +209,8 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
     memcpy(at, launch->at, sizeof at);
-    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,        NAN, NAN,
-                                 NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
+    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
+                                 NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
     if (profiler == GA_NVPROF && isnan(d->lanes)) {

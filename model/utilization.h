@@ -40,13 +40,14 @@ struct ga_model_device {
  * paper, demand, hardware: U. pipe: share of cycles in which the pipe before the unit was busy with
  * anything. least, most: hardware's U of the SMs with the fewest passes and with the most, which are taken for
  * those that were active for the shortest and the longest time. retried:
- * compare-and-swap instructions for each useful lane operation. emulated: U of the useful operations at what
+ * compare-and-swap instructions of warps for each useful lane operation. with_loads: they come with as many
+ * loads, as in a retry loop. emulated: U of the useful operations at what
  * such loops take on one word, or, where there is no time for that, each warp on its own. */
 struct ga_utilization {
     double jobs, n, e, c, service, busy, cycles;
     double paper, demand, hardware, pipe, least, most;
     double retried, emulated;
-    bool loops, one_word;
+    bool loops, with_loads, one_word;
     enum ga_verdict verdict;
     char reason[320];
 };

@@ -8,7 +8,9 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
     echo operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,cycles_per_request
     for row in add,u32,unused,same,1:1.002 add,u32,unused,same,32:32.02 cas,u32,unused,same,1:2.001 \
         cas,u32,unused,same,32:64.02 add,u64,unused,same,32:1961 add,u64,unused,own,32:6.14; do
-        echo "${row%:*},64,ok,cuda,A,native,1,${row#*:}"
+        native=native
+        [ "${row#add,u64}" = "$row" ] || native=emulated
+        echo "${row%:*},64,ok,cuda,A,$native,1,${row#*:}"
     done
 } >tables/shared_demand.csv
 
@@ -39,8 +41,13 @@ same again first
 # What loops were to do.
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --useful 17301504 \
     --emulated add-u64 --csv u.csv
-prints '13.9 issued for each useful lane operation; so many of add-u64 take 97 % of the time if all are on one word'
+prints '13.9 warp instructions of them for each useful lane operation; so many of add-u64 take 97 % of the time if all are on one word'
 prints 'if no warp meets another, and cannot be on one word'
+prints 'compare-and-swaps, of which --useful says how many had to succeed'
+run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --useful 5 --emulated add-u32
+says "has no row of 'add-u32' that is a loop (native is emulated)"
+run 2 model utilization --table tables --counters "$recordings/nvprof.csv" --lanes 33 --other-gpu
+says '--lanes 33: a warp of NVIDIA H200 has 32 lanes'
 
 # Without the demand table, and without what a profile of everything lacks.
 rm tables/shared_demand.csv
