@@ -194,8 +194,8 @@ static void verdicts(void **state) {
     assert_near(u.retried, 400 / 96.0, 1e-9);
     assert_near(u.emulated, 0.96, 1e-9);
     assert_int_equal(u.verdict, GA_IS);
-    assert_contains(u.reason,
-                    "4.17 warp instructions of them for each useful lane operation; so many of add-u64 take 96 %");
+    assert_contains(u.reason, "4.17 warp instructions of them for each useful lane operation; so "
+                              "many of add-u64 take 96 %");
     /* So many that they cannot have been on one word. */
     d.useful = 200;
     ga_utilization_of(&d, GA_NCU, &l, &u);
