@@ -16,6 +16,10 @@
 
 extern const void *ga_probe_entry_cpu(void);
 
+/* Stacks so small that the C library keeps those of a wave for the next one; to map them anew takes longer than
+ * most waves run. */
+enum { STACK_BYTES = 1 << 19 };
+
 enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
 /* Two small GPUs, so that peers exist; the second is more threads of the same machine. */
 enum { GPUS = 2, CLUSTER_BLOCKS = 4 };
@@ -174,6 +178,9 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
     struct timespec limit;
     clock_gettime(CLOCK_REALTIME, &limit);
     limit.tv_sec += (time_t)gpu->patience_s;
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, STACK_BYTES);
     for (uint32_t b = 0; blocks && threads && b < n_blocks; b++)
         make_block(&blocks[b], launch->n_threads, b % cluster, cluster);
     for (; blocks && threads && started < n; started++) {
@@ -190,7 +197,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
             .launch = launch,
         };
         if (!blocks[b].shared ||
-            pthread_create(&threads[started].id, NULL, run_thread, &threads[started]) != 0)
+            pthread_create(&threads[started].id, &small, run_thread, &threads[started]) != 0)
             break;
     }
     if (started < n)

@@ -153,7 +153,7 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
 
 enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,
                                   struct ga_err *err) {
-    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    static struct ga_csv_in in; /* too large for the stack */
     bool more = false;
     if (access(path, F_OK) != 0)
         return GA_OK;

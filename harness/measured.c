@@ -20,7 +20,7 @@ static unsigned find(const struct ga_csv_in *in, const char *name) {
 }
 
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
-    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    static struct ga_csv_in in; /* too large for the stack */
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
@@ -210,7 +210,7 @@ static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) 
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err) {
-    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    static struct ga_csv_in in; /* too large for the stack */
     struct places places = {0};
     *table = (struct ga_measured_table){.path = path};
     enum ga_status status = ga_csv_open(&in, path, err);

@@ -248,7 +248,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
 
 enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
                              struct ga_err *err) {
-    static _Thread_local struct ga_csv_in in; /* too large for the stack */
+    static struct ga_csv_in in; /* too large for the stack */
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;

@@ -30,7 +30,7 @@ static enum ga_status get_word(const struct ga_runfile *file, const char *path, 
 }
 
 static enum ga_status read_run(const char *path, struct ga_model_device *d, struct ga_err *err) {
-    static _Thread_local struct ga_runfile file; /* large */
+    static struct ga_runfile file; /* large */
     char backend[16];
     enum ga_status status = ga_runfile_read(&file, path, err);
     if (status == GA_OK)

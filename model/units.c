@@ -18,7 +18,7 @@ static uint32_t random_of(uint64_t n) {
 }
 
 static uint32_t most_on_a_unit(uint32_t units, uint32_t words, uint32_t placement) {
-    static _Thread_local uint32_t on[GA_MOST_UNITS];
+    static uint32_t on[GA_MOST_UNITS];
     uint32_t most = 0;
     memset(on, 0, units * sizeof *on);
     for (uint32_t w = 0; w < words; w++) {
