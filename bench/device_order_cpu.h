@@ -11,11 +11,20 @@ template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE void ga_store(
     __atomic_store_n(p, x, ga_cpu_order(O));
 }
 
+/* gcc says by a macro that it instruments for ThreadSanitizer, clang by a feature. */
+#if defined(__SANITIZE_THREAD__)
+#define GA_CPU_TSAN 1
+#elif defined(__has_feature)
+#define GA_CPU_TSAN __has_feature(thread_sanitizer)
+#else
+#define GA_CPU_TSAN 0
+#endif
+
 /* ThreadSanitizer does not know fences. To it, one is an exchange on a word that all threads share: it
  * orders what a fence of that order would between threads, and nothing if its order is too weak. */
 template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
     static_assert(O != GA_RELAXED);
-#if defined(__SANITIZE_THREAD__)
+#if GA_CPU_TSAN
     __atomic_exchange_n(&ga_cpu_fences, 0u, ga_cpu_order(O));
 #else
     __atomic_thread_fence(ga_cpu_order(O));

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa_kind.h"
+
 const struct ga_expect *ga_isa_expectation(const struct ga_variant *variant, const char *target) {
     const struct ga_expect *best = NULL;
     size_t longest = 0;
@@ -23,24 +25,6 @@ static bool is_row(const struct ga_isa_row *row, const struct ga_variant *varian
     return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
 }
 
-/* Fences are what the extractor finds besides atomics: their names have no ATOM, RED or ds_ in them. */
-static bool is_fence(const char *instruction) {
-    return strncmp(instruction, "MEMBAR", 6) == 0 || strncmp(instruction, "CCTL", 4) == 0 ||
-           strncmp(instruction, "buffer_wb", 9) == 0 ||
-           strncmp(instruction, "buffer_inv", 10) == 0 ||
-           strncmp(instruction, "buffer_gl", 9) == 0 || strncmp(instruction, "global_wb", 9) == 0 ||
-           strncmp(instruction, "global_inv", 10) == 0;
-}
-
-static bool is_access(const char *instruction) {
-    static const char *const prefixes[] = {
-        "LD.", "LDG.", "ST.", "STG.", "global_load_", "global_store_", "flat_load_", "flat_store_"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(instruction, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
 /* What stands in an expectation for a kernel without atomics and fences. */
 static bool is_none(const char *instruction) { return strcmp(instruction, GA_NO_INSTRUCTION) == 0; }
 
@@ -56,14 +40,15 @@ static int which(const struct ga_expect *expect, const char *instruction) {
 static bool is_ignored(const struct ga_expect *expect, const char *instruction) {
     bool states_fences = false;
     for (int i = 0; expect && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        states_fences |= is_fence(expect->instructions[i]) || is_none(expect->instructions[i]);
-    if (is_access(instruction))
+        states_fences |=
+            ga_isa_is_fence(expect->instructions[i]) || is_none(expect->instructions[i]);
+    if (ga_isa_is_access(instruction))
         return !expect || which(expect, instruction) < 0;
-    return !*instruction || (is_fence(instruction) && !states_fences);
+    return !*instruction || (ga_isa_is_fence(instruction) && !states_fences);
 }
 
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row) {
-    return !is_access(row->instruction) ||
+    return !ga_isa_is_access(row->instruction) ||
            !is_ignored(ga_isa_expectation(variant, row->target), row->instruction);
 }
 
@@ -141,7 +126,7 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
         if (i >= 0) {
             seen[i] = true;
             const uint32_t count = expect->counts[i] ? expect->counts[i] : variant->count;
-            if (is_access(row->instruction) ? row->count < count : row->count != count)
+            if (ga_isa_is_access(row->instruction) ? row->count < count : row->count != count)
                 snprintf(number, sizeof number, "%u x %s, not %u", row->count, row->instruction,
                          count);
         } else if (!is_ignored(expect, row->instruction))

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa_kind.h"
+
 enum { MOST_INSTRUCTIONS = 96, TEXT = 96 };
 
 struct kernel {
@@ -24,13 +26,6 @@ struct kernel {
 
 static bool starts(const char *text, const char *prefix) {
     return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static bool one_of(const char *text, const char *const *prefixes) {
-    for (; *prefixes; prefixes++)
-        if (starts(text, *prefixes))
-            return true;
-    return false;
 }
 
 /* The opcode up to its first dot. REDUX, a reduction within the warp, is not RED. */
@@ -49,24 +44,8 @@ static bool is_amd_atomic(const char *opcode) {
                                             "ds_bpermute", "ds_store_", "ds_store2", "ds_permute",
                                             "ds_swizzle",  "ds_nop",    "ds_bvh",    "ds_gws",
                                             "ds_param",    "ds_direct", NULL};
-    return strstr(opcode, "_atomic") || (starts(opcode, "ds_") && !one_of(opcode, plain_lds));
-}
-
-/* Cache and order: what a fence, an acquire or a release compiles to, but for waiting. */
-static bool is_fence(const char *opcode) {
-    static const char *const fences[] = {
-        "MEMBAR",     "CCTL.IVALL",     "buffer_wbl2",    "buffer_wbinvl1", "buffer_invl2",
-        "buffer_inv", "buffer_gl0_inv", "buffer_gl1_inv", "global_wb",      "global_inv",
-        NULL};
-    return one_of(opcode, fences);
-}
-
-/* A load or a store of memory that other SMs see, with its order and scope. */
-static bool is_access(const char *opcode) {
-    static const char *const nvidia[] = {"LD.", "LDG.", "ST.", "STG.", NULL};
-    static const char *const amd[] = {"global_load_", "global_store_", "flat_load_", "flat_store_",
-                                      NULL};
-    return one_of(opcode, nvidia) || one_of(opcode, amd);
+    return strstr(opcode, "_atomic") ||
+           (starts(opcode, "ds_") && !ga_isa_starts(opcode, plain_lds));
 }
 
 /* What a compiler needs to combine the lanes of a warp into one atomic: to count them, or to pass values
@@ -76,7 +55,7 @@ static bool is_sign(const char *opcode) {
     static const char *const signs[] = {"POPC",       "UPOPC",      "REDUX",   "SHFL",
                                         "MATCH",      "v_mbcnt",    "s_bcnt1", "v_bcnt",
                                         "v_readlane", "ds_swizzle", NULL};
-    return one_of(opcode, signs);
+    return ga_isa_starts(opcode, signs);
 }
 
 static void add_instruction(struct kernel *k, const char *text) {
@@ -88,7 +67,7 @@ static void add_instruction(struct kernel *k, const char *text) {
     if (i == k->n)
         snprintf(k->instruction[k->n++], TEXT, "%s", text);
     k->count[i]++;
-    k->only_accesses &= is_access(text);
+    k->only_accesses &= ga_isa_is_access(text);
 }
 
 // SASS: an address in a comment, then "@!P0 ATOMS.ADD R4, [R5], R4 ;". The opcode has all
@@ -102,7 +81,7 @@ static void read_sass(struct kernel *k, const char *line) {
         p += strcspn(p, " \t"), p += strspn(p, " \t");
     char opcode[TEXT];
     snprintf(opcode, sizeof opcode, "%.*s", (int)strcspn(p, " \t;"), p);
-    if (is_nvidia_atomic(opcode) || is_fence(opcode) || is_access(opcode))
+    if (is_nvidia_atomic(opcode) || ga_isa_is_fence(opcode) || ga_isa_is_access(opcode))
         add_instruction(k, opcode);
     if (is_sign(opcode) && !*k->sign)
         memcpy(k->sign, opcode, sizeof opcode);
@@ -122,12 +101,12 @@ static void read_gcn(struct kernel *k, char *line) {
         return;
     if (is_sign(opcode) && !*k->sign)
         snprintf(k->sign, sizeof k->sign, "%s", opcode);
-    if (!is_amd_atomic(opcode) && !is_fence(opcode) && !is_access(opcode))
+    if (!is_amd_atomic(opcode) && !ga_isa_is_fence(opcode) && !ga_isa_is_access(opcode))
         return;
     char text[TEXT];
     size_t at = (size_t)snprintf(text, sizeof text, "%s", opcode);
     for (char *word; (word = strtok_r(NULL, " \t\r\n", &rest)) != NULL && at < sizeof text;)
-        if (one_of(word, modifiers))
+        if (ga_isa_starts(word, modifiers))
             at += (size_t)snprintf(text + at, sizeof text - at, " %s", word);
     add_instruction(k, text);
 }
