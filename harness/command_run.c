@@ -319,12 +319,19 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
     if (status == GA_OK)
         status = parse_axes(s, err);
     /* Every plan once before anything is written: a bad value must cost nothing. */
+    bool needs_keys = false;
     for (size_t b = 0; status == GA_OK && b < s->n_benches; b++) {
         struct ga_plan plan = {0};
         status = ga_plan_make(s->benches[b], &s->gpu->limits, s->preset, s->choices,
                               s->request.axes.n, s->seed, &plan, err);
+        needs_keys |= status == GA_OK && ga_plan_needs_keys(&plan, &s->gpu->limits);
         ga_plan_free(&plan);
     }
+    if (status == GA_OK && s->request.keys && !needs_keys)
+        status = ga_fail(err, GA_USAGE,
+                         "--keys %s: no point of this run counts them; expected --bench "
+                         "global_aggregation with --axis input=file",
+                         s->request.keys);
     if (status != GA_OK)
         return status;
     if (s->request.resume) {

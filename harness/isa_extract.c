@@ -22,6 +22,7 @@ struct kernel {
     char instruction[MOST_INSTRUCTIONS][TEXT];
     uint32_t count[MOST_INSTRUCTIONS], n;
     bool only_accesses; /* no atomic and no fence so far */
+    bool too_many;      /* more than MOST_INSTRUCTIONS */
 };
 
 static bool starts(const char *text, const char *prefix) {
@@ -62,8 +63,10 @@ static void add_instruction(struct kernel *k, const char *text) {
     uint32_t i = 0;
     while (i < k->n && strcmp(k->instruction[i], text) != 0)
         i++;
-    if (i == MOST_INSTRUCTIONS)
+    if (i == MOST_INSTRUCTIONS) {
+        k->too_many = true;
         return;
+    }
     if (i == k->n)
         snprintf(k->instruction[k->n++], TEXT, "%s", text);
     k->count[i]++;
@@ -111,14 +114,21 @@ static void read_gcn(struct kernel *k, char *line) {
     add_instruction(k, text);
 }
 
-static void emit(FILE *out, const struct kernel *k) {
+static bool emit(FILE *out, const struct kernel *k) {
     if (!*k->name)
-        return;
+        return true;
+    if (k->too_many) {
+        fprintf(stderr, "ga-isa-extract: %s (%s) has more than %d different instructions to list\n",
+                k->name, k->target, MOST_INSTRUCTIONS);
+        errno = E2BIG;
+        return false;
+    }
     if (k->only_accesses)
         fprintf(out, "{\"%s\", \"%s\", \"\", 0, \"%s\"},\n", k->name, k->target, k->sign);
     for (uint32_t i = 0; i < k->n; i++)
         fprintf(out, "{\"%s\", \"%s\", \"%s\", %u, \"%s\"},\n", k->name, k->target,
                 k->instruction[i], k->count[i], k->sign);
+    return true;
 }
 
 /* Begins a kernel if the function belongs to the backend; otherwise what follows is passed over. */
@@ -143,12 +153,13 @@ static bool extract(FILE *out, const char *backend, const char *target, const ch
     const bool sass = strcmp(target, "-") == 0;
     char line[1024], sm[24] = "";
     struct kernel k = {0};
-    while (fgets(line, sizeof line, in)) {
+    bool good = true;
+    while (good && fgets(line, sizeof line, in)) {
         const char *const function = sass ? strstr(line, "Function : ") : strchr(line, '<');
         if (sass && sscanf(line, " code for %23s", sm) == 1)
             continue;
         if (sass ? function != NULL : isxdigit((unsigned char)line[0]) && function) {
-            emit(out, &k);
+            good = emit(out, &k);
             begin(&k, function + (sass ? strlen("Function : ") : 1), backend, sass ? sm : target);
         } else if (*k.name && sass) {
             read_sass(&k, line);
@@ -156,9 +167,9 @@ static bool extract(FILE *out, const char *backend, const char *target, const ch
             read_gcn(&k, line);
         }
     }
-    emit(out, &k);
+    good = good && emit(out, &k);
     fclose(in);
-    return true;
+    return good;
 }
 
 int main(int argc, char **argv) {

@@ -119,6 +119,17 @@ void ga_plan_free(struct ga_plan *plan) {
     *plan = (struct ga_plan){0};
 }
 
+bool ga_plan_needs_keys(const struct ga_plan *plan, const struct ga_limits *limits) {
+    const struct ga_bench *const bench = plan->bench;
+    struct ga_limits without = *limits;
+    without.keys = NULL;
+    bool needs = false;
+    for (uint32_t i = 0; bench->unsupported && i < plan->n_points && !needs; i++)
+        needs = bench->unsupported(&without, &plan->points[i]) &&
+                !bench->unsupported(limits, &plan->points[i]);
+    return needs;
+}
+
 const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,
                           size_t capacity) {
     size_t at = 0;

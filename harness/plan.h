@@ -31,6 +31,9 @@ void ga_plan_free(struct ga_plan *plan);
 /* out: true and *index if the point is one of the plan's. */
 bool ga_plan_find(const struct ga_plan *plan, const struct ga_point *point, uint32_t *index);
 
+/* out: whether one of the points can be measured only with the user's keys. */
+bool ga_plan_needs_keys(const struct ga_plan *plan, const struct ga_limits *limits);
+
 /* out: e.g. "n=3, e=1, c=0". own: caller, capacity bytes; returns text. */
 const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,
                           size_t capacity);

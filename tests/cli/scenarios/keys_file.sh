@@ -26,6 +26,14 @@ rm keys
 run 4 run --resume --out out
 says '--keys keys: No such file'
 
+# A file that no point counts is a mistake.
+printf '\001\000\000\000' >keys
+for other in 'shared_service --axis n=1 --axis e=1 --axis c=0' 'global_aggregation --axis input=uniform --axis keys=16'; do
+    run 2 run --device cpu --bench $other --keys keys --out other
+    says '--keys keys: no point of this run counts them; expected --bench global_aggregation with --axis input=file'
+    [ ! -e other ] || fail "something was written"
+done
+
 # Without a file there is nothing to count, and that is no failure.
 run 0 run --device cpu $point --samples 1 --out none
 [ "$(grep -c 'unsupported.*no keys were given: --keys FILE' none/global_aggregation.csv)" -eq 16 ] ||
