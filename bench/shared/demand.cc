@@ -130,8 +130,8 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 }
 
 /* Where the words lie, in strides of words: a bank comes again after 128 bytes. */
-static struct demand_visit describe(const struct ga_limits *limits, const struct ga_point *p,
-                                    uint32_t index) {
+static void describe(const struct ga_limits *limits, const struct ga_point *p, uint32_t index,
+                     void *visit) {
     const uint32_t r = row_of(p), e = (uint32_t)p->at[E];
     struct demand_visit v = {
         (uint32_t)p->at[N], e, accesses_of(limits, p), r, rows[r].bytes, 0, 0, 0, 0, index};
@@ -152,24 +152,13 @@ static struct demand_visit describe(const struct ga_limits *limits, const struct
         v.lane_stride = 1;
         v.warp_stride = limits->warp_size;
     }
-    return v;
+    *(struct demand_visit *)visit = v;
 }
 
-/* Where a batch's arrays lie in the scratch memory. */
-struct layout {
-    size_t visits, results, cycles, zero, place_table, mail, size;
-};
-
-static struct layout lay_out(const struct ga_limits *limits, const struct ga_batch *batch) {
-    struct layout l = {};
-    const size_t blocks = (size_t)limits->sm_count * limits->warps_per_sm;
-    l.visits = ga_carve(&l.size, batch->n_points * sizeof(struct demand_visit));
-    l.results = ga_carve(&l.size, batch->n_points * sizeof(struct ga_visit));
-    l.cycles = ga_carve(&l.size, (size_t)batch->n_points * batch->n_samples * sizeof(uint32_t));
-    l.zero = ga_carve(&l.size, limits->threads_per_block * sizeof(uint32_t));
-    l.place_table = ga_carve(&l.size, blocks * sizeof(uint32_t));
-    l.mail = ga_carve(&l.size, blocks * sizeof(struct ga_mail));
-    return l;
+static uint32_t warps(const struct ga_point *p) { return (uint32_t)p->at[N]; }
+static const void *entry(const struct ga_point *p) { return variants[variant(p)].entry; }
+static size_t shared(uint32_t n_threads) {
+    return sizeof(struct demand_block) + n_threads * sizeof(struct demand_lane);
 }
 
 /* Starts this far apart are 1.6 % of a sample, and cost it as much only where the warps that began cannot fill
@@ -177,102 +166,11 @@ static struct layout lay_out(const struct ga_limits *limits, const struct ga_bat
 static const uint32_t skew_cycles =
     GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 64;
 
-/* One launch for visits of one kernel that need equally many blocks on an SM. */
-static enum ga_status launch(struct ga_gpu *gpu, const void *entry, struct ga_occupancy fit,
-                             char *memory, const struct layout *l, size_t first_visit,
-                             uint32_t n_visits, uint32_t n_samples, struct ga_err *err) {
-    const struct ga_limits *const limits = &gpu->limits;
-    const uint32_t n_blocks = fit.blocks_per_sm * limits->sm_count;
-    const uint32_t n_threads = fit.warps_per_block * limits->warp_size;
-    const struct demand_args args = {
-        (const struct demand_visit *)(memory + l->visits) + first_visit,
-        (const uint32_t *)(memory + l->zero),
-        (uint32_t *)(memory + l->place_table),
-        (struct ga_mail *)(memory + l->mail),
-        (uint32_t *)(memory + l->cycles),
-        (struct ga_visit *)(memory + l->results),
-        n_visits,
-        limits->sm_count,
-        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
-         skew_cycles},
-    };
-    size_t shared = sizeof(struct demand_block) + n_threads * sizeof(struct demand_lane);
-    if (shared < n_blocks * sizeof(uint32_t))
-        shared = n_blocks * sizeof(uint32_t);
-    const struct ga_launch launch = {entry, n_blocks, n_threads,
-                                     ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared),
-                                     &args};
-    enum ga_status status =
-        gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
-    if (status == GA_OK)
-        status = gpu->backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = ga_check_places(gpu, memory + l->place_table, fit.blocks_per_sm, err);
-    return status;
-}
-
-/* All visits of the kernel `v`, one launch for each number of blocks an SM; *n_done: of the batch. */
-static enum ga_status measure_variant(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t v,
-                                      char *memory, const struct layout *l,
-                                      struct demand_visit *visits, uint32_t *n_done,
-                                      struct ga_err *err) {
-    const struct ga_limits *const limits = &gpu->limits;
-    uint32_t most = 0;
-    enum ga_status status = GA_OK;
-    for (uint32_t i = 0; i < batch->n_points; i++)
-        if (variant(&batch->points[i]) == v) {
-            const uint32_t k =
-                ga_occupancy_for(limits, (uint32_t)batch->points[i].at[N]).blocks_per_sm;
-            most = k > most ? k : most;
-        }
-    for (uint32_t k = 1; status == GA_OK && k <= most; k++) {
-        uint32_t n = 0;
-        struct ga_occupancy fit = {};
-        for (uint32_t i = 0; i < batch->n_points; i++) {
-            const struct ga_point *const p = &batch->points[i];
-            const struct ga_occupancy need = ga_occupancy_for(limits, (uint32_t)p->at[N]);
-            if (variant(p) != v || need.blocks_per_sm != k)
-                continue;
-            fit = need;
-            visits[n++] = describe(limits, p, i);
-        }
-        if (n == 0)
-            continue;
-        status = gpu->backend->upload(gpu, (struct demand_visit *)(memory + l->visits) + *n_done,
-                                      visits, n * sizeof *visits, err);
-        if (status == GA_OK)
-            status =
-                launch(gpu, variants[v].entry, fit, memory, l, *n_done, n, batch->n_samples, err);
-        *n_done += n;
-    }
-    return status;
-}
-
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
-    const struct layout l = lay_out(&gpu->limits, batch);
-    void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
-    if (status != GA_OK)
-        return status;
-    char *const memory = (char *)scratch;
-    struct demand_visit *const visits = new struct demand_visit[batch->n_points];
-    uint32_t n_done = 0;
-    status = gpu->backend->clear(gpu, memory + l.zero, l.size - l.zero, err);
-    if (status == GA_OK)
-        status = gpu->backend->upload(gpu, memory + l.results, batch->visits,
-                                      batch->n_points * sizeof *batch->visits, err);
-    for (uint32_t v = 0; status == GA_OK && v < sizeof variants / sizeof *variants; v++)
-        status = measure_variant(gpu, batch, v, memory, &l, visits, &n_done, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(gpu, batch->visits, memory + l.results,
-                                        batch->n_points * sizeof *batch->visits, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(
-            gpu, batch->samples, memory + l.cycles,
-            (size_t)batch->n_points * batch->n_samples * sizeof *batch->samples, err);
-    delete[] visits;
-    return status;
+    static const struct ga_together_bench bench = {
+        sizeof(struct demand_visit), describe, warps, entry, shared, skew_cycles};
+    return ga_measure_together(gpu, &bench, batch, err);
 }
 
 static const struct ga_bench row = {

@@ -4,7 +4,7 @@
 #define GA_DEMAND_KERNELS_H
 
 #include "../place.h"
-#include "../together.h"
+#include "../together_host.h"
 #include "demand_operations.h"
 
 enum demand_operation {
@@ -24,17 +24,6 @@ struct demand_visit {
     uint32_t n, e, accesses, operation, bytes;
     uint32_t lane_stride, warp_stride, lane_rank, warp_rank;
     uint32_t index;
-};
-
-struct demand_args {
-    const struct demand_visit *visits;
-    const uint32_t *zero;  /* one 0 a thread; the compiler cannot know */
-    uint32_t *place_table; /* [blocks] */
-    struct ga_mail *mail;  /* [SM * blocks_per_sm + rank] */
-    uint32_t *cycles;      /* [index][n_samples] */
-    struct ga_visit *results;
-    uint32_t n_visits, n_sms;
-    struct ga_together ask;
 };
 
 /* One lane's; clocks relative to the agreed start. bad: the word was not what it must be. */
@@ -189,7 +178,7 @@ GA_DEVICE struct demand_task demand_task_of(const struct demand_visit &v, struct
  * of its own. SMs do not disturb each other, so each works through points of its own. Progress assumed:
  * resident blocks run, as the compare-and-swap loops need; lanes need none. */
 template <enum demand_group G, enum demand_regime R>
-GA_DEVICE void demand_kernel(const struct demand_args &a) {
+GA_DEVICE void demand_kernel(const struct ga_together_args &a) {
     struct demand_block *const s = (struct demand_block *)ga_shared();
     struct ga_place place;
     if (ga_find_place(a.place_table, a.ask.blocks_per_sm, a.ask.spin_ticks, (uint32_t *)ga_shared(),
@@ -204,7 +193,7 @@ GA_DEVICE void demand_kernel(const struct demand_args &a) {
     }
     GA_NO_UNROLL
     for (uint32_t i = place.sm; i < a.n_visits; i += a.n_sms) {
-        const struct demand_visit *const v = &a.visits[i];
+        const struct demand_visit *const v = (const struct demand_visit *)a.visits + i;
         if (thread == 0) {
             const uint32_t before = s->steering.rank * warps;
             s->jobs = v->n <= before ? 0 : v->n - before < warps ? v->n - before : warps;
@@ -244,13 +233,13 @@ GA_DEVICE void demand_kernel(const struct demand_args &a) {
 }
 
 #define DEMAND_KERNELS(group)                                                                      \
-    GA_KERNEL_FULL(shared_demand_##group##_dependent, demand_args) {                               \
+    GA_KERNEL_FULL(shared_demand_##group##_dependent, ga_together_args) {                          \
         demand_kernel<GROUP_##group, DEMAND_DEPENDENT>(a);                                         \
     }                                                                                              \
-    GA_KERNEL_FULL(shared_demand_##group##_independent, demand_args) {                             \
+    GA_KERNEL_FULL(shared_demand_##group##_independent, ga_together_args) {                        \
         demand_kernel<GROUP_##group, DEMAND_INDEPENDENT>(a);                                       \
     }                                                                                              \
-    GA_KERNEL_FULL(shared_demand_##group##_unused, demand_args) {                                  \
+    GA_KERNEL_FULL(shared_demand_##group##_unused, ga_together_args) {                             \
         demand_kernel<GROUP_##group, DEMAND_UNUSED>(a);                                            \
     }
 

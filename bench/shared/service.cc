@@ -10,7 +10,7 @@
  * works through points of its own. Progress assumed: resident blocks run; lanes need none. */
 #include "../device.h"
 #include "../place.h"
-#include "../together.h"
+#include "../together_host.h"
 
 enum { MOST_WARPS = 64 }; /* of a block */
 
@@ -24,17 +24,6 @@ struct job_result {
 
 struct visit {
     uint32_t n, e, c, index; /* index: in the batch */
-};
-
-struct service_args {
-    const struct visit *visits;
-    const uint32_t *lane_offset; /* one 0 a thread; the compiler cannot know */
-    uint32_t *place_table;       /* [blocks] */
-    struct ga_mail *mail;        /* [SM * blocks_per_sm + rank] */
-    uint32_t *cycles;            /* [index][n_samples] */
-    struct ga_visit *results;    /* [index] */
-    uint32_t n_visits, n_sms;
-    struct ga_together ask;
 };
 
 /* What a block shares. Thread 0 steers; what it needs lives here and not in registers, of which a
@@ -112,7 +101,7 @@ GA_DEVICE void conclude(struct block_state *s) {
 }
 
 /* Expected: one shared-memory add that returns, one compare-and-swap, no other atomic. */
-GA_KERNEL_FULL(shared_service, service_args) {
+GA_KERNEL_FULL(shared_service, ga_together_args) {
     struct block_state *const s = (struct block_state *)ga_shared();
     struct ga_place place;
     if (ga_find_place(a.place_table, a.ask.blocks_per_sm, a.ask.spin_ticks, (uint32_t *)ga_shared(),
@@ -123,11 +112,11 @@ GA_KERNEL_FULL(shared_service, service_args) {
         s->sm_id = place.sm_id;
         ga_steer(&s->steering, place.rank);
     }
-    uint32_t *const word = &s->word + a.lane_offset[thread];
+    uint32_t *const word = &s->word + a.zero[thread];
     const uint32_t warp = thread / ga_warp_size(), lane = thread % ga_warp_size();
     GA_NO_UNROLL
     for (uint32_t i = place.sm; i < a.n_visits; i += a.n_sms) {
-        const struct visit *const v = &a.visits[i];
+        const struct visit *const v = (const struct visit *)a.visits + i;
         if (thread == 0)
             begin_visit(v, s);
         for (;;) {
@@ -228,99 +217,21 @@ static const struct ga_variant variants[] = {
     {"shared_service", GA_ENTRY(shared_service), expect, sizeof expect / sizeof *expect, 1},
 };
 
-/* Where a batch's arrays lie in the scratch memory. */
-struct layout {
-    size_t visits, results, cycles, lane_offset, place_table, mail, size;
-};
-
-static struct layout lay_out(const struct ga_limits *limits, const struct ga_batch *batch) {
-    struct layout l = {};
-    const size_t blocks = (size_t)limits->sm_count * limits->warps_per_sm;
-    l.visits = ga_carve(&l.size, batch->n_points * sizeof(struct visit));
-    l.results = ga_carve(&l.size, batch->n_points * sizeof(struct ga_visit));
-    l.cycles = ga_carve(&l.size, (size_t)batch->n_points * batch->n_samples * sizeof(uint32_t));
-    l.lane_offset = ga_carve(&l.size, limits->threads_per_block * sizeof(uint32_t));
-    l.place_table = ga_carve(&l.size, blocks * sizeof(uint32_t));
-    l.mail = ga_carve(&l.size, blocks * sizeof(struct ga_mail));
-    return l;
+static void describe(const struct ga_limits *, const struct ga_point *p, uint32_t index,
+                     void *visit) {
+    *(struct visit *)visit = {(uint32_t)p->at[N], (uint32_t)p->at[E], (uint32_t)p->at[C], index};
 }
-
-/* One launch for all visits that need k blocks on an SM. */
-static enum ga_status launch(struct ga_gpu *gpu, struct ga_occupancy fit, char *memory,
-                             const struct layout *l, size_t first_visit, uint32_t n_visits,
-                             uint32_t n_samples, struct ga_err *err) {
-    const struct ga_limits *const limits = &gpu->limits;
-    const uint32_t n_blocks = fit.blocks_per_sm * limits->sm_count;
-    const uint32_t n_threads = fit.warps_per_block * limits->warp_size;
-    const struct service_args args = {
-        (const struct visit *)(memory + l->visits) + first_visit,
-        (const uint32_t *)(memory + l->lane_offset),
-        (uint32_t *)(memory + l->place_table),
-        (struct ga_mail *)(memory + l->mail),
-        (uint32_t *)(memory + l->cycles),
-        (struct ga_visit *)(memory + l->results),
-        n_visits,
-        limits->sm_count,
-        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
-         GA_SKEW_CYCLES},
-    };
-    size_t shared = sizeof(struct block_state) + n_threads * sizeof(struct job_result);
-    if (shared < n_blocks * sizeof(uint32_t))
-        shared = n_blocks * sizeof(uint32_t);
-    const struct ga_launch launch = {GA_ENTRY(shared_service), n_blocks, n_threads,
-                                     ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared),
-                                     &args};
-    enum ga_status status =
-        gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
-    if (status == GA_OK)
-        status = gpu->backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = ga_check_places(gpu, memory + l->place_table, fit.blocks_per_sm, err);
-    return status;
+static uint32_t warps(const struct ga_point *p) { return (uint32_t)p->at[N]; }
+static const void *entry(const struct ga_point *) { return GA_ENTRY(shared_service); }
+static size_t shared(uint32_t n_threads) {
+    return sizeof(struct block_state) + n_threads * sizeof(struct job_result);
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
-    const struct ga_limits *const limits = &gpu->limits;
-    const struct layout l = lay_out(limits, batch);
-    void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
-    if (status != GA_OK)
-        return status;
-    char *const memory = (char *)scratch;
-    struct visit *const visits = new struct visit[batch->n_points];
-    status = gpu->backend->clear(gpu, memory + l.lane_offset, l.size - l.lane_offset, err);
-    if (status == GA_OK)
-        status = gpu->backend->upload(gpu, memory + l.results, batch->visits,
-                                      batch->n_points * sizeof *batch->visits, err);
-    for (uint32_t k = 1, n_done = 0; status == GA_OK && n_done < batch->n_points; k++) {
-        uint32_t n = 0;
-        struct ga_occupancy fit = {};
-        for (uint32_t i = 0; i < batch->n_points; i++) {
-            const struct ga_point *const p = &batch->points[i];
-            const struct ga_occupancy need = ga_occupancy_for(limits, (uint32_t)p->at[N]);
-            if (need.blocks_per_sm != k)
-                continue;
-            fit = need;
-            visits[n++] = {(uint32_t)p->at[N], (uint32_t)p->at[E], (uint32_t)p->at[C], i};
-        }
-        if (n == 0)
-            continue;
-        status = gpu->backend->upload(gpu, (struct visit *)(memory + l.visits) + n_done, visits,
-                                      n * sizeof *visits, err);
-        if (status == GA_OK)
-            status = launch(gpu, fit, memory, &l, n_done, n, batch->n_samples, err);
-        n_done += n;
-    }
-    if (status == GA_OK)
-        status = gpu->backend->download(gpu, batch->visits, memory + l.results,
-                                        batch->n_points * sizeof *batch->visits, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(
-            gpu, batch->samples, memory + l.cycles,
-            (size_t)batch->n_points * batch->n_samples * sizeof *batch->samples, err);
-    delete[] visits;
-    return status;
+    static const struct ga_together_bench bench = {
+        sizeof(struct visit), describe, warps, entry, shared, GA_SKEW_CYCLES};
+    return ga_measure_together(gpu, &bench, batch, err);
 }
 
 static const struct ga_bench row = {
