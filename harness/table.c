@@ -76,9 +76,10 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->ci_low_ns = s->ci_low * ns;
     row->ci_high_ns = s->ci_high * ns;
     row->sm_mhz = m->sm_mhz;
+    if (m->work.ops > 0)
+        row->rate_ops_per_s = (double)m->work.ops / row->median_ns * 1e9;
     if (m->work.requests > 0) {
         row->cycles_per_request = row->median_cycles / (double)m->work.requests;
-        row->rate_ops_per_s = (double)m->work.ops / row->median_ns * 1e9;
         row->rate_requests_per_s = (double)m->work.requests / row->median_ns * 1e9;
     }
     if (!m->threads)

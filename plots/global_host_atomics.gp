@@ -9,7 +9,7 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4
 table = "global_host_atomics.csv"
 scripts = GPVAL_PWD
 cd in_dir
-kept = '$at["scope"] == "system" && $at["median_ns"] > 0'
+kept = '$at["scope"] == "system" && $at["rate_ops_per_s"] > 0'
 memories = system("awk -F, '".by_name."&& (".kept.') && !n[$at["memory"]]++ { print $at["memory"] }'."' ".table)
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
 if (words(memories) == 0) {
@@ -18,8 +18,9 @@ if (words(memories) == 0) {
     exit
 }
 # memory operation series ns lost: series as in `meaning`; lost in percent, of the GPU's and the host's together; -1 where not both work.
-rows = by_name."&& (".kept.') { s = $at["who"] == "cpu" ? 1 : $at["who"] == "gpu" ? '.\
-    '($at["load"] == "latency" ? 2 : 3) : $at["load"] == "latency" ? 4 : 5; '.\
+series = '{ s = $at["load"] == "latency" ? 2 : $at["load"] == "one_word" ? 3 : 4; '.\
+    's = $at["who"] == "cpu" ? 1 : $at["who"] == "gpu" ? s : s + 3; '
+rows = by_name."&& (".kept.') '.series.\
     'print $at["memory"], $at["operation"], s, 1e9 / $at["rate_ops_per_s"], '.\
     '($at["who"] == "both" && $at["expected_updates"] > 0 ? '.\
     '100 * $at["lost_updates"] / $at["expected_updates"] : -1) }'
@@ -30,18 +31,19 @@ plot "< awk -F, '".rows."' ".table using (strcol(1)):(strcol(2)):3:4:5 with tabl
 unset table
 cd scripts
 set datafile missing NaN
-meaning = "'host alone' 'GPU alone, one thread' 'GPU alone, 8 warps' 'GPU, one thread, and host' 'GPU, 8 warps, and host'"
-point_type = "2 7 9 6 8"
-hue(s) = s == 1 ? ink : s == 2 || s == 4 ? dark : middle
+meaning = "'host alone' 'GPU alone, one thread' 'GPU alone, 8 warps' 'GPU alone, 8 warps, results unused' ".\
+    "'GPU, one thread, and host' 'GPU, 8 warps, and host' 'GPU, 8 warps, unused, and host'"
+point_type = "2 7 9 5 6 8 4"
+hue(s) = s == 1 || s == 4 || s == 7 ? ink : s == 2 || s == 5 ? dark : middle
 set style line 1 pointtype 2 pointsize 0.7 linecolor rgb ink
-do for [s = 2:5] {
+do for [s = 2:7] {
     set style line s pointtype (word(point_type, s) + 0) pointsize 0.8 linecolor rgb hue(s)
 }
 
 left = 84
 right = 20
 top = heading_px + 26
-bottom = 108
+bottom = 126
 gap_across = 26
 gap_down = 28
 n_rows = words(memories)
@@ -51,13 +53,17 @@ stats $rows using 4 name "T" nooutput
 n = words(operations)
 index_of(name) = (_f = NaN, sum [i = 1:n] (word(operations, i) eq name ? i : 0))
 
+# The series that there are of a memory, from the first on.
+series_of(memory, first) = system("awk -F, '".by_name."&& (".kept.') && $at["memory"] == "'.memory.'" '.series.\
+    'if (s >= '.first.' && !n[s]++) print s }'."' ".in_dir."/".table)
+
 set multiplot
 set label 1 "time of an access, ns" at screen px(left + (split_at - gap_across) / 2), py(height - bottom + 30) center
 set label 2 "lost of all updates, %" at screen px(left + split_at + (width - right - left - split_at) / 2), \
     py(height - bottom + 30) center
-do for [s = 1:5] {
-    x = left - 66 + (s > 3 ? 215 : 0)
-    y = height - bottom + 56 + 18 * ((s - 1) % 3)
+do for [s = 1:7] {
+    x = left - 66 + (s > 4 ? 235 : 0)
+    y = height - bottom + 56 + 18 * ((s - 1) % 4)
     set label 10 + s word(meaning, s) at screen px(x + 12), py(y) left
     set label 20 + s "" at screen px(x), py(y) point linestyle s
 }
@@ -83,8 +89,8 @@ do for [m = 1:n_rows] {
     set xtics offset 0, 0.4
     set format x (m < n_rows ? "" : "%g")
     set label 1 memory." memory" at graph 0, 1 left offset 0, 0.7
-    plot for [s = 1:5] $rows using (strcol(1) eq memory && $3 == s ? $4 : NaN):(index_of(strcol(2))) \
-        with points linestyle s
+    plot for [s in series_of(memory, 1)] $rows using (strcol(1) eq memory && $3 == s + 0 ? $4 : NaN):(index_of(strcol(2))) \
+        with points linestyle (s + 0)
     unset label 1
     unset logscale
     set lmargin at screen px(left + split_at)
@@ -93,7 +99,7 @@ do for [m = 1:n_rows] {
     do for [i = 2:n] { set ytics add ("" i) }
     set xrange [-4:104]
     set xtics 0, 25, 100 offset 0, 0.4
-    plot for [s = 4:5] $rows using (strcol(1) eq memory && $3 == s ? $5 : NaN):(index_of(strcol(2))) \
-        with points linestyle s
+    plot for [s in series_of(memory, 5)] $rows using (strcol(1) eq memory && $3 == s + 0 ? $5 : NaN):(index_of(strcol(2))) \
+        with points linestyle (s + 0)
 }
 unset multiplot

@@ -10,6 +10,7 @@ table = "global_peer_atomics.csv"
 scripts = GPVAL_PWD
 cd in_dir
 operation = narrow("operation", "add_u32")
+kept = kept.' && $at["load"] !~ /unused/'
 of_operation = kept
 # gpus from to panel value, of one GPU at work; of a panel the least and the most.
 value = '($at["load"] == "latency" ? $at["median_ns"] / $at["ops"] : $at["rate_ops_per_s"] / '.\
@@ -81,10 +82,8 @@ do for [p = 0:2] {
     set label 1 word(titles, p + 1).", ".operation at graph 0, 1 left offset 0, 0.7 noenhanced
     plot $cells using ($1 == p ? $3 : NaN):2:($3 - 0.48):($3 + 0.48):($2 - 0.48):($2 + 0.48):(tint($4)) \
             with boxxyerror palette, \
-        "" using ($1 == p && tint($4) <= 0.6 ? $3 : NaN):2:\
-            (sprintf("{/*%g %.3g}", size, $4)) with labels center textcolor rgb ink, \
-        "" using ($1 == p && tint($4) > 0.6 ? $3 : NaN):2:\
-            (sprintf("{/*%g %.3g}", size, $4)) with labels center textcolor rgb "#ffffff"
+        "" using ($1 == p ? $3 : NaN):2:(sprintf("{/*%g %.3g}", size, $4)):(tint($4) > 0.6 ? 0xffffff : 0x222222) \
+            with labels center textcolor rgb variable
     unset label 1
 }
 unset multiplot

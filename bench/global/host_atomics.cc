@@ -16,7 +16,7 @@ enum { HOST_ATOMICS, EXPECTED, FOUND, LOST, CPU_NS, N_TALLIES };
 static const char *const memories[] = {"pinned", "managed", nullptr};
 static const char *const whos[] = {"gpu", "cpu", "both", nullptr};
 static const char *const scopes[] = {"device", "system", nullptr};
-static const char *const loads[] = {"latency", "one_word", nullptr};
+static const char *const loads[] = {"latency", "one_word", "one_word_unused", nullptr};
 
 static const struct ga_axis axes[] = {
     {"memory", "", "of the host, which holds the word", memories, nullptr, {"all", "all", "all"}},
@@ -40,8 +40,8 @@ static const struct ga_axis axes[] = {
      {"system", "all", "all"}},
     {"load",
      "",
-     "of the GPU: one thread, each access needing the last; or a thread of 8 warps, none waiting "
-     "for a result",
+     "of the GPU: one thread, each access needing the last; a thread of 8 warps, none waiting "
+     "for a result; or nobody reading it",
      loads,
      nullptr,
      {"latency", "all", "all"}},
@@ -64,7 +64,8 @@ static const char *unavailable(const struct ga_limits *limits) {
 }
 
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
-    if (p->at[WHO] == CPU && p->at[LOAD] != REMOTE_LATENCY)
+    if ((p->at[WHO] == CPU && p->at[LOAD] != REMOTE_LATENCY) ||
+        (p->at[LOAD] == REMOTE_ONE_WORD_UNUSED && p->at[OPERATION] >= REMOTE_N_COUNTED))
         return false;
     return p->at[SCOPE] == REMOTE_SYSTEM ||
            (p->at[OPERATION] == REMOTE_add_u32 && p->at[WHO] != CPU);
@@ -78,7 +79,7 @@ static const char *unsupported(const struct ga_limits *limits, const struct ga_p
 
 static uint32_t variant(const struct ga_point *p) {
     return remote_variant((uint32_t)p->at[OPERATION], (uint32_t)p->at[SCOPE],
-                          p->at[LOAD] == REMOTE_LATENCY ? REMOTE_DEPENDENT : REMOTE_INDEPENDENT);
+                          remote_regime_of((enum remote_load)p->at[LOAD]));
 }
 
 static uint32_t cpu_accesses(const struct ga_limits *limits) {
@@ -135,8 +136,8 @@ static enum ga_status set_up(struct ga_gpu *gpu, uint32_t n_samples, struct sett
         if (kind == GA_PINNED || gpu->limits.shared_managed)
             status = remote->alloc_host(gpu, (enum ga_memory)kind, REMOTE_WORD_BYTES,
                                         &s->words[kind], err);
-    return status == GA_OK ? remote_side_make(gpu, gpu->limits.gpu, REMOTE_ONE_WORD + 1, n_samples,
-                                              &s->side, err)
+    return status == GA_OK ? remote_side_make(gpu, gpu->limits.gpu, REMOTE_ONE_WORD_UNUSED + 1,
+                                              n_samples, &s->side, err)
                            : status;
 }
 

@@ -20,7 +20,8 @@ static void gpus_range(const struct ga_limits *limits, int32_t *first, int32_t *
     *last = (int32_t)limits->n_gpus;
 }
 
-static const char *const loads[] = {"latency", "one_word", "many_words", nullptr};
+static const char *const loads[] = {"latency",    "one_word",          "one_word_unused",
+                                    "many_words", "many_words_unused", nullptr};
 
 static const struct ga_axis axes[] = {
     {"from", "", "the GPU that is measured", nullptr, gpu_range, {"all", "all", "all"}},
@@ -34,8 +35,7 @@ static const struct ga_axis axes[] = {
     {"load",
      "",
      "one thread, each access needing the last; a thread of 8 warps on one word; or 2 warps an SM, "
-     "a word "
-     "each lane",
+     "a word each lane; unused: nobody reads the results",
      loads,
      nullptr,
      {"all", "all", "all"}},
@@ -65,6 +65,11 @@ static uint32_t gpu_of(const struct ga_point *p, uint32_t k) {
     for (uint32_t gpu = 0;; gpu++)
         if ((int32_t)gpu != p->at[FROM] && (int32_t)gpu != p->at[TO] && left-- == 0)
             return gpu;
+}
+
+static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    return remote_regime_of((enum remote_load)p->at[LOAD]) != REMOTE_UNUSED ||
+           p->at[OPERATION] < REMOTE_N_COUNTED;
 }
 
 static bool has_bits(const struct ga_point *p) {
@@ -100,7 +105,7 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 
 static uint32_t variant(const struct ga_point *p) {
     return remote_variant((uint32_t)p->at[OPERATION], REMOTE_SYSTEM,
-                          p->at[LOAD] == REMOTE_LATENCY ? REMOTE_DEPENDENT : REMOTE_INDEPENDENT);
+                          remote_regime_of((enum remote_load)p->at[LOAD]));
 }
 
 /* Of the measured GPU. */
@@ -228,6 +233,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
         .timer = GA_TICKS,
         .interval = 0.02,
         .unavailable = unavailable,
+        .valid = valid,
         .unsupported = unsupported,
         .reference = reference,
         .work = work,

@@ -17,6 +17,10 @@
     REMOTE_KERNEL(op, system, GA_SCOPE_SYSTEM, dependent, REMOTE_DEPENDENT)                        \
     REMOTE_KERNEL(op, system, GA_SCOPE_SYSTEM, independent, REMOTE_INDEPENDENT)
 REMOTE_OPERATIONS(REMOTE_KERNELS)
+#define REMOTE_KERNELS_UNUSED(op)                                                                  \
+    REMOTE_KERNEL(op, device, GA_SCOPE_DEVICE, unused, REMOTE_UNUSED)                              \
+    REMOTE_KERNEL(op, system, GA_SCOPE_SYSTEM, unused, REMOTE_UNUSED)
+REMOTE_COUNTED(REMOTE_KERNELS_UNUSED)
 
 #define REMOTE_NAME(op) #op,
 extern "C" const char *const GA_SYMBOL(remote_operations)[] = {
@@ -43,27 +47,30 @@ static const struct known {
 #undef GA_OPERATION
 };
 
-/* How a returning atomic says so, and its scope: device and system. */
+/* How an atomic says its scope, device and system, and whether it returns: one that does, one that does not. */
 static const struct {
-    const char *target, *suffix[REMOTE_N_SCOPES];
+    const char *target, *suffix[2][REMOTE_N_SCOPES];
 } families[] = {
-    {"sm_", {".STRONG.GPU", ".STRONG.SYS"}},
-    {"gfx", {" glc", " glc"}},
-    {"gfx94", {" sc0", " sc0 sc1"}},
-    {"gfx11", {" glc", " glc"}},
-    {"gfx12", {" th:TH_ATOMIC_RETURN scope:SCOPE_DEV", " th:TH_ATOMIC_RETURN scope:SCOPE_SYS"}},
+    {"sm_", {{".STRONG.GPU", ".STRONG.SYS"}, {".STRONG.GPU", ".STRONG.SYS"}}},
+    {"gfx", {{" glc", " glc"}, {"", ""}}},
+    {"gfx94", {{" sc0", " sc0 sc1"}, {"", " sc1"}}},
+    {"gfx11", {{" glc", " glc"}, {"", ""}}},
+    {"gfx12",
+     {{" th:TH_ATOMIC_RETURN scope:SCOPE_DEV", " th:TH_ATOMIC_RETURN scope:SCOPE_SYS"},
+      {" scope:SCOPE_DEV", " scope:SCOPE_SYS"}}},
 };
 enum { N_FAMILIES = sizeof families / sizeof *families };
 
 /* out: the instruction, into text of 64 bytes; whether it is a compare-and-swap loop. */
-static bool instruction_of(char *text, uint32_t family, const struct known *o, uint32_t scope) {
-    const char *const target = families[family].target, *const suffix =
-                                                            families[family].suffix[scope];
+static bool instruction_of(char *text, uint32_t family, const struct known *o, uint32_t scope,
+                           bool unused) {
+    const char *const target = families[family].target;
     const bool rdna = strcmp(target, "gfx11") == 0 || strcmp(target, "gfx12") == 0;
     const bool loop = family > 0 && ((o->flags & AMD_942 && strcmp(target, "gfx94") != 0) ||
                                      (o->flags & AMD_SYSTEM_LOOP && scope == REMOTE_SYSTEM));
+    const char *const suffix = families[family].suffix[unused && !loop][scope];
     if (family == 0)
-        snprintf(text, 64, "ATOMG.E.%s%s", o->nvidia, suffix);
+        snprintf(text, 64, "%s.E.%s%s", unused ? "RED*" : "ATOMG", o->nvidia, suffix);
     else
         snprintf(text, 64, "global_atomic_%s%s",
                  loop   ? rdna ? "cmpswap_b32" : "cmpswap"
@@ -73,7 +80,8 @@ static bool instruction_of(char *text, uint32_t family, const struct known *o, u
     return loop;
 }
 
-static void expect(struct ga_expect *e, char (*text)[64], uint32_t operation, uint32_t scope) {
+static void expect(struct ga_expect *e, char (*text)[64], uint32_t operation, uint32_t scope,
+                   bool unused) {
     for (uint32_t f = 0; f < N_FAMILIES; f++) {
         e[f] = {families[f].target, {}, 0, {}};
         for (uint32_t i = 0; i < 2 && parts[operation].operation[i]; i++)
@@ -81,13 +89,16 @@ static void expect(struct ga_expect *e, char (*text)[64], uint32_t operation, ui
                 if (strcmp(o.operation, parts[operation].operation[i]) != 0 ||
                     strcmp(o.type, parts[operation].type) != 0)
                     continue;
-                e[f].emulated |= instruction_of(text[2 * f + i], f, &o, scope) ? 1u << i : 0;
+                e[f].emulated |=
+                    instruction_of(text[2 * f + i], f, &o, scope, unused) ? 1u << i : 0;
                 e[f].instructions[i] = text[2 * f + i];
             }
     }
 }
 
-enum { N_VARIANTS = (int)REMOTE_N_OPERATIONS * REMOTE_VARIANTS_OF_ONE };
+enum {
+    N_VARIANTS = (int)REMOTE_FIRST_UNUSED + (int)REMOTE_N_COUNTED * (int)REMOTE_N_SCOPES,
+};
 
 extern "C" const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *n) {
     static struct ga_expect expects[N_VARIANTS][N_FAMILIES];
@@ -98,12 +109,20 @@ extern "C" const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *n) {
     REMOTE_VARIANT(op##_device_independent)                                                        \
     REMOTE_VARIANT(op##_system_dependent)                                                          \
     REMOTE_VARIANT(op##_system_independent)
-    static struct ga_variant variants[] = {REMOTE_OPERATIONS(REMOTE_VARIANTS)};
+#define REMOTE_VARIANTS_UNUSED(op)                                                                 \
+    REMOTE_VARIANT(op##_device_unused)                                                             \
+    REMOTE_VARIANT(op##_system_unused)
+    static struct ga_variant variants[] = {REMOTE_OPERATIONS(REMOTE_VARIANTS)
+                                               REMOTE_COUNTED(REMOTE_VARIANTS_UNUSED)};
     static_assert(sizeof variants / sizeof *variants == N_VARIANTS);
     *n = N_VARIANTS;
     for (uint32_t v = 0; v < N_VARIANTS && !variants[v].expect; v++) {
-        const uint32_t operation = v / REMOTE_VARIANTS_OF_ONE;
-        expect(expects[v], texts[v], operation, v / REMOTE_N_REGIMES % REMOTE_N_SCOPES);
+        const bool unused = v >= REMOTE_FIRST_UNUSED;
+        const uint32_t operation =
+            unused ? (v - REMOTE_FIRST_UNUSED) / REMOTE_N_SCOPES : v / REMOTE_VARIANTS_OF_ONE;
+        const uint32_t scope =
+            (unused ? v - REMOTE_FIRST_UNUSED : v / REMOTE_UNUSED) % REMOTE_N_SCOPES;
+        expect(expects[v], texts[v], operation, scope, unused);
         variants[v].expect = expects[v];
         variants[v].n_expect = N_FAMILIES;
         variants[v].count = REMOTE_UNROLL / (parts[operation].operation[1] ? 2 : 1);

@@ -15,14 +15,16 @@ extern "C" {
 
 /* Operations whose lost updates can be counted. xor and or_and (a bit is set and cleared in turn) are of 64
  * bits, of which each thread has one; the others are of 32 but for add_u64. */
-#define REMOTE_OPERATIONS(X)                                                                       \
-    X(add_u32) X(add_u64) X(add_f32) X(inc) X(max) X(xor) X(or_and) X(exchange) X(cas)
+#define REMOTE_COUNTED(X) X(add_u32) X(add_u64) X(add_f32) X(inc) /* memory alone tells of losses */
+#define REMOTE_OPERATIONS(X) REMOTE_COUNTED(X) X(max) X(xor) X(or_and) X(exchange) X(cas)
 #define REMOTE_ENUM(op) REMOTE_##op,
 enum remote_operation { REMOTE_OPERATIONS(REMOTE_ENUM) REMOTE_N_OPERATIONS };
+enum { REMOTE_N_COUNTED = REMOTE_max };
 #undef REMOTE_ENUM
 extern const char *const GA_SYMBOL(remote_operations)[]; /* NULL-terminated */
 
-enum remote_regime { REMOTE_DEPENDENT, REMOTE_INDEPENDENT, REMOTE_N_REGIMES };
+/* Operations that are counted have all three; the others need their results. */
+enum remote_regime { REMOTE_DEPENDENT, REMOTE_INDEPENDENT, REMOTE_UNUSED, REMOTE_N_REGIMES };
 enum remote_scope { REMOTE_DEVICE, REMOTE_SYSTEM, REMOTE_N_SCOPES };
 
 enum {
@@ -31,7 +33,9 @@ enum {
     REMOTE_BITS = 64,
     REMOTE_WORD_BYTES = 8, /* from one thread's word to the next */
     REMOTE_MOST_PARTIES = GA_MOST_GPUS + 1,
-    REMOTE_VARIANTS_OF_ONE = (int)REMOTE_N_SCOPES * (int)REMOTE_N_REGIMES, /* operation */
+    REMOTE_VARIANTS_OF_ONE =
+        (int)REMOTE_N_SCOPES * (int)REMOTE_UNUSED, /* operation, results used */
+    REMOTE_FIRST_UNUSED = (int)REMOTE_N_OPERATIONS * (int)REMOTE_VARIANTS_OF_ONE,
 };
 
 /* In the host's memory. A party sets its word of `arrived`; the measured one `done` at its end. */
@@ -70,10 +74,11 @@ struct remote_args {
     uint32_t n_samples, most; /* most: accesses of a thread */
 };
 
-/* out: operation by operation, scope by scope, regime by regime. */
+/* out: operation by operation, scope by scope, those that use the results by regime; then those that do not. */
 const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *n);
 static inline uint32_t remote_variant(uint32_t operation, uint32_t scope, uint32_t regime) {
-    return (operation * REMOTE_N_SCOPES + scope) * REMOTE_N_REGIMES + regime;
+    return regime == REMOTE_UNUSED ? REMOTE_FIRST_UNUSED + operation * REMOTE_N_SCOPES + scope
+                                   : (operation * REMOTE_N_SCOPES + scope) * REMOTE_UNUSED + regime;
 }
 
 /* A party after the run, on the host. */

@@ -2,6 +2,7 @@
  *
  *   dependent    every access needs the result of the one before it: latency
  *   independent  none does, and all results are used: how many are under way is up to the hardware
+ *   unused       nobody reads the results; a sample ends when a fence at system scope says that all are done
  *
  * Contends: the threads of all parties on one word, or with `stride` on a word for each thread, which the
  * same thread of the other parties has too. Progress assumed: resident blocks run; nothing of lanes. */
@@ -23,19 +24,24 @@ struct remote_self {
  * result. */
 template <enum remote_operation Op, enum ga_scope S> struct remote_step;
 
-#define REMOTE_ADD(op, type, x)                                                                    \
+#define REMOTE_COUNT(op, type, function, x)                                                        \
     template <enum ga_scope S> struct remote_step<REMOTE_##op, S> {                                \
         typedef type word;                                                                         \
         template <enum remote_regime R>                                                            \
         GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t, uint32_t after) {     \
             me.tally.updates++;                                                                    \
-            return (uint32_t)(x);                                                                  \
+            if constexpr (R == REMOTE_UNUSED) {                                                    \
+                GA_SILENT(function)<S, GA_RELAXED>(p, (type)(x));                                  \
+                return 0;                                                                          \
+            } else {                                                                               \
+                return (uint32_t)function<S, GA_RELAXED>(p, (type)(x));                            \
+            }                                                                                      \
         }                                                                                          \
     };
-REMOTE_ADD(add_u32, uint32_t, (ga_add<S, GA_RELAXED>(p, 1 | after)))
-REMOTE_ADD(add_u64, uint64_t, (ga_add<S, GA_RELAXED>(p, (uint64_t)(1 | after))))
-REMOTE_ADD(add_f32, float, (ga_add<S, GA_RELAXED>(p, (float)(1 | after))))
-REMOTE_ADD(inc, uint32_t, (ga_inc<S, GA_RELAXED>(p, 0x7fffffff ^ after)))
+REMOTE_COUNT(add_u32, uint32_t, ga_add, 1 | after)
+REMOTE_COUNT(add_u64, uint64_t, ga_add, 1 | after)
+REMOTE_COUNT(add_f32, float, ga_add, 1 | after)
+REMOTE_COUNT(inc, uint32_t, ga_inc, 0x7fffffff ^ after)
 
 /* The word is never below what this thread put there. */
 template <enum ga_scope S> struct remote_step<REMOTE_max, S> {
@@ -179,6 +185,8 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
             }
             me.i += REMOTE_UNROLL;
         }
+        if constexpr (R == REMOTE_UNUSED)
+            ga_fence<GA_SCOPE_SYSTEM, GA_SEQ_CST>();
         const uint64_t ticks = ga_ticks_after(sum ^ me.tally.lost) - begin;
         if (!a.company && s >= REMOTE_WARM_UP && lane == 0)
             a.ticks[(s - REMOTE_WARM_UP) * n_warps + warp] =

@@ -6,7 +6,14 @@
 
 #include "remote.h"
 
-enum remote_load { REMOTE_LATENCY, REMOTE_ONE_WORD, REMOTE_MANY_WORDS, REMOTE_N_LOADS };
+enum remote_load {
+    REMOTE_LATENCY,
+    REMOTE_ONE_WORD,
+    REMOTE_ONE_WORD_UNUSED, /* host_atomics has the loads up to here */
+    REMOTE_MANY_WORDS,
+    REMOTE_MANY_WORDS_UNUSED,
+    REMOTE_N_LOADS,
+};
 enum {
     REMOTE_ONE_WORD_WARPS = 8, /* of each GPU, so that 8 GPUs' threads have a bit each */
     REMOTE_COMPANY_STAYS = 3,  /* company's room, in accesses of the measured party */
@@ -23,28 +30,39 @@ static inline bool remote_is_stand_in(const struct ga_limits *limits) {
     return limits->memory_bytes == 0;
 }
 
+static inline enum remote_regime remote_regime_of(enum remote_load load) {
+    return load == REMOTE_LATENCY ? REMOTE_DEPENDENT
+           : load == REMOTE_ONE_WORD_UNUSED || load == REMOTE_MANY_WORDS_UNUSED
+               ? REMOTE_UNUSED
+               : REMOTE_INDEPENDENT;
+}
+
+/* Where no result is used, four times as many accesses before the fence that waits for them. */
 static inline struct remote_crew remote_crew_of(const struct ga_limits *limits,
                                                 enum remote_load load) {
     const bool small = remote_is_stand_in(limits);
     const uint32_t fit = limits->threads_per_block / limits->warp_size;
     const uint32_t warps = fit < 4 ? fit : 4;
+    const enum remote_regime regime = remote_regime_of(load);
+    const uint32_t times = regime == REMOTE_UNUSED && !small ? 4 : 1;
     switch (load) {
     case REMOTE_LATENCY:
-        return {1, 1, 1, small ? 8u : 64u, 0, REMOTE_DEPENDENT};
+        return {1, 1, 1, small ? 8u : 64u, 0, regime};
     case REMOTE_ONE_WORD:
+    case REMOTE_ONE_WORD_UNUSED:
         return {small ? 1 : REMOTE_ONE_WORD_WARPS / warps,
                 warps,
                 1,
-                small ? 8u : 64u,
+                times * (small ? 8u : 64u),
                 0,
-                REMOTE_INDEPENDENT};
+                regime};
     default:
         return {small ? 1 : 2 * limits->sm_count / warps,
                 warps,
                 limits->warp_size,
-                small ? 8u : 16u,
+                times * (small ? 8u : 16u),
                 REMOTE_WORD_BYTES,
-                REMOTE_INDEPENDENT};
+                regime};
     }
 }
 static inline uint32_t remote_warps(const struct remote_crew *c) {
@@ -86,7 +104,8 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on, u
     size_t threads = 0, warps = 0, entries = 0;
     for (uint32_t load = 0; load < n_loads; load++) {
         const struct remote_crew c = remote_crew_of(&gpu->limits, (enum remote_load)load);
-        const size_t n = remote_threads(&c), logged = n * remote_most(&c, n_samples, true);
+        const size_t n = remote_threads(&c);
+        const size_t logged = c.regime == REMOTE_UNUSED ? 0 : n * remote_most(&c, n_samples, true);
         threads = n > threads ? n : threads;
         warps = remote_warps(&c) > warps ? remote_warps(&c) : warps;
         entries = logged > entries ? logged : entries;

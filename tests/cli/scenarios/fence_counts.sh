@@ -14,3 +14,8 @@ slopes=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "slope_ns") at = 
 run 0 run --device cpu --bench fence_store --axis contention=thread --axis access=load --axis accesses=0,1 --out none
 cells=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} $at["accesses"] == 0 {print "[" $at["cycles_per_request"] $at["rate_ops_per_s"] "]"}' none/fence_store.csv | sort -u)
 [ "$cells" = "[]" ] || fail "a rate of nothing: $cells"
+
+# The host's accesses are no instructions of a warp, but they have a rate.
+run 0 run --device cpu --bench global_host_atomics --axis who=cpu --axis operation=add_u32 --out host
+cells=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} $at["rate_ops_per_s"] > 0 {print "[" $at["cycles_per_request"] $at["rate_requests_per_s"] "]"}' host/global_host_atomics.csv | sort -u)
+[ "$cells" = "[]" ] || fail "the host alone: $cells"
