@@ -23,7 +23,8 @@ scripts = GPVAL_PWD
 cd in_dir
 set datafile separator whitespace
 set datafile nocolumnheaders
-if (system("awk -F, '".of_labels."' histogram_utilization.csv | head -n 1") eq "") {
+threads = system("awk -F, '".of_labels."' histogram_utilization.csv | cut -d ' ' -f 3 | sort -n | uniq")
+if (words(threads) == 0) {
     said = "the answer has no launch with a label"
     @only_said
     exit
@@ -32,7 +33,6 @@ set table $busy
 plot "< awk -F, '".of_labels."' histogram_utilization.csv | sort -n -k1,1 -k2,2 -k3,3 -k4,4" \
     using 1:2:3:4:5:6:7 with table
 unset table
-threads = system("awk -F, '".of_labels."' histogram_utilization.csv | cut -d ' ' -f 3 | sort -n | uniq")
 present = " ".system("awk -F, '".of_labels."' histogram_utilization.csv | ".\
     "awk '{ print $1 \"/\" $2 \"/\" $3 }' | sort -u | tr '\\n' ' '")
 cd scripts
