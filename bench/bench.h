@@ -146,6 +146,12 @@ struct ga_bench {
     enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_batch *batch, struct ga_err *err);
 };
 
+/* out: what a launch of a point is called, ga_launch.label: "id axis=value axis=value", e.g.
+ * "global_baseline regime=unused scope=device adds=128". own: caller, capacity bytes; returns text. */
+enum { GA_LABEL = 256 };
+const char *ga_label(const struct ga_bench *bench, const struct ga_point *point, char *text,
+                     size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

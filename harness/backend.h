@@ -57,6 +57,7 @@ struct ga_launch {
     const void *args;
     uint32_t
         cluster; /* blocks that share their shared memory; 0: each has its own. Divides n_blocks */
+    const char *label; /* NULL, or what a profiler calls it: see ga_label() */
 };
 
 struct ga_bench;
@@ -124,6 +125,7 @@ struct ga_gpu {
     double patience_s; /* the watchdog's limit for one launch */
     bool stuck;        /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s;   /* time spent in kernels so far */
+    bool once;         /* points are launched for a profiler, which sees those that have a label */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
     uint64_t n_scratch;   /* how often it was asked for */

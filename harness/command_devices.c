@@ -39,7 +39,7 @@ static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
     void *memory = NULL;
     enum ga_status status = ga_scratch(gpu, sizeof r, &memory, err);
     const struct ga_probe_args args = {(uint64_t)(PROBE_S * 1e9 / tick_ns), memory};
-    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args, 0};
+    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args, 0, NULL};
     if (status == GA_OK)
         status = gpu->backend->launch(gpu, &launch, 1, err);
     if (status == GA_OK)

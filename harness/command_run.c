@@ -214,9 +214,11 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
     struct session *const s = part->session;
     const struct ga_bench *const bench = part->plan.bench;
-    const uint32_t least =
-        s->request.samples.given ? (uint32_t)s->request.samples.value : bench->samples[s->preset];
-    const struct ga_sampling sampling = {least, CAP_FACTOR * least,
+    const bool once = s->request.once;
+    const uint32_t least = once                       ? 1
+                           : s->request.samples.given ? (uint32_t)s->request.samples.value
+                                                      : bench->samples[s->preset];
+    const struct ga_sampling sampling = {least, once ? 1 : CAP_FACTOR * least,
                                          bench->interval > 0 ? bench->interval : CI_TARGET};
     const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
     struct ga_run_report report;
@@ -334,6 +336,9 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
                          s->request.keys);
     if (status != GA_OK)
         return status;
+    s->gpu->once = s->request.once;
+    if (s->request.once && s->request.samples.given)
+        return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
     if (s->request.resume) {
         snprintf(s->directory, sizeof s->directory, "%s", s->request.out);
         return ga_results_same(&s->file, s->gpu, s->directory, err);

@@ -9,7 +9,7 @@
 
 enum { DIGITS = 6 };
 
-/* The columns of --csv: GA_OUT(name, expression of a row's utilization u). */
+/* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
     GA_OUT(jobs_per_sm, u->jobs)                                                                   \
     GA_OUT(n, u->n)                                                                                \
@@ -25,7 +25,8 @@ enum { DIGITS = 6 };
     GA_OUT(most_sm_percent, 100 * u->most)                                                         \
     GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
     GA_OUT(cas_per_useful, u->retried)                                                             \
-    GA_OUT(emulated_percent, 100 * u->emulated)
+    GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
+    GA_OUT(passes, launch->at[GA_Q_passes])
 
 /* What is done with the launches. */
 struct report {

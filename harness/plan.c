@@ -130,14 +130,26 @@ bool ga_plan_needs_keys(const struct ga_plan *plan, const struct ga_limits *limi
     return needs;
 }
 
-const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,
-                          size_t capacity) {
-    size_t at = 0;
+/* Appends "axis=value" of all axes with a separator, at `at`. */
+static void write_point(const struct ga_bench *bench, const struct ga_point *point,
+                        const char *separator, char *text, size_t capacity, size_t at) {
     for (uint32_t a = 0; a < bench->n_axes && at < capacity; a++) {
         char value[16];
-        at += (size_t)snprintf(text + at, capacity - at, "%s%s=%s", a ? ", " : "",
+        at += (size_t)snprintf(text + at, capacity - at, "%s%s=%s", at ? separator : "",
                                bench->axes[a].name,
                                ga_axis_text(&bench->axes[a], point->at[a], value, sizeof value));
     }
+}
+
+const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,
+                          size_t capacity) {
+    write_point(bench, point, ", ", text, capacity, 0);
+    return text;
+}
+
+const char *ga_label(const struct ga_bench *bench, const struct ga_point *point, char *text,
+                     size_t capacity) {
+    write_point(bench, point, " ", text, capacity,
+                (size_t)snprintf(text, capacity, "%s", bench->id));
     return text;
 }

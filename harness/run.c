@@ -98,7 +98,7 @@ static bool is_unsupported(const struct running *r, uint32_t index) {
     return status && strcmp(status, ga_status_name(GA_UNSUPPORTED)) == 0;
 }
 
-/* Runs batches that are thrown away until two in a row saw the same SM clock. */
+/* Runs batches that are thrown away until two in a row saw the same SM clock; none for a profiler. */
 static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     const struct ga_plan *const plan = r->table->plan;
     struct ga_slice *const s = &r->slice;
@@ -110,6 +110,8 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
         report->warm = true;
         return GA_OK;
     }
+    if (r->gpu->once)
+        return GA_OK;
     for (int b = 0; status == GA_OK && b < WARM_UP_BATCHES && !report->warm && !ga_interrupted;
          b++) {
         uint32_t n = 0;
@@ -130,9 +132,11 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     return status;
 }
 
-/* Alone on the device. */
+/* Alone on the device. Not for a profiler. */
 static enum ga_status visit_sentinel(struct running *r) {
     struct ga_slice *const s = &r->slice;
+    if (r->gpu->once)
+        return GA_OK;
     const uint32_t n =
         r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
     struct ga_summary summary;

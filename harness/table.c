@@ -147,13 +147,15 @@ static enum ga_status expected_number(const struct ga_csv_in *in, const char *na
                    text);
 }
 
-/* Only what ga_csv_* writes: no sign, blank, hexadecimal or word. */
+/* Only what ga_csv_* writes: no plus, blank, hexadecimal or word. A slope and a count of a benchmark's own can
+ * be below 0. */
 static enum ga_status read_real(const struct ga_csv_in *in, const char *name, const char *text,
                                 double *value, struct ga_err *err) {
     char *end = NULL;
+    const char first = text[*text == '-'];
     errno = 0;
     *value = *text ? strtod(text, &end) : NAN;
-    return !*text || (*text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] &&
+    return !*text || (first >= '0' && first <= '9' && !text[strspn(text, "0123456789.e+-")] &&
                       !*end && !errno)
                ? GA_OK
                : expected_number(in, name, text, err);

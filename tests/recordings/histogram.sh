@@ -1,0 +1,91 @@
+#!/bin/sh
+# histogram.sh PROGRAM TABLES OUT: what Nsight Compute counts of the launches of shared_histogram, and what the
+# model says of it. Writes into OUT: histogram_counters.csv, the columns that the model reads, and
+# histogram_utilization.csv, the answer; in both a launch has the name of its point. TABLES: a directory with
+# run.csv, shared_service.csv and shared_demand.csv of this GPU. Needs ncu and leave to read the counters.
+set -eu
+[ $# -eq 3 ] || { echo "usage: histogram.sh PROGRAM TABLES OUT" >&2; exit 2; }
+program=$1
+tables=$2
+out=$3
+export LC_ALL=C
+command -v ncu >/dev/null || { echo "histogram.sh: ncu is not in the PATH; it comes with the CUDA Toolkit" >&2; exit 77; }
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-histogram-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$out"
+
+unit=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom
+metrics=smsp__inst_executed_op_shared_atom_dot_alu.sum,smsp__inst_executed_op_shared_atom_dot_cas.sum
+metrics=$metrics,smsp__inst_executed_op_shared_ld.sum,l1tex__data_pipe_lsu_wavefronts.sum
+metrics=$metrics,$unit.sum,$unit.min,$unit.max
+metrics=$metrics,sm__cycles_active.sum,sm__cycles_active.avg,sm__cycles_active.min,sm__cycles_active.max
+metrics=$metrics,sm__warps_active.avg.pct_of_peak_sustained_active
+
+# profile NAME --axis ..: each point's one counted launch, which the program announces; clock and caches are
+# left as they are.
+profile() {
+    name=$1
+    shift
+    ncu --profile-from-start off --nvtx --print-nvtx-rename kernel --clock-control none \
+        --cache-control none --csv --page raw --metrics "$metrics" --log-file "$work/$name.log" \
+        "$program" run --bench shared_histogram --preset paper --once --out "$work/$name" "$@" \
+        >"$work/$name.out" 2>&1 || {
+        status=$?
+        tail -n 20 "$work/$name.out" "$work/$name.log" >&2 2>/dev/null || true
+        echo "histogram.sh: ncu, or the program in it, ended with exit status $status" >&2
+        exit 1
+    }
+}
+
+# cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, or, if
+# ncu did not rename it, what stands in the column of its NVTX range.
+cut_columns() {
+    awk -v keep="ID,Kernel Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$metrics" '
+        function quoted(text) { return "\"" text "\"" }
+        !/^"/ { next }
+        {
+            line = $0
+            sub(/\r$/, "", line)
+            sub(/^"/, "", line)
+            sub(/"$/, "", line)
+            n = split(line, cell, /","/)
+        }
+        !n_kept {
+            for (i = 1; i <= n; i++) at[cell[i]] = i
+            wanted = split(keep, name, ",")
+            for (i = 1; i <= wanted; i++)
+                if (name[i] in at) kept[++n_kept] = name[i]
+            if (!("ID" in at) || !("Kernel Name" in at)) exit 1
+            for (i = 1; i <= n_kept; i++) printf "%s%s", (i > 1 ? "," : ""), quoted(kept[i])
+            print ""
+            next
+        }
+        {
+            if (cell[at["ID"]] != "") {
+                if (match($0, /shared_histogram [a-z]+=[^",:]*/)) {
+                    label = substr($0, RSTART, RLENGTH)
+                    sub(/ +$/, "", label)
+                    cell[at["Kernel Name"]] = label
+                    labels++
+                }
+                launches++
+            }
+            for (i = 1; i <= n_kept; i++) printf "%s%s", (i > 1 ? "," : ""), quoted(cell[at[kept[i]]])
+            print ""
+        }
+        END { exit launches == 0 || labels < launches }' "$1" || {
+        tail -n 5 "$1" >&2
+        echo "histogram.sh: ncu wrote no table, no launch, or one without a label" >&2
+        exit 1
+    }
+}
+
+# The paper's figures, every other size; then the atomic more or less, and packed counters.
+profile sizes --axis counter=word --axis extra=0 --axis 'pixels=32..max*4' --axis threads=64,256,1024
+profile extra --axis pixels=max --axis threads=64,256,1024
+cut_columns "$work/sizes.log" >"$work/counters.csv"
+cut_columns "$work/extra.log" >"$work/extra.csv"
+sed 1,2d "$work/extra.csv" >>"$work/counters.csv"
+cp "$work/counters.csv" "$out/histogram_counters.csv"
+"$program" model utilization --table "$tables" --counters "$out/histogram_counters.csv" \
+    --csv "$out/histogram_utilization.csv" | tail -n 1
