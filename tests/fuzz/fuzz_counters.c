@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../model/utilization.h"
+#include "../../model/l2.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -22,7 +22,10 @@ static const struct ga_model_device *device(void) {
                                        .has_demand = true,
                                        .useful = 1000,
                                        .lanes = 1,
-                                       .emulated = "add-u64"};
+                                       .emulated = "add-u64",
+                                       .l2 = {2, {1, 2}, {0.5, 1}},
+                                       .has_l2 = true,
+                                       .global_lanes = NAN};
     for (size_t i = 9; i < sizeof at / sizeof *at; i++)
         at[i] = (double)(i % 7 + 1);
     return &d;
@@ -32,6 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ga_counters *counters = NULL;
     struct ga_launch_counters launch;
     struct ga_utilization u;
+    struct ga_l2 l2;
     struct ga_err err = {""};
     bool more = true;
     FILE *const file = size ? fmemopen((void *)(uintptr_t)data, size, "r") : NULL;
@@ -44,6 +48,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ga_utilization_of(device(), ga_counters_profiler(counters), &launch, &u);
             if (!*u.reason || u.demand < 0 || u.e > 2 || u.n > 2 ||
                 !memchr(u.reason, 0, sizeof u.reason))
+                abort();
+            ga_l2_of(device(), ga_counters_profiler(counters), &launch, &l2);
+            if (!*l2.reason || l2.demand < 0 || l2.demand_most < l2.demand || l2.demand_most > 1)
                 abort();
         }
     if (more && !*err.message)
