@@ -10,7 +10,8 @@ enum ga_profiler { GA_NO_PROFILER, GA_NCU, GA_NVPROF, GA_ROCPROFV3 };
 
 /* Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and _min, _max. Of the L2
  * (l2_): _max of its busiest slice, _mean of all; _busy in percent of the cycles, _elapsed in cycles. atoms and
- * reds: atomics that return something, and that do not. duration: ns. _rate: per second or cycle. */
+ * reds: atomics that return something, and that do not. duration: ns. sm_rate, smsp_rate: cycles a second; _rate
+ * of thread instructions: for each cycle; _peak: the most of them in a cycle. */
 enum ga_quantity {
     GA_Q_jobs_alu,
     GA_Q_jobs_cas,
@@ -47,6 +48,33 @@ enum ga_quantity {
     GA_Q_global_reds,
     GA_Q_global_atom_sectors,
     GA_Q_global_red_sectors,
+    GA_Q_shared_atoms,
+    GA_Q_sm_rate,
+    GA_Q_smsp_rate,
+    GA_Q_instructions,
+    GA_Q_dram_read,
+    GA_Q_dram_written,
+    GA_Q_ffma_peak,
+    GA_Q_dfma_peak,
+    GA_Q_hfma_peak,
+    GA_Q_fadd, /* as many times: thread instructions, */
+    GA_Q_fmul,
+    GA_Q_ffma,
+    GA_Q_dadd,
+    GA_Q_dmul,
+    GA_Q_dfma,
+    GA_Q_hadd,
+    GA_Q_hmul,
+    GA_Q_hfma,
+    GA_Q_fadd_rate, /* and those of a cycle, in the same order */
+    GA_Q_fmul_rate,
+    GA_Q_ffma_rate,
+    GA_Q_dadd_rate,
+    GA_Q_dmul_rate,
+    GA_Q_dfma_rate,
+    GA_Q_hadd_rate,
+    GA_Q_hmul_rate,
+    GA_Q_hfma_rate,
     GA_N_QUANTITIES
 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../model/l2.h"
+#include "../../model/roofline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,6 +31,18 @@ static const struct ga_model_device *device(void) {
     return &d;
 }
 
+/* A roof has a reason or is whole, and nothing is below zero. */
+static void hold(enum ga_profiler profiler, const struct ga_launch_counters *launch) {
+    struct ga_roofline_tables tables = {
+        .device = *device(), .bandwidth = 2, .plain = 1, .peak_flops = NAN};
+    struct ga_roof roofs[GA_N_ROOFS];
+    ga_roofline_of(&tables, profiler, launch, roofs);
+    for (int k = 0; k < GA_N_ROOFS; k++)
+        if ((isnan(roofs[k].work) && !*roofs[k].reason) || roofs[k].share < 0 ||
+            !memchr(roofs[k].reason, 0, sizeof roofs[k].reason))
+            abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct ga_counters *counters = NULL;
     struct ga_launch_counters launch;
@@ -52,6 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             ga_l2_of(device(), ga_counters_profiler(counters), &launch, &l2);
             if (!*l2.reason || l2.demand < 0 || l2.demand_most < l2.demand || l2.demand_most > 1)
                 abort();
+            hold(ga_counters_profiler(counters), &launch);
         }
     if (more && !*err.message)
         abort();
