@@ -10,7 +10,7 @@ bandwidth() {
     echo access,array,blocks_per_sm,status,backend,target,instruction,median_ns,bytes_per_s
     for row; do echo "${row%:*},8,ok,cuda,sm_90,LDG.E.128,1,${row#*:}"; done
 }
-bandwidth read,l2:9e12 read,memory:4e12 copy,memory:3e12 >tables/global_bandwidth.csv
+bandwidth read,l2:9e12 copy,memory:3e12 read,memory:4e12 write,memory:2e12 >tables/global_bandwidth.csv
 {
     echo operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,cycles_per_request
     for row in add,u32,unused,same,1:1 add,u32,unused,same,32:32 cas,u32,unused,same,1:2 \
