@@ -20,7 +20,8 @@ enum {
     FOR_COMPARE = 32,
     FOR_FINDINGS = 64,
     FOR_UTILIZATION = 128,
-    FOR_OCCUPANCY = 256
+    FOR_OCCUPANCY = 256,
+    FOR_ROOFLINE = 512
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -67,6 +68,8 @@ static const struct command_row {
      "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
     {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
      "the warps of a kernel that a multiprocessor holds, and what limits them"},
+    {GA_ROOFLINE, "model roofline", FOR_ROOFLINE, 0, "",
+     "what limits every kernel of a profiler's file: memory, arithmetic, shared or global atomics"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
      "hold the instructions of every kernel against what it is meant to measure"},
 };
@@ -200,6 +203,16 @@ static void print_help(void) {
            "device error,\n4 file error, 77 not available here, 130 interrupted.\n");
 }
 
+/* Names the commands of two words. */
+static enum ga_status refuse_model(struct ga_err *err) {
+    char names[160] = "";
+    for (size_t i = 0, used = 0; i < N_COMMANDS && used < sizeof names; i++)
+        if (strchr(commands[i].name, ' '))
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "",
+                                     commands[i].name);
+    return ga_fail(err, GA_USAGE, "there are %s, each with --help", names);
+}
+
 static enum ga_status find_command(const char *name, const struct command_row **command,
                                    struct ga_err *err) {
     const char *names[N_COMMANDS + 1] = {NULL};
@@ -212,8 +225,7 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
-        return ga_fail(err, GA_USAGE,
-                       "there are 'model utilization' and 'model occupancy', each with --help");
+        return refuse_model(err);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
                         : " (list, devices, run, plot, compare, findings, model, audit)",

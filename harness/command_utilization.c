@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../model/utilization.h"
+#include "../model/l2.h"
 #include "commands.h"
 #include "csv.h"
 
@@ -28,11 +28,20 @@ enum { DIGITS = 6 };
     GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
     GA_OUT(passes, launch->at[GA_Q_passes])
 
+/* Those of the L2, behind the verdict on shared memory: likewise, of l2. */
+#define GA_L2_COLUMNS(GA_OUT)                                                                      \
+    GA_OUT(l2_hardware_percent, 100 * l2->hardware)                                                \
+    GA_OUT(l2_mean_percent, 100 * l2->mean)                                                        \
+    GA_OUT(l2_demand_percent, 100 * l2->demand)                                                    \
+    GA_OUT(l2_demand_most_percent, 100 * l2->demand_most)
+
 /* What is done with the launches. */
 struct report {
     struct ga_csv_out *csv; /* NULL: none is written */
-    uint64_t n, n_verdict[GA_UNKNOWN + 1];
+    uint64_t n, n_verdict[GA_UNKNOWN + 1], n_l2[GA_UNKNOWN + 1];
+    uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
+    char l2_missing[480]; /* why the L2's verdict is not known, of the last such launch; "" */
 };
 
 static void write_header(struct ga_csv_out *csv) {
@@ -43,11 +52,16 @@ static void write_header(struct ga_csv_out *csv) {
 #undef GA_OUT
     ga_csv_name(csv, "verdict");
     ga_csv_name(csv, "reason");
+#define GA_OUT(name, value) ga_csv_name(csv, #name);
+    GA_L2_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, "l2_verdict");
+    ga_csv_name(csv, "l2_reason");
     ga_csv_end_line(csv);
 }
 
 static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
-                         const struct ga_utilization *u) {
+                         const struct ga_utilization *u, const struct ga_l2 *l2) {
     ga_csv_name(csv, launch->id);
     ga_csv_name(csv, launch->kernel);
 #define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
@@ -55,6 +69,11 @@ static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters
 #undef GA_OUT
     ga_csv_name(csv, ga_verdict_name(u->verdict));
     ga_csv_name(csv, u->reason);
+#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
+    GA_L2_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, ga_verdict_name(l2->verdict));
+    ga_csv_name(csv, l2->reason);
     ga_csv_end_line(csv);
 }
 
@@ -81,11 +100,25 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
     printf("  %s: %s\n", ga_verdict_name(u->verdict), u->reason);
 }
 
+/* Nothing where there is nothing to say. */
+static void print_l2(const struct ga_l2 *l2) {
+    if (!l2->has_atomics)
+        return;
+    printf("  U of the L2:");
+    print_share("demand", l2->demand);
+    if (l2->demand_most > l2->demand)
+        printf(" (to %.1f)", 100 * l2->demand_most);
+    print_share("hardware", l2->hardware);
+    print_share("mean", l2->mean);
+    printf("\n  L2 %s: %s\n", ga_verdict_name(l2->verdict), l2->reason);
+}
+
 static enum ga_status work_through(struct ga_counters *counters, const struct ga_request *request,
                                    const struct ga_model_device *device, struct report *report,
                                    struct ga_err *err) {
     struct ga_launch_counters launch;
     struct ga_utilization u;
+    struct ga_l2 l2;
     for (bool more = true;;) {
         enum ga_status status = ga_counters_next(counters, &launch, &more, err);
         if (status != GA_OK || !more)
@@ -95,6 +128,7 @@ static enum ga_status work_through(struct ga_counters *counters, const struct ga
         if (status != GA_OK)
             return status;
         ga_utilization_of(device, ga_counters_profiler(counters), &launch, &u);
+        ga_l2_of(device, ga_counters_profiler(counters), &launch, &l2);
         if (report->n++ == 0) {
             printf("%s, tables of %s\n", device->name, request->table);
             if (ga_counters_profiler(counters) == GA_ROCPROFV3)
@@ -102,14 +136,21 @@ static enum ga_status work_through(struct ga_counters *counters, const struct ga
                     "counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
             if (!device->has_demand)
                 printf("no shared_demand.csv there: no U by demand\n");
+            if (!device->has_l2)
+                printf("no global_threads_per_warp.csv there: no U of the L2 by demand\n");
             printf("\n");
         }
         report->n_verdict[u.verdict]++;
         if (u.verdict == GA_UNKNOWN)
             memcpy(report->missing, u.reason, sizeof report->missing);
+        report->n_l2[l2.verdict]++;
+        report->n_global += l2.has_atomics;
+        if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
+            memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
         print_launch(&launch, &u);
+        print_l2(&l2);
         if (report->csv)
-            write_launch(report->csv, &launch, &u);
+            write_launch(report->csv, &launch, &u, &l2);
     }
 }
 
@@ -117,12 +158,18 @@ static enum ga_status conclude(const char *path, const struct report *report, st
     if (report->n == 0)
         return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
                        path);
-    if (report->n_verdict[GA_UNKNOWN] == report->n)
+    if (report->n_verdict[GA_UNKNOWN] == report->n && report->n_global == 0)
         return ga_fail(err, GA_USAGE, "%s: %s", path, report->missing);
     printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
            " not, %" PRIu64 " unknown\n",
            report->n, report->n_verdict[GA_IS], report->n_verdict[GA_MAY_BE],
            report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
+    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64 " not, %" PRIu64
+           " unknown\n",
+           report->n_l2[GA_IS], report->n_l2[GA_MAY_BE], report->n_l2[GA_NOT],
+           report->n_l2[GA_UNKNOWN]);
+    if (*report->l2_missing)
+        printf("of the L2: %s\n", report->l2_missing);
     return GA_OK;
 }
 
@@ -172,6 +219,12 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
                          request->lanes.value, device.name, device.warp_size);
     if (status == GA_OK && request->lanes.given)
         device.lanes = request->lanes.value;
+    if (status == GA_OK && request->global_lanes.given &&
+        request->global_lanes.value > device.warp_size)
+        status = ga_fail(err, GA_USAGE, "--global-lanes %g: a warp of %s has %u lanes",
+                         request->global_lanes.value, device.name, device.warp_size);
+    if (status == GA_OK && request->global_lanes.given)
+        device.global_lanes = request->global_lanes.value;
     if (status == GA_OK)
         status = run(request, &device, err);
     ga_model_device_free(&device);

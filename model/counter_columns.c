@@ -1,5 +1,6 @@
 #include "counter_columns.h"
 
+#include <math.h>
 #include <string.h>
 
 static const struct ga_counter rows[] = {
@@ -24,6 +25,23 @@ const char *ga_counters_option(enum ga_profiler profiler) {
     return profiler == GA_NCU      ? "ncu --metrics"
            : profiler == GA_NVPROF ? "nvprof --events/--metrics"
                                    : "rocprofv3 --pmc";
+}
+
+unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
+                             const enum ga_quantity *needed, unsigned n, char *text, size_t size) {
+    unsigned n_missing = 0;
+    size_t used = strlen(text);
+    for (unsigned i = 0; i < n; i++) {
+        const char *const name = ga_counters_name(profiler, needed[i]);
+        if (!isnan(at[needed[i]]) || !name)
+            continue;
+        if (used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s%s",
+                                     n_missing ? ", " : ga_counters_option(profiler),
+                                     n_missing ? "" : " ", name);
+        n_missing++;
+    }
+    return n_missing;
 }
 
 const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {

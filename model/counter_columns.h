@@ -18,7 +18,7 @@ enum ga_column {
 };
 
 /* A row of counters.def. */
-enum ga_counter_kind { COUNT, PERCENT, RATIO };
+enum ga_counter_kind { COUNT, PERCENT, RATIO, MEAN, TIME };
 struct ga_counter {
     enum ga_profiler profiler;
     const char *name;

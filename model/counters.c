@@ -89,9 +89,13 @@ static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profil
     return GA_OK;
 }
 
-/* out: what a unit multiplies its numbers by: "Kinst" 1000. */
+/* out: what a unit multiplies its numbers by: "Kinst" 1000; of times, what makes them ns. */
 static double scale_of(const char *unit) {
     static const char prefixes[] = "KMGT";
+    static const char *const times[][2] = {{"us", "usecond"}, {"ms", "msecond"}, {"s", "second"}};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(unit, times[i][0]) == 0 || strcmp(unit, times[i][1]) == 0)
+            return pow(1000, i + 1);
     const char *const at =
         *unit && unit[1] >= 'a' && unit[1] <= 'z' ? strchr(prefixes, *unit) : NULL;
     return at ? pow(1000, (double)(at - prefixes + 1)) : 1;
@@ -117,10 +121,12 @@ static enum ga_status take_value(const struct ga_counters *c, const char *text,
     char *const instances = strstr(number, " ("); /* --print-metric-instances: "sum (one; each)" */
     if (instances)
         *instances = '\0';
-    if (!ga_counters_number(number, row->kind != COUNT, &x) || x < 0)
+    if (!ga_counters_number(number, row->kind != COUNT && row->kind != TIME, &x) || x < 0)
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number of at least 0",
                        c->records.path, c->records.line, row->name, text);
-    launch->at[row->quantity] = x * (row->kind == RATIO ? 100 : row->kind == COUNT ? scale : 1);
+    launch->at[row->quantity] = x * (row->kind == RATIO                        ? 100
+                                     : row->kind == COUNT || row->kind == TIME ? scale
+                                                                               : 1);
     return GA_OK;
 }
 

@@ -8,7 +8,10 @@
 
 enum ga_profiler { GA_NO_PROFILER, GA_NCU, GA_NVPROF, GA_ROCPROFV3 };
 
-/* Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and _min, _max. */
+/* Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and _min, _max. Of the L2
+ * (l2_): _max of its busiest slice, _mean of all; _busy in percent of the cycles, _elapsed in cycles. atoms and
+ * reds: atomics that return something, and that do not. duration: ns. sm_rate, smsp_rate: cycles a second; _rate
+ * of thread instructions: for each cycle; _peak: the most of them in a cycle. */
 enum ga_quantity {
     GA_Q_jobs_alu,
     GA_Q_jobs_cas,
@@ -30,6 +33,48 @@ enum ga_quantity {
     GA_Q_waves,
     GA_Q_wave_cycles,
     GA_Q_gui_cycles,
+    GA_Q_duration,
+    GA_Q_threads,
+    GA_Q_l2_busy_max,
+    GA_Q_l2_busy_mean,
+    GA_Q_l2_input_max,
+    GA_Q_l2_input_mean,
+    GA_Q_l2_elapsed,
+    GA_Q_l2_atoms_max,
+    GA_Q_l2_reds_max,
+    GA_Q_l2_atoms,
+    GA_Q_l2_reds,
+    GA_Q_global_atoms,
+    GA_Q_global_reds,
+    GA_Q_global_atom_sectors,
+    GA_Q_global_red_sectors,
+    GA_Q_shared_atoms,
+    GA_Q_sm_rate,
+    GA_Q_smsp_rate,
+    GA_Q_instructions,
+    GA_Q_dram_read,
+    GA_Q_dram_written,
+    GA_Q_ffma_peak,
+    GA_Q_dfma_peak,
+    GA_Q_hfma_peak,
+    GA_Q_fadd, /* as many times: thread instructions, */
+    GA_Q_fmul,
+    GA_Q_ffma,
+    GA_Q_dadd,
+    GA_Q_dmul,
+    GA_Q_dfma,
+    GA_Q_hadd,
+    GA_Q_hmul,
+    GA_Q_hfma,
+    GA_Q_fadd_rate, /* and those of a cycle, in the same order */
+    GA_Q_fmul_rate,
+    GA_Q_ffma_rate,
+    GA_Q_dadd_rate,
+    GA_Q_dmul_rate,
+    GA_Q_dfma_rate,
+    GA_Q_hadd_rate,
+    GA_Q_hmul_rate,
+    GA_Q_hfma_rate,
     GA_N_QUANTITIES
 };
 
@@ -59,6 +104,10 @@ enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
  * profiler has none. */
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
 const char *ga_counters_option(enum ga_profiler profiler);
+
+/* Appends "ncu --metrics A, B" of those of needed[n] that are not there. out: how many are not. */
+unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
+                             const enum ga_quantity *needed, unsigned n, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
  * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which

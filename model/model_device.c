@@ -52,14 +52,20 @@ static enum ga_status read_run(const char *path, struct ga_model_device *d, stru
     return status;
 }
 
+enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *d,
+                                        struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    memset(d, 0, sizeof *d);
+    d->useful = d->lanes = d->global_lanes = NAN;
+    snprintf(path, sizeof path, "%s/run.csv", directory);
+    return read_run(path, d, err);
+}
+
 enum ga_status ga_model_device_read(const char *directory, const char *emulated,
                                     struct ga_model_device *d, struct ga_err *err) {
     char path[PATH_MAX + 64];
-    memset(d, 0, sizeof *d);
-    d->useful = d->lanes = NAN;
+    enum ga_status status = ga_model_device_identify(directory, d, err);
     d->emulated = emulated;
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    enum ga_status status = read_run(path, d, err);
     snprintf(path, sizeof path, "%s/shared_service.csv", directory);
     if (status == GA_OK)
         status = ga_service_read(path, d->warps_per_sm, d->warp_size, &d->service, err);
@@ -69,6 +75,10 @@ enum ga_status ga_model_device_read(const char *directory, const char *emulated,
         status = ga_demand_read(path, d->warps_per_sm, d->warp_size, emulated, &d->demand, err);
     else if (status == GA_OK && emulated)
         status = ga_fail(err, GA_USAGE, "--emulated: needs %s, which is not there", path);
+    snprintf(path, sizeof path, "%s/global_threads_per_warp.csv", directory);
+    d->has_l2 = status == GA_OK && access(path, F_OK) == 0;
+    if (d->has_l2)
+        status = ga_l2_table_read(path, d->warp_size, &d->l2, err);
     return status;
 }
 

@@ -140,7 +140,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct ga_utilization *u, 
     va_end(args);
 }
 
-static enum ga_verdict by_share(double share) {
+enum ga_verdict ga_verdict_of(double share) {
     return share >= GA_BOTTLENECK ? GA_IS : share >= GA_LIKELY ? GA_MAY_BE : GA_NOT;
 }
 
@@ -169,7 +169,7 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     loops = loops > share ? loops : share;
     if (u->emulated > loops)
         loops = u->emulated;
-    u->verdict = by_share(loops);
+    u->verdict = ga_verdict_of(loops);
     say(u, u->with_loads ? "compare-and-swaps with a load each, as retry loops have them: "
                          : "compare-and-swaps, of which --useful says how many had to succeed: ");
     if (!isnan(u->pipe))
@@ -197,7 +197,7 @@ static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
         judge_loops(d, u, share);
         return;
     }
-    u->verdict = by_share(share);
+    u->verdict = ga_verdict_of(share);
     say(u,
         "the unit is busy for %.0f %% of the cycles %s; from %.0f %% on it is a bottleneck, from "
         "%.0f %% "

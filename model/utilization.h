@@ -13,6 +13,7 @@
 
 #include "counters.h"
 #include "demand.h"
+#include "l2_table.h"
 #include "service.h"
 
 /* From which share on the unit is what holds a kernel back, and from which it is likely. Compare-and-swaps
@@ -34,6 +35,9 @@ struct ga_model_device {
     double useful;        /* lane operations of a launch; NaN: not said */
     double lanes;         /* of a job on one word, where the counters do not tell; NaN: not said */
     const char *emulated; /* what they are: "add-u64"; NULL: not said */
+    struct ga_l2_table l2;
+    bool has_l2;
+    double global_lanes; /* of a request to the L2 on one word; NaN: not said */
 };
 
 /* Of one launch; NaN: cannot be known. jobs: N of an SM, e: lanes of a job on one word, cycles: T.
@@ -58,9 +62,16 @@ void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler pr
                        const struct ga_launch_counters *launch, struct ga_utilization *u);
 
 const char *ga_verdict_name(enum ga_verdict verdict);
+/* out: by the thresholds above. */
+enum ga_verdict ga_verdict_of(double share);
 
-/* Reads the tables of a run: run.csv, shared_service.csv and, if it is there, shared_demand.csv. err: as
- * their readers; GA_USAGE for a run of another kind of device. To be freed in any case. */
+/* Reads what a run's device is from run.csv. err: GA_FILE, GA_USAGE for the stand-in's. */
+enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
+                                        struct ga_err *err);
+
+/* Reads the tables of a run: run.csv, shared_service.csv and, if they are there, shared_demand.csv and
+ * global_threads_per_warp.csv. err: as their readers; GA_USAGE for a run of another kind of device. To be
+ * freed in any case. */
 enum ga_status ga_model_device_read(const char *directory, const char *emulated,
                                     struct ga_model_device *device, struct ga_err *err);
 void ga_model_device_free(struct ga_model_device *device);

@@ -116,8 +116,17 @@ static void ncu(void **state) {
         "\"0\",\"f\",\"9.0\",\"" ALU "\",\"inst\",\"7\"\n"
         "\"0\",\"f\",\"9.0\",\"other\",\"\",\"Policy\"\n"
         "\"0\",\"f\",\"9.0\",\"device__attribute_display_name\",\"\",\"Some GPU\"\n"
-        "\"1\",\"f\",\"9.0\",\"" ALU "\",\"Minst\",\"2 (1; 1)\"\n";
-    assert_int_equal(read_all(tall, l, 4, &status, &err), 2);
+        "\"1\",\"f\",\"9.0\",\"" ALU "\",\"Minst\",\"2 (1; 1)\"\n"
+        "\"1\",\"f\",\"9.0\",\"gpu__time_duration.sum\",\"ms\",\"1.25\"\n"
+        "\"2\",\"f\",\"9.0\",\"gpu__time_duration.sum\",\"usecond\",\"1,234\"\n"
+        "\"2\",\"f\",\"9.0\",\"smsp__thread_inst_executed_per_inst_executed.ratio\",\"\",\"31."
+        "905\"\n"
+        "\"3\",\"f\",\"9.0\",\"gpu__time_duration.sum\",\"ns\",\"1,234\"\n";
+    assert_int_equal(read_all(tall, l, 4, &status, &err), 4);
+    assert_near(l[1].at[GA_Q_duration], 1.25e6, 1e-6);
+    assert_near(l[2].at[GA_Q_duration], 1234e3, 1e-6);
+    assert_near(l[2].at[GA_Q_threads], 31.905, 1e-9);
+    assert_near(l[3].at[GA_Q_duration], 1234, 0);
     assert_near(l[0].at[GA_Q_jobs_alu], 7, 0);
     assert_string_equal(l[0].device, "Some GPU");
     assert_near(l[1].at[GA_Q_jobs_alu], 2e6, 0);

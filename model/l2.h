@@ -1,0 +1,36 @@
+/* How far a kernel launch used the atomic unit of the L2, that is, of the slice which had the most to do: one hot
+ * address keeps one slice busy and the mean over all of them near zero.
+ *
+ * hardware  the share of cycles in which the unit was given something, by its own counter
+ * demand    P t(e) / T: P sectors of atomics that the slice was asked for, t(e) the measured time of a request
+ *           of e lanes on one word at full load (global_threads_per_warp), T the launch's duration
+ *
+ * A sector's lanes on different words are served together, those on one word one after the other, and no
+ * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
+ * be, and demand_most that of all lanes that a sector can have had, which nothing that is said exceeds. Where the L2 counts more than GA_L2_REPEATS
+ * sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1) is that of one word;
+ * several words on one slice were up to 17 % faster on an H200. So both end at 1.
+ * src: Nsight Compute, "Metrics Reference"; its migration table has lts__t_sectors_op_atom and _red in place of
+ * nvprof's l2_atomic_transactions. A sector that comes from the far half of the L2 is counted there, too. */
+#ifndef GA_L2_H
+#define GA_L2_H
+
+#include "utilization.h"
+
+#define GA_L2_REPEATS 2
+
+/* Of one launch; NaN: cannot be known. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
+ * has_atomics: it has any. */
+struct ga_l2 {
+    double hardware, mean, demand, demand_most, lanes_most;
+    bool has_atomics;
+    enum ga_verdict verdict;
+    char reason[480];
+};
+
+/* in: counters of a launch. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
+ * collects them; or they leave it open. */
+void ga_l2_of(const struct ga_model_device *device, enum ga_profiler profiler,
+              const struct ga_launch_counters *launch, struct ga_l2 *l2);
+
+#endif

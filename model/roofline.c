@@ -1,0 +1,177 @@
+#include "roofline.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+const char *ga_roof_name(enum ga_roof_kind kind) {
+    static const char *const names[] = {"flop", "shared", "global"};
+    return names[kind];
+}
+
+const char *ga_ceiling_name(enum ga_roof_kind kind, enum ga_ceiling ceiling) {
+    static const char *const units[] = {"arithmetic", "atomic", "atomic"};
+    static const char *const names[] = {NULL, "shared", "memory", ""};
+    return ceiling == GA_BY_UNIT ? units[kind] : names[ceiling];
+}
+
+__attribute__((format(printf, 2, 3))) static void say(struct ga_roof *roof, const char *format,
+                                                      ...) {
+    const size_t used = strlen(roof->reason);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(roof->reason + used, sizeof roof->reason - used, format, args);
+    va_end(args);
+}
+
+/* Names what is missing of needed[n], after what was named before. out: whether anything is. */
+static bool lacks(const double *at, const enum ga_quantity *needed, unsigned n,
+                  struct ga_roof *roof) {
+    char text[sizeof roof->reason] = "";
+    if (ga_counters_missing(GA_NCU, at, needed, n, text, sizeof text) == 0)
+        return false;
+    if (*roof->reason)
+        say(roof, ", %s", text + strlen(ga_counters_option(GA_NCU)) + 1);
+    else
+        say(roof, "counters are missing; collect them with: %s", text);
+    return true;
+}
+#define LACKS(roof, ...)                                                                           \
+    lacks(at, (const enum ga_quantity[]){__VA_ARGS__},                                             \
+          sizeof((const enum ga_quantity[]){__VA_ARGS__}) / sizeof(enum ga_quantity), roof)
+
+/* What is the same for all kinds, once work is known. */
+static void finish(const struct ga_roofline_tables *t, const double *at, struct ga_roof *r) {
+    r->lane_work = isnan(r->lane_work) ? r->work * at[GA_Q_threads] : r->lane_work;
+    r->per_instruction =
+        at[GA_Q_instructions] > 0 ? r->work / at[GA_Q_instructions] : r->per_instruction;
+    if (LACKS(r, GA_Q_duration, GA_Q_dram_read, GA_Q_dram_written))
+        return;
+    r->bytes = at[GA_Q_dram_read] + at[GA_Q_dram_written];
+    r->seconds = at[GA_Q_duration] * 1e-9;
+    if (!(r->seconds > 0) || !(r->work > 0))
+        return;
+    r->rate = r->work / r->seconds;
+    r->intensity = r->bytes > 0 ? r->work / r->bytes : INFINITY;
+    r->ceiling[GA_BY_MEMORY] = r->intensity * t->bandwidth;
+    r->ridge = r->ceiling[GA_BY_UNIT] / t->bandwidth;
+    for (int c = 0; c < GA_NO_CEILING; c++)
+        if (isfinite(r->ceiling[c]) &&
+            (r->lowest == GA_NO_CEILING || r->ceiling[c] < r->ceiling[r->lowest]))
+            r->lowest = (enum ga_ceiling)c;
+    if (r->lowest != GA_NO_CEILING)
+        r->share = r->rate / r->ceiling[r->lowest];
+}
+
+/* Operations of an instruction: a fused one is two, one of 16 bits is of a pair. src: Nsight Compute's derived
+ * metrics "..._ffma_pred_on_x2", "..._hadd_pred_on_x2", "..._hfma_pred_on_x4". */
+static const struct {
+    enum ga_quantity count, rate, peak;
+    double operations;
+} arithmetic[] = {
+    {GA_Q_fadd, GA_Q_fadd_rate, GA_Q_ffma_peak, 1}, {GA_Q_fmul, GA_Q_fmul_rate, GA_Q_ffma_peak, 1},
+    {GA_Q_ffma, GA_Q_ffma_rate, GA_Q_ffma_peak, 2}, {GA_Q_dadd, GA_Q_dadd_rate, GA_Q_dfma_peak, 1},
+    {GA_Q_dmul, GA_Q_dmul_rate, GA_Q_dfma_peak, 1}, {GA_Q_dfma, GA_Q_dfma_rate, GA_Q_dfma_peak, 2},
+    {GA_Q_hadd, GA_Q_hadd_rate, GA_Q_hfma_peak, 2}, {GA_Q_hmul, GA_Q_hmul_rate, GA_Q_hfma_peak, 2},
+    {GA_Q_hfma, GA_Q_hfma_rate, GA_Q_hfma_peak, 4}};
+enum { N_ARITHMETIC = sizeof arithmetic / sizeof *arithmetic, N_TYPES = 3, OF_TYPE = 3 };
+
+/* Instructions of a row: counted, or from what a cycle had of them. */
+static double instructions(const double *at, int row) {
+    const double count = at[arithmetic[row].count];
+    return isnan(count) ? at[arithmetic[row].rate] * at[GA_Q_smsp_rate] * at[GA_Q_duration] * 1e-9
+                        : count;
+}
+
+/* The peak is that of the type which has the most operations. */
+static void flop(const struct ga_roofline_tables *t, const double *at, struct ga_roof *r) {
+    double work = 0, most = -1;
+    int type = 0;
+    for (int i = 0; i < N_TYPES; i++) {
+        double of_type = 0;
+        for (int k = i * OF_TYPE; k < (i + 1) * OF_TYPE; k++)
+            of_type += instructions(at, k) * arithmetic[k].operations;
+        type = of_type > most ? i : type;
+        most = of_type > most ? of_type : most;
+        work += of_type;
+    }
+    if (isnan(work)) {
+        LACKS(r, GA_Q_fadd, GA_Q_fmul, GA_Q_ffma, GA_Q_dadd, GA_Q_dmul, GA_Q_dfma, GA_Q_hadd,
+              GA_Q_hmul, GA_Q_hfma);
+        return;
+    }
+    r->work = r->lane_work = work;
+    const int fused = type * OF_TYPE + OF_TYPE - 1;
+    const double peak =
+        at[arithmetic[fused].peak] * arithmetic[fused].operations * at[GA_Q_sm_rate];
+    r->ceiling[GA_BY_UNIT] = isnan(t->peak_flops) ? peak : t->peak_flops;
+    finish(t, at, r);
+    if (isnan(r->ceiling[GA_BY_UNIT]) && work > 0) {
+        LACKS(r, arithmetic[fused].peak, GA_Q_sm_rate);
+        say(r, " (or say the peak: --peak-flops)");
+    }
+}
+
+/* Cycles of a warp instruction, the mean of adds and compare-and-swaps. Lanes on a word are passes over
+ * instructions, a compare-and-swap taking as many more as the table says. */
+static double shared_cycles(const struct ga_roofline_tables *t, const double *at, double alu,
+                            double cas) {
+    const struct ga_demand *const demand = &t->device.demand;
+    const double warp = t->device.warp_size;
+    const double weight =
+        floor(ga_demand_each(&demand->cas, warp) / ga_demand_each(&demand->add, warp) + 0.5);
+    double e = at[GA_Q_passes] / (alu + weight * cas);
+    e = e < 1 ? 1 : e > warp ? warp : e;
+    return (alu * ga_demand_each(&demand->add, e) + cas * ga_demand_each(&demand->cas, e)) /
+           (alu + cas);
+}
+
+/* Where the two kinds are not told apart, all are taken for adds, of as many lanes as they took passes: it is
+ * the same number of cycles. */
+static void shared(const struct ga_roofline_tables *t, const double *at, struct ga_roof *r) {
+    const bool apart = !isnan(at[GA_Q_jobs_alu]) && !isnan(at[GA_Q_jobs_cas]);
+    const double alu = apart ? at[GA_Q_jobs_alu] : at[GA_Q_shared_atoms];
+    const double cas = apart ? at[GA_Q_jobs_cas] : 0;
+    if (isnan(alu)) {
+        LACKS(r, GA_Q_jobs_alu, GA_Q_jobs_cas);
+        return;
+    }
+    r->work = alu + cas;
+    if (r->work > 0 && t->device.has_demand && !LACKS(r, GA_Q_passes, GA_Q_sm_rate)) {
+        const double cycles = t->device.sm_count * at[GA_Q_sm_rate]; /* of all SMs, 1/s */
+        r->ceiling[GA_BY_UNIT] = cycles / shared_cycles(t, at, alu, cas);
+        r->ceiling[GA_BY_SHARED_MEMORY] = cycles / t->plain;
+    }
+    finish(t, at, r);
+}
+
+static void global(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
+                   struct ga_roof *r) {
+    const double *const at = launch->at;
+    struct ga_l2 l2;
+    if (LACKS(r, GA_Q_global_atoms, GA_Q_global_reds))
+        return;
+    r->work = at[GA_Q_global_atoms] + at[GA_Q_global_reds];
+    if (r->work > 0 && t->device.has_l2 && !LACKS(r, GA_Q_l2_atoms_max, GA_Q_l2_reds_max)) {
+        ga_l2_of(&t->device, GA_NCU, launch, &l2);
+        if (l2.demand > 0)
+            r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.demand;
+    }
+    finish(t, at, r);
+}
+
+void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profiler,
+                    const struct ga_launch_counters *launch, struct ga_roof *roofs) {
+    for (int k = 0; k < GA_N_ROOFS; k++) {
+        struct ga_roof *const r = &roofs[k];
+        *r = (struct ga_roof){NAN, NAN, NAN,           NAN, NAN, NAN, NAN, {NAN, NAN, NAN},
+                              NAN, NAN, GA_NO_CEILING, ""};
+        if (profiler != GA_NCU)
+            say(r, "only Nsight Compute's counters have what a roofline needs");
+    }
+    if (profiler != GA_NCU)
+        return;
+    flop(t, launch->at, &roofs[GA_ROOF_FLOP]);
+    shared(t, launch->at, &roofs[GA_ROOF_SHARED]);
+    global(t, launch, &roofs[GA_ROOF_GLOBAL]);
+}

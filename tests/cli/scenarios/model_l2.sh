@@ -1,0 +1,36 @@
+# The L2's part of the answer: on counters written by hand, on a whole profile of a kernel that has no atomics
+# on global memory, and on one without the counters, which does not change the answer on shared memory.
+results=$here/../../results/nvidia-h200
+recordings=$here/../recordings
+mkdir tables
+cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" tables
+
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv
+prints 'of the L2: 1 bottleneck, 1 likely, 2 not, 1 unknown'
+prints 'if all 31.9 lanes of a sector are on one word, for 100 %: --global-lanes E says how many are'
+prints 'L2 bottleneck: the busiest slice'
+prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
+rows u.csv 5
+grep -q '^launch,kernel,.*,verdict,reason,l2_hardware_percent,l2_mean_percent,l2_demand_percent,l2_demand_most_percent,l2_verdict,l2_reason$' u.csv ||
+    fail "u.csv: not the columns"
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-lanes 32
+prints 'of the L2: 2 bottleneck,'
+run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-lanes 33
+says '--global-lanes 33: a warp of NVIDIA H200 has 32 lanes'
+
+run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv"
+says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
+prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+prints 'of the L2: counters are missing; collect them with: ncu --metrics lts__d_atomic_input_cycles_active.max'
+
+rm tables/global_threads_per_warp.csv
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv"
+prints 'no global_threads_per_warp.csv there: no U of the L2 by demand'
+prints 'of the L2: 1 bottleneck, 1 likely, 3 not, 0 unknown'
+sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
+run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
+says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'
+sed 's/,ok,cuda,/,ok,cpu,/' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
+run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
+says "backend is 'cpu', the stand-in"

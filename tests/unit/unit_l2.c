@@ -1,0 +1,218 @@
+/* The L2's atomic unit on a table and counters made by hand. */
+#include "check.h"
+
+#include <math.h>
+
+#include "l2.h"
+
+static void assert_near(double x, double expected, double within) {
+    if (!(fabs(x - expected) <= within))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
+/* Of two lanes there is a slower row, one that waits, one of another scope and one that is not ok. */
+static const char rows[] = "1,2048,unused,device,relaxed,none,ok,cuda,A,200,100\n"
+                           "1,4096,unused,device,relaxed,none,ok,cuda,A,500,200\n"
+                           "2,2048,independent,device,relaxed,none,ok,cuda,A,400,100\n"
+                           "2,2048,unused,device,relaxed,none,ok,cuda,A,300,100\n"
+                           "2,2048,dependent,device,relaxed,none,ok,cuda,A,100,100\n"
+                           "2,2048,unused,block,relaxed,none,ok,cuda,A,100,100\n"
+                           "2,2048,unused,device,seq_cst,none,ok,cuda,A,100,100\n"
+                           "2,2048,unused,device,relaxed,after,ok,cuda,A,100,100\n"
+                           "2,1,unused,device,relaxed,none,wrong,cuda,A,,100\n"
+                           "4,2048,unused,device,relaxed,none,ok,cuda,A,800,100\n";
+
+static enum ga_status read_table(const char *text, struct ga_l2_table *table, struct ga_err *err) {
+    FILE *const file = fopen("table.csv", "w");
+    fprintf(file,
+            "lanes,warps,regime,scope,order,barrier,status,backend,instruction,median_ns,requests\n"
+            "%s",
+            text);
+    fclose(file);
+    return ga_l2_table_read("table.csv", 4, table, err);
+}
+
+static struct ga_model_device device(void) {
+    struct ga_model_device d = {.warp_size = 4, .has_l2 = true, .global_lanes = NAN};
+    struct ga_err err = {""};
+    if (read_table(rows, &d.l2, &err) != GA_OK)
+        fail_msg("%s", err.message);
+    return d;
+}
+
+/* The least time of each: 2, 3 and 8 ns; the mean of its neighbours between. */
+static void table(void **state) {
+    (void)state;
+    const struct ga_model_device d = device();
+    assert_int_equal(d.l2.n, 3);
+    assert_near(ga_l2_time(&d.l2, 1), 2, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 2), 3, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 4), 8, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 1.5), 2.5, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 3), 5.5, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 0), 2, 1e-12);
+    assert_near(ga_l2_time(&d.l2, 9), 8, 1e-12);
+}
+
+static void table_refused(void **state) {
+    (void)state;
+    struct ga_l2_table t;
+    struct ga_err err = {""};
+    assert_int_equal(read_table("2,1,unused,device,relaxed,none,ok,cuda,A,3,1\n"
+                                "4,1,unused,device,relaxed,none,ok,cuda,A,8,1\n",
+                                &t, &err),
+                     GA_USAGE);
+    assert_contains(err.message, "table.csv: incomplete");
+    assert_contains(err.message, "lanes=1 and lanes=4");
+    assert_int_equal(read_table("1,1,unused,device,relaxed,none,ok,cuda,A,3,1\n"
+                                "2,1,unused,device,relaxed,none,ok,cuda,A,8,1\n",
+                                &t, &err),
+                     GA_USAGE);
+    assert_int_equal(read_table("1,1,unused,device,relaxed,none,ok,cpu,A,3,1\n", &t, &err),
+                     GA_USAGE);
+    assert_contains(err.message, "stand-in");
+}
+
+/* 1000 ns; 100 sectors at the busiest slice, of requests of two sectors by four lanes. */
+static struct ga_launch_counters counted(void) {
+    struct ga_launch_counters l = {.line = 1};
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        l.at[q] = NAN;
+    l.at[GA_Q_duration] = 1000;
+    l.at[GA_Q_l2_busy_max] = 10;
+    l.at[GA_Q_l2_busy_mean] = 1;
+    l.at[GA_Q_l2_atoms_max] = 30;
+    l.at[GA_Q_l2_reds_max] = 100;
+    l.at[GA_Q_l2_atoms] = 0;
+    l.at[GA_Q_l2_reds] = 150;
+    l.at[GA_Q_global_atoms] = 0;
+    l.at[GA_Q_global_reds] = 75;
+    l.at[GA_Q_global_atom_sectors] = 0;
+    l.at[GA_Q_global_red_sectors] = 150;
+    return l;
+}
+
+/* One lane on a word: 100 * 2 / 1000; four lanes in two sectors, so two: 100 * 3 / 1000. */
+static void by_hand(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.hardware, 0.1, 1e-12);
+    assert_near(l2.mean, 0.01, 1e-12);
+    assert_near(l2.demand, 0.2, 1e-12);
+    assert_near(l2.lanes_most, 2, 1e-12);
+    assert_near(l2.demand_most, 0.3, 1e-12);
+    assert_int_equal(l2.verdict, GA_NOT);
+    assert_contains(l2.reason, "busy for 20 % of the time by demand");
+    /* Three lanes are active on the mean. */
+    l.at[GA_Q_threads] = 3;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand_most, 0.25, 1e-12);
+    /* It is said, but there cannot be as many; then there can: 100 * 8 / 1000. */
+    d.global_lanes = 4;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 0.25, 1e-12);
+    l.at[GA_Q_threads] = NAN;
+    l.at[GA_Q_global_reds] = l.at[GA_Q_global_red_sectors];
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 0.8, 1e-12);
+    assert_near(l2.demand_most, 0.8, 1e-12);
+    assert_int_equal(l2.verdict, GA_IS);
+    /* The L2 counts lanes: more than twice the sectors that were sent. */
+    l.at[GA_Q_l2_reds] = 301;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 0.2, 1e-12);
+    assert_near(l2.demand_most, 0.2, 1e-12);
+    /* Never above all of the time, and the mean stands beside it. */
+    l.at[GA_Q_duration] = 10;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 1, 0);
+    assert_contains(l2.reason, "all of them on the mean for 1.0 %");
+}
+
+static void verdicts(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    static const struct {
+        double hardware, duration;
+        enum ga_verdict verdict;
+    } edges[] = {{80, 1000, GA_IS},    {79, 1000, GA_MAY_BE}, {50, 1000, GA_MAY_BE},
+                 {49, 1000, GA_NOT},   {10, 250, GA_IS},      {10, 251, GA_MAY_BE},
+                 {10, 400, GA_MAY_BE}, {10, 401, GA_UNKNOWN}, {10, 600, GA_UNKNOWN},
+                 {10, 601, GA_NOT}};
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+        l.at[GA_Q_l2_busy_max] = edges[i].hardware;
+        l.at[GA_Q_duration] = edges[i].duration;
+        ga_l2_of(&d, GA_NCU, &l, &l2);
+        if (l2.verdict != edges[i].verdict)
+            fail_msg("edge %zu: %s", i, ga_verdict_name(l2.verdict));
+    }
+    /* What is on one word decides, and it is said how to say it. */
+    l.at[GA_Q_duration] = 500;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_contains(l2.reason, "if all 2 lanes of a sector are on one word, for 60 %: "
+                               "--global-lanes E");
+    /* A kernel without atomics. */
+    l.at[GA_Q_global_reds] = l.at[GA_Q_l2_busy_max] = 0;
+    l.at[GA_Q_l2_atoms_max] = l.at[GA_Q_l2_reds_max] = 0;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_false(l2.has_atomics);
+    assert_int_equal(l2.verdict, GA_NOT);
+    assert_contains(l2.reason, "has no atomics on global memory");
+}
+
+static void missing(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    /* Cycles in place of the share. */
+    l.at[GA_Q_l2_busy_max] = l.at[GA_Q_l2_busy_mean] = NAN;
+    l.at[GA_Q_l2_input_max] = 600;
+    l.at[GA_Q_l2_input_mean] = 30;
+    l.at[GA_Q_l2_elapsed] = 1000;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.hardware, 0.6, 1e-12);
+    assert_near(l2.mean, 0.03, 1e-12);
+    assert_int_equal(l2.verdict, GA_MAY_BE);
+    /* Without the hardware's own, and without the demand's. */
+    l.at[GA_Q_l2_elapsed] = NAN;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    assert_contains(l2.reason, "; its own counter: ncu --metrics lts__d_atomic_input_cycles_active"
+                               ".max.pct_of_peak_sustained_elapsed, ");
+    l = counted();
+    l.at[GA_Q_l2_reds_max] = NAN;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_true(isnan(l2.demand));
+    assert_contains(l2.reason, "; for its demand: ncu --metrics lts__t_sectors_op_red.max");
+    l.at[GA_Q_l2_busy_max] = NAN;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_false(l2.has_atomics);
+    assert_string_equal(l2.reason,
+                        "counters are missing; collect them with: ncu --metrics "
+                        "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed, "
+                        "lts__t_sectors_op_red.max");
+    ga_l2_of(&d, GA_NVPROF, &l, &l2);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason, "only Nsight Compute's");
+    /* Without the table there is no demand. */
+    l = counted();
+    d.has_l2 = false;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_true(isnan(l2.demand) && isnan(l2.demand_most));
+    assert_int_equal(l2.verdict, GA_NOT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
+        cmocka_unit_test(verdicts), cmocka_unit_test(missing),
+    };
+    return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
+}
