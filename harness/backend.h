@@ -25,6 +25,7 @@ enum { GA_MOST_GPUS = 16, GA_PEER_ACCESS = 1, GA_PEER_ATOMICS = 2 };
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
     char name[96];    /* as the vendor spells it: "NVIDIA H200" */
+    char id[64];      /* which one: the vendor's id and the place on the bus, "" if it has none */
     char target[24];  /* instruction set of the code that runs: "sm_90", "gfx90a", "cpu" */
     char driver[48];  /* driver version, "" if there is none */
     char runtime[48]; /* runtime library and version */
@@ -36,11 +37,13 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
-    uint32_t sm_clock_khz;   /* highest, as the driver states it; 0: unknown */
-    double tick_ns;          /* one step of ga_ticks() in ns, as documented */
-    int host_native_atomics; /* host and device on one word: 1 native, 0 not, -1 unknown */
-    bool shared_managed;     /* host and device may use managed memory at the same time */
-    uint32_t cluster_blocks; /* the most blocks that share their shared memory; 0: none do */
+    uint32_t sm_clock_khz;     /* highest, as the driver states it; 0: unknown */
+    uint32_t memory_clock_khz; /* likewise */
+    int ecc;                   /* of its memory: 1 on, 0 off, -1 unknown */
+    double tick_ns;            /* one step of ga_ticks() in ns, as documented */
+    int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
+    bool shared_managed;       /* host and device may use managed memory at the same time */
+    uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
     uint8_t peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to]: GA_PEER_* as the driver states them */
     const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */

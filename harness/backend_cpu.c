@@ -109,7 +109,8 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
     extern const struct ga_backend ga_backend_cpu;
     **gpu = (struct ga_gpu){
         .backend = &ga_backend_cpu,
-        .limits = {.name = "cpu",
+        .limits = {.ecc = -1,
+                   .name = "cpu",
                    .target = "cpu",
                    .warp_size = GA_CPU_WARP_SIZE,
                    .warps_per_sm = WARPS_PER_SM,

@@ -70,6 +70,17 @@ static enum ga_status read_target(struct ga_limits *limits, int index, struct ga
     return GA_OK;
 }
 
+/* As nvidia-smi writes it, and the place on the bus. */
+static void write_id(char *id, size_t capacity, const unsigned char *uuid, int index) {
+    size_t at = (size_t)snprintf(id, capacity, "GPU");
+    for (int i = 0; i < 16 && at < capacity; i++)
+        at += (size_t)snprintf(id + at, capacity - at, "%s%02x",
+                               i == 0 || (i >= 4 && i <= 10 && i % 2 == 0) ? "-" : "", uuid[i]);
+    char bus[16] = "";
+    if (at < capacity && cudaDeviceGetPCIBusId(bus, sizeof bus, index) == cudaSuccess)
+        snprintf(id + at, capacity - at, " %s", bus);
+}
+
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     struct cudaDeviceProp p;
     const enum ga_status status =
@@ -88,10 +99,13 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .l2_bytes = (uint64_t)p.l2CacheSize,
         .memory_bytes = p.totalGlobalMem,
         .sm_clock_khz = (uint32_t)attribute(cudaDevAttrClockRate, index),
+        .memory_clock_khz = (uint32_t)attribute(cudaDevAttrMemoryClockRate, index),
+        .ecc = attribute(cudaDevAttrEccEnabled, index) != 0,
         .tick_ns = 1, /* %globaltimer counts ns */
         .host_native_atomics = attribute(cudaDevAttrHostNativeAtomicSupported, index) != 0,
     };
     snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
+    write_id(limits->id, sizeof limits->id, (const unsigned char *)p.uuid.bytes, index);
     snprintf(limits->driver, sizeof limits->driver, "CUDA %d.%d", driver / 1000,
              driver % 1000 / 10);
     snprintf(limits->runtime, sizeof limits->runtime, "CUDA runtime %d.%d", CUDART_VERSION / 1000,

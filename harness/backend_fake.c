@@ -73,7 +73,8 @@ static enum ga_status fake_open(const char *spec, struct ga_gpu **gpu, struct ga
         return ga_fail(err, GA_ERROR, "out of memory");
     self->gpu = (struct ga_gpu){
         .backend = &ga_backend_fake,
-        .limits = {.name = "fake",
+        .limits = {.ecc = -1,
+                   .name = "fake",
                    .target = "fake",
                    .runtime = "none",
                    .warp_size = 4,

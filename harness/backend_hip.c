@@ -75,6 +75,8 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .l2_bytes = (uint64_t)p.l2CacheSize,
         .memory_bytes = p.totalGlobalMem,
         .sm_clock_khz = (uint32_t)attribute(hipDeviceAttributeClockRate, index),
+        .memory_clock_khz = (uint32_t)attribute(hipDeviceAttributeMemoryClockRate, index),
+        .ecc = -1,
         .tick_ns = read_tick_ns(index),
         .host_native_atomics = -1,
     };
@@ -82,6 +84,8 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
     snprintf(limits->target, sizeof limits->target, "%.*s",
              (int)(strcspn(p.gcnArchName, ":") < 23 ? strcspn(p.gcnArchName, ":") : 23),
              p.gcnArchName);
+    snprintf(limits->id, sizeof limits->id, "%04x:%02x:%02x", (unsigned)p.pciDomainID,
+             (unsigned)p.pciBusID, (unsigned)p.pciDeviceID);
     snprintf(limits->driver, sizeof limits->driver, "%d", driver);
     snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,
              HIP_VERSION_MINOR, HIP_VERSION_PATCH);

@@ -51,7 +51,7 @@ static enum ga_status list(const char *directory, struct listing *listing, struc
     listing->n = scandir(directory, &listing->at, is_csv, alphasort);
     if (listing->n < 0) {
         listing->n = 0;
-        return ga_fail(err, GA_USAGE, "compare: %s: %s", directory, strerror(errno));
+        return ga_fail(err, GA_FILE, "compare: %s: %s", directory, strerror(errno));
     }
     for (int i = 0; i < listing->n; i++)
         *strrchr(listing->at[i]->d_name, '.') = '\0';
@@ -255,13 +255,14 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     return status;
 }
 
-/* Every table is compared, and the first that disagrees is named at the end. */
+/* Every table is compared; those that disagree are named at the end, and what the first of them lacks. */
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
                                   struct ga_err *err) {
     const struct tolerance tolerance = {request->within.given ? request->within.value : 1,
                                         request->share.given ? request->share.value : 95};
     struct ga_err reason = {""};
     unsigned n_tables = 0, n_bad = 0;
+    char bad[512] = "";
     size_t n_ok = 0;
     for (; *common; common++) {
         struct ga_err problem = {""};
@@ -272,12 +273,16 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
         if (status != GA_OK && status != GA_WRONG)
             return ga_fail(err, status, "%s", problem.message);
         n_tables++;
-        if (status == GA_WRONG && n_bad++ == 0)
+        if (status != GA_WRONG)
+            continue;
+        const size_t at = strlen(bad);
+        snprintf(bad + at, sizeof bad - at, "%s%s", n_bad ? ", " : "", *common);
+        if (n_bad++ == 0)
             reason = problem;
     }
     if (n_bad > 0)
-        return ga_fail(err, GA_WRONG, "%s (%u of %u tables disagree)", reason.message, n_bad,
-                       n_tables);
+        return ga_fail(err, GA_WRONG, "%s (%u of %u tables disagree: %s)", reason.message, n_bad,
+                       n_tables, bad);
     return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");
 }
 

@@ -13,9 +13,9 @@
 static enum ga_status check_directory(const char *directory, struct ga_err *err) {
     struct stat info;
     if (stat(directory, &info) != 0)
-        return ga_fail(err, GA_USAGE, "findings: %s: %s", directory, strerror(errno));
+        return ga_fail(err, GA_FILE, "findings: %s: %s", directory, strerror(errno));
     if (!S_ISDIR(info.st_mode))
-        return ga_fail(err, GA_USAGE, "findings: %s: %s", directory, strerror(ENOTDIR));
+        return ga_fail(err, GA_FILE, "findings: %s: %s", directory, strerror(ENOTDIR));
     return GA_OK;
 }
 

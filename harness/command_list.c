@@ -68,6 +68,8 @@ static uint32_t audit_variant(const struct ga_variant *variant, const char *back
         if (!has_prefix(*targets, strcmp(backend, "cuda") == 0 ? "sm_" : "gfx"))
             continue;
         const char *const wrong = ga_isa_verdict(variant, *targets, text, sizeof text);
+        if (*n_checked == 0)
+            printf("kernel,target,verdict,emitted,why\n");
         printf("%s,%s,%s,\"", variant->kernel, *targets, wrong ? "WRONG" : "ok");
         print_emitted(variant, *targets);
         printf("\",%s%s%s\n", wrong ? "\"" : "", wrong ? wrong : "", wrong ? "\"" : "");
@@ -81,7 +83,6 @@ enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err 
     const char *targets[64];
     uint32_t n_wrong = 0, n_checked = 0;
     ga_isa_targets(targets, sizeof targets / sizeof *targets);
-    printf("kernel,target,verdict,emitted,why\n");
     for (size_t k = 0; ga_backends[k]; k++) {
         const char *const name = ga_backends[k]->name;
         const struct ga_bench *benches[GA_MAX_BENCHES];

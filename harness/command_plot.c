@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "build_info.h"
 #include "commands.h"
+#include "csv.h"
 #include "results.h"
 
 static const struct figure {
@@ -43,7 +45,7 @@ static enum ga_status find_scripts(char *directory, struct ga_err *err) {
     return GA_OK;
 }
 
-/* What the figure says of its data. The stand-in is named as such. */
+/* What the figure says of its data. The stand-in is named as such, and a run that did not end. */
 static void caption(const char *directory, char *text, size_t capacity) {
     static struct ga_runfile file; /* large */
     char path[PATH_MAX + 16];
@@ -53,8 +55,10 @@ static void caption(const char *directory, char *text, size_t capacity) {
         return;
     const char *const backend = ga_runfile_get(&file, "backend");
     const char *const name = ga_runfile_get(&file, "device_name");
+    const char *const state = ga_runfile_get(&file, "status");
+    const bool whole = state && strcmp(state, "complete") == 0;
     if (backend && (strcmp(backend, "cuda") == 0 || strcmp(backend, "hip") == 0))
-        snprintf(text, capacity, "%s", name ? name : "");
+        snprintf(text, capacity, "%s%s", name ? name : "", whole ? "" : ", the run did not end");
     else
         snprintf(text, capacity, "CPU STAND-IN: these times say nothing of a GPU");
 }
@@ -108,30 +112,74 @@ static bool has_table(const char *directory, const struct figure *figure) {
     return access(table, R_OK) == 0;
 }
 
-enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
-    char directory[PATH_MAX], out[PATH_MAX], wanted[PATH_MAX + 16], about[160];
-    unsigned n_drawn = 0;
-    if (!realpath(request->directory[0], directory))
-        return ga_fail(err, GA_USAGE, "plot: %s: %s", request->directory[0], strerror(errno));
-    snprintf(wanted, sizeof wanted, "%s/figures", directory);
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        n_drawn += has_table(directory, &figures[i]);
-    if (n_drawn == 0)
-        return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
-                       request->directory[0]);
-    enum ga_status status = ga_make_directory(request->out ? request->out : wanted, err);
+/* gnuplot draws what it can read of a broken file, and says nothing. */
+static enum ga_status check_table(const char *directory, const struct figure *figure,
+                                  struct ga_err *err) {
+    static struct ga_csv_in in; /* large */
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/%s", directory, figure->table);
+    enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    if (!realpath(request->out ? request->out : wanted, out))
-        return ga_fail(err, GA_FILE, "%s: %s", request->out, strerror(errno));
-    caption(directory, about, sizeof about);
-    for (size_t i = 0; status == GA_OK && i < sizeof figures / sizeof *figures; i++) {
-        if (!has_table(directory, &figures[i])) {
-            fprintf(stderr, "plot: %s: no %s there, not drawn\n", figures[i].name,
-                    figures[i].table);
-            continue;
-        }
-        status = draw(&figures[i], directory, out, about, err);
+    unsigned n = 0;
+    for (bool more = true; status == GA_OK;) {
+        status = ga_csv_read(&in, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        n = in.line == 1 ? in.n_fields : n;
+        if (in.n_fields != n)
+            status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u as in its first line",
+                             path, in.line, in.n_fields, n);
     }
+    if (status == GA_OK && n == 0)
+        status = ga_fail(err, GA_USAGE, "%s: is empty, expected a table", path);
+    ga_csv_end(&in);
+    return status;
+}
+
+/* out: directory, figures: absolute. Both are there afterwards. */
+static enum ga_status find_directories(const struct ga_request *request, char *directory,
+                                       char *figures_directory, struct ga_err *err) {
+    char wanted[PATH_MAX + 16];
+    struct stat info;
+    unsigned n = 0;
+    if (!realpath(request->directory[0], directory))
+        return ga_fail(err, GA_FILE, "plot: %s: %s", request->directory[0], strerror(errno));
+    if (stat(directory, &info) == 0 && !S_ISDIR(info.st_mode))
+        return ga_fail(err, GA_FILE, "plot: %s: %s; give the directory of a run",
+                       request->directory[0], strerror(ENOTDIR));
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
+        n += has_table(directory, &figures[i]);
+    if (n == 0)
+        return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
+                       request->directory[0]);
+    snprintf(wanted, sizeof wanted, "%s/figures", directory);
+    const char *const out = request->out ? request->out : wanted;
+    const enum ga_status status = ga_make_directory(out, err);
+    if (status != GA_OK)
+        return status;
+    if (!realpath(out, figures_directory) || access(figures_directory, W_OK) != 0)
+        return ga_fail(err, GA_FILE, "%s: cannot be written: %s", out, strerror(errno));
+    return GA_OK;
+}
+
+enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
+    const size_t n = sizeof figures / sizeof *figures;
+    char directory[PATH_MAX], out[PATH_MAX], about[160];
+    size_t n_drawn = 0;
+    enum ga_status status = find_directories(request, directory, out, err);
+    for (size_t i = 0; status == GA_OK && i < n; i++)
+        if (has_table(directory, &figures[i]))
+            status = check_table(directory, &figures[i], err);
+    if (status == GA_OK)
+        caption(directory, about, sizeof about);
+    for (size_t i = 0; status == GA_OK && i < n; i++)
+        if (has_table(directory, &figures[i])) {
+            status = draw(&figures[i], directory, out, about, err);
+            n_drawn++;
+        }
+    if (status == GA_OK && n_drawn < n)
+        fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
+                n_drawn, n, request->directory[0]);
     return status;
 }

@@ -1,55 +1,24 @@
 /* `run`: request to plans, plans to tables, tables to files. */
-#include <math.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include "axis.h"
 #include "clock.h"
 #include "commands.h"
-#include "derive.h"
-#include "keys.h"
 #include "names.h"
-#include "report.h"
-#include "results.h"
 #include "run.h"
-
-static const double CI_TARGET = 0.01;
-enum { CAP_FACTOR = 4 };
+#include "session.h"
 
 static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
 
-/* One run. */
-struct session {
-    struct ga_request request; /* the resumed run's own, if it is one */
-    struct ga_gpu *gpu;
-    char directory[GA_MAX_DIRECTORY];
-    enum ga_preset preset;
-    uint64_t seed;
-    struct ga_axis_choice choices[GA_MAX_LIST];
-    char choice_names[GA_MAX_LIST][32];
-    const struct ga_bench *benches[GA_MAX_BENCHES];
-    size_t n_benches;
-    struct ga_runfile file;
-    struct ga_keys keys; /* own: free(at) */
-    double begin_s, wall_before_s, kernel_before_s;
-    bool wrong, failed;
-};
-
-/* One benchmark of it. */
-struct part {
-    struct session *session;
-    struct ga_plan plan;
-    struct ga_table table;
-    struct ga_series series;
-    struct ga_progress progress;
-    char path[GA_MAX_FILE];
-};
-
-static enum ga_status parse_preset(struct session *s, struct ga_err *err) {
+static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
     const bool gpu =
         strcmp(s->gpu->backend->name, "cuda") == 0 || strcmp(s->gpu->backend->name, "hip") == 0;
@@ -69,7 +38,7 @@ static enum ga_status parse_preset(struct session *s, struct ga_err *err) {
 }
 
 /* Splits each --axis NAME=VALUES; the name must be one of a selected benchmark. */
-static enum ga_status parse_axes(struct session *s, struct ga_err *err) {
+static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
     const char *known[GA_MAX_BENCHES * GA_MAX_AXES + 1] = {NULL};
     size_t n = 0;
     for (size_t b = 0; b < s->n_benches; b++)
@@ -101,7 +70,7 @@ static enum ga_status parse_axes(struct session *s, struct ga_err *err) {
 }
 
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
-static enum ga_status resume(struct session *s, struct ga_err *err) {
+static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     static char *argv[GA_RUNFILE_MOST + 2];
     static char program[] = "gpu-atomics", command[] = "run";
     const struct ga_request now = s->request;
@@ -134,146 +103,25 @@ static enum ga_status resume(struct session *s, struct ga_err *err) {
     return status;
 }
 
-static enum ga_status write_runfile(struct session *s, const char *state, struct ga_err *err) {
+/* A resumed run tells of both. */
+static double larger(const struct ga_runfile *file, const char *key, double now) {
+    const double before = ga_runfile_number(file, key);
+    return before > now ? before : now;
+}
+
+static enum ga_status write_runfile(struct ga_session *s, const char *state, struct ga_err *err) {
     char path[GA_MAX_FILE];
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     ga_runfile_set(&s->file, "status", "%s", state);
     ga_runfile_set(&s->file, "wall_s", "%.3f", s->wall_before_s + ga_now_s() - s->begin_s);
     ga_runfile_set(&s->file, "kernel_s", "%.3f", s->kernel_before_s + s->gpu->kernel_s);
-    ga_runfile_set(&s->file, "device_bytes", "%zu", s->gpu->scratch_bytes);
-    ga_runfile_set(&s->file, "host_peak_bytes", "%lld", (long long)usage.ru_maxrss * 1024);
+    ga_runfile_set(&s->file, "device_bytes", "%.0f",
+                   larger(&s->file, "device_bytes", (double)s->gpu->scratch_bytes));
+    ga_runfile_set(&s->file, "host_peak_bytes", "%.0f",
+                   larger(&s->file, "host_peak_bytes", (double)usage.ru_maxrss * 1024));
     snprintf(path, sizeof path, "%s/run.csv", s->directory);
     return ga_runfile_write(&s->file, path, err);
-}
-
-static void show_progress(void *context, uint32_t done, uint32_t total) {
-    ga_progress_show(&((struct part *)context)->progress, done, total);
-}
-
-/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
-static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
-    const struct session *const s = part->session;
-    ga_derive(&part->table);
-    if (!part->plan.bench->series)
-        return ga_table_write(&part->table, part->path, err);
-    if (!whole)
-        return GA_OK;
-    char path[GA_MAX_FILE + 16];
-    snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
-    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
-    return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
-}
-
-static enum ga_status checkpoint(void *context, struct ga_err *err) {
-    return save_part(context, false, err);
-}
-
-static void describe_part(struct part *part, const struct ga_sampling *sampling,
-                          const struct ga_run_report *report) {
-    struct ga_runfile *const file = &part->session->file;
-    const char *const id = part->plan.bench->id;
-    char key[GA_KEY], point[128];
-#define SET(name, ...)                                                                             \
-    (snprintf(key, sizeof key, "%s.%s", id, name), ga_runfile_set(file, key, __VA_ARGS__))
-    SET("points", "%u", part->plan.n_points);
-    for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
-        SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
-    SET("samples_least", "%u", sampling->least);
-    SET("samples_cap", "%u", sampling->cap);
-    SET("ci_target_percent", "%g", sampling->relative * 100);
-    SET("wall_s", "%.3f", report->wall_s);
-    SET("kernel_s", "%.3f", report->kernel_s);
-    SET("warm_up_s", "%.3f", report->warm_up_s);
-    SET("clock_settled", "%s", report->warm ? "yes" : "no");
-    SET("sentinel", "%s",
-        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
-    if (!isnan(report->moved))
-        SET("moved_percent", "%.1f", report->moved * 100);
-    SET("sentinel_visits", "%u", report->sentinel_visits);
-    SET(part->plan.bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
-        "%.6g", report->sentinel_median);
-    SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);
-#undef SET
-}
-
-/* Rows that an earlier run left. out: *n_read. */
-static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_err *err) {
-    *n_read = 0;
-    const struct ga_plan *const plan = &part->plan;
-    if (!part->session->request.resume || access(part->path, F_OK) != 0)
-        return GA_OK;
-    const enum ga_status status = ga_table_read(&part->table, part->path, n_read, err);
-    if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
-        memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
-        *n_read = 0; /* a series is measured in one piece */
-    }
-    return status;
-}
-
-static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
-    struct session *const s = part->session;
-    const struct ga_bench *const bench = part->plan.bench;
-    const bool once = s->request.once;
-    const uint32_t least = once                       ? 1
-                           : s->request.samples.given ? (uint32_t)s->request.samples.value
-                                                      : bench->samples[s->preset];
-    const struct ga_sampling sampling = {least, once ? 1 : CAP_FACTOR * least,
-                                         bench->interval > 0 ? bench->interval : CI_TARGET};
-    const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
-    struct ga_run_report report;
-    enum ga_status status = GA_OK;
-    if (n_read == part->plan.n_points)
-        return GA_OK;
-    if (bench->series)
-        status = ga_series_make(&part->plan, sampling.cap, &part->series, err);
-    if (status != GA_OK)
-        return status;
-    ga_progress_begin(&part->progress, bench->id, n_read);
-    status = ga_run(s->gpu, &part->table, &sampling, bench->series ? &part->series : NULL, &hooks,
-                    &report, err);
-    ga_progress_end();
-    describe_part(part, &sampling, &report);
-    struct ga_err second = {""};
-    const enum ga_status saved =
-        status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
-    if (saved != GA_OK && status == GA_OK)
-        return ga_fail(err, saved, "%s", second.message);
-    return status;
-}
-
-static enum ga_status run_part(struct session *s, const struct ga_bench *bench,
-                               struct ga_err *err) {
-    struct part part = {.session = s};
-    uint32_t n_read = 0;
-    const char *const why = bench->unavailable ? bench->unavailable(&s->gpu->limits) : NULL;
-    if (why) {
-        char key[GA_KEY];
-        snprintf(key, sizeof key, "%s.unsupported", bench->id);
-        ga_runfile_set(&s->file, key, "%s", why);
-        fprintf(stderr, "%s: not available here: %s\n", bench->id, why);
-        return GA_OK;
-    }
-    snprintf(part.path, sizeof part.path, "%s/%s.csv", s->directory, bench->id);
-    enum ga_status status = ga_plan_make(bench, &s->gpu->limits, s->preset, s->choices,
-                                         s->request.axes.n, s->seed, &part.plan, err);
-    if (status == GA_OK)
-        status = ga_table_make(&part.plan, &part.table, err);
-    if (status == GA_OK)
-        status = load_part(&part, &n_read, err);
-    if (status == GA_OK)
-        status = measure_part(&part, n_read, err);
-    if (status == GA_OK)
-        ga_print_table(&part.table);
-    if (part.table.rows) {
-        s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;
-        s->failed |=
-            ga_table_count(&part.table, GA_TIMEOUT) + ga_table_count(&part.table, GA_ERROR) > 0;
-    }
-    ga_series_free(&part.series);
-    ga_table_free(&part.table);
-    ga_plan_free(&part.plan);
-    return status;
 }
 
 static void on_signal(int number) {
@@ -290,7 +138,7 @@ static void catch_signals(void) {
 }
 
 /* Tables without a run.csv are somebody else's: nothing is overwritten. */
-static enum ga_status refuse_strays(const struct session *s, struct ga_err *err) {
+static enum ga_status refuse_strays(const struct ga_session *s, struct ga_err *err) {
     for (size_t b = 0; b < s->n_benches; b++) {
         char path[GA_MAX_FILE];
         snprintf(path, sizeof path, "%s/%s.csv", s->directory, s->benches[b]->id);
@@ -301,7 +149,16 @@ static enum ga_status refuse_strays(const struct session *s, struct ga_err *err)
     return GA_OK;
 }
 
-static enum ga_status prepare(struct session *s, int argc, char **argv, struct ga_err *err) {
+/* One process writes into a directory. A file system without locks has none. */
+static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
+    s->lock = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return ga_fail(err, GA_USAGE, "%s: another run is writing there; wait until it has ended",
+                       s->directory);
+    return GA_OK;
+}
+
+static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
     if (status == GA_OK && s->request.keys)
         status = ga_keys_read(s->request.keys, &s->keys, err);
@@ -341,11 +198,14 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
     if (s->request.resume) {
         snprintf(s->directory, sizeof s->directory, "%s", s->request.out);
-        return ga_results_same(&s->file, s->gpu, s->directory, err);
+        status = ga_results_same(&s->file, s->gpu, s->directory, err);
+        return status == GA_OK ? lock_directory(s, err) : status;
     }
     status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
     if (status == GA_OK)
         status = ga_results_new(s->request.out, s->gpu, s->directory, err);
+    if (status == GA_OK)
+        status = lock_directory(s, err);
     if (status == GA_OK)
         status = refuse_strays(s, err);
     ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
@@ -353,10 +213,47 @@ static enum ga_status prepare(struct session *s, int argc, char **argv, struct g
     return status;
 }
 
+/* After each benchmark, so that a table never stands without what run.csv says of it for long. */
+static enum ga_status run_all(struct ga_session *s, size_t *n_unavailable, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (size_t b = 0; status == GA_OK && b < s->n_benches; b++) {
+        const struct ga_bench *const bench = s->benches[b];
+        *n_unavailable += bench->unavailable && bench->unavailable(&s->gpu->limits);
+        status = ga_session_part(s, bench, err);
+        if (status == GA_OK && s->changed && b + 1 < s->n_benches)
+            status = write_runfile(s, "started", err);
+    }
+    return status;
+}
+
+/* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */
+static enum ga_status finish(struct ga_session *s, enum ga_status status, struct ga_err *err) {
+    const char *const before = ga_runfile_get(&s->file, "status");
+    const char *const state = status == GA_OK            ? "complete"
+                              : status == GA_INTERRUPTED ? "interrupted"
+                                                         : "failed";
+    if (status == GA_OK && !s->changed && before && strcmp(before, state) == 0) {
+        fprintf(stderr, "%s is complete; nothing was left to measure\n", s->directory);
+        return GA_OK;
+    }
+    struct ga_err second = {""};
+    const enum ga_status written = write_runfile(s, state, &second);
+    if (written != GA_OK && status == GA_OK)
+        status = ga_fail(err, written, "%s", second.message);
+    printf("\nresults in %s\n", s->directory);
+    fflush(stdout);
+    fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
+            ga_runfile_number(&s->file, "wall_s"), ga_runfile_number(&s->file, "kernel_s"));
+    if (status != GA_OK)
+        fprintf(stderr, "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
+                s->directory);
+    return status;
+}
+
 enum ga_status ga_command_run(const struct ga_request *request, int argc, char **argv,
                               struct ga_err *err) {
-    static struct session s; /* large */
-    s = (struct session){.request = *request, .begin_s = ga_now_s()};
+    static struct ga_session s; /* large */
+    s = (struct ga_session){.request = *request, .begin_s = ga_now_s(), .lock = -1};
     enum ga_status status = prepare(&s, argc, argv, err);
     if (status == GA_OK) {
         catch_signals();
@@ -365,30 +262,14 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     }
     const bool started = status == GA_OK;
     size_t n_unavailable = 0;
-    for (size_t b = 0; status == GA_OK && b < s.n_benches; b++) {
-        const struct ga_bench *const bench = s.benches[b];
-        n_unavailable += bench->unavailable && bench->unavailable(&s.gpu->limits);
-        status = run_part(&s, bench, err);
-    }
-    if (started && status != GA_USAGE) {
-        struct ga_err second = {""};
-        const char *const state = status == GA_OK            ? "complete"
-                                  : status == GA_INTERRUPTED ? "interrupted"
-                                                             : "failed";
-        const enum ga_status written = write_runfile(&s, state, &second);
-        if (written != GA_OK && status == GA_OK)
-            status = ga_fail(err, written, "%s", second.message);
-        printf("\nresults in %s\n", s.directory);
-        fflush(stdout);
-        fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
-                ga_runfile_number(&s.file, "wall_s"), ga_runfile_number(&s.file, "kernel_s"));
-        if (status != GA_OK)
-            fprintf(stderr,
-                    "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
-                    s.directory);
-    }
+    if (started)
+        status = run_all(&s, &n_unavailable, err);
+    if (started && status != GA_USAGE)
+        status = finish(&s, status, err);
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
+    if (s.lock >= 0)
+        close(s.lock);
     free((void *)s.keys.at);
     if (status == GA_OK && n_unavailable > 0 && n_unavailable == s.n_benches)
         return ga_fail(err, GA_UNSUPPORTED, "none of the benchmarks can run on this device");

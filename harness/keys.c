@@ -46,3 +46,11 @@ enum ga_status ga_keys_read(const char *path, struct ga_keys *keys, struct ga_er
     *keys = (struct ga_keys){at, (uint32_t)n};
     return GA_OK;
 }
+
+uint64_t ga_keys_hash(const struct ga_keys *keys) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (uint32_t i = 0; i < keys->n; i++)
+        for (int byte = 0; byte < 4; byte++)
+            hash = (hash ^ (keys->at[i] >> 8 * byte & 0xff)) * 0x100000001b3;
+    return hash;
+}

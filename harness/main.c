@@ -39,7 +39,7 @@ int main(int argc, char **argv) {
     enum ga_status status = ga_cli(argc, argv, &request, &err);
     if (status == GA_OK)
         status = run(&request, argc, argv, &err);
-    if (fflush(stdout) != 0 && status == GA_OK)
+    if ((ferror(stdout) || fflush(stdout) != 0) && status == GA_OK)
         status = ga_fail(&err, GA_FILE, "the output could not be written");
     if (status != GA_OK)
         fprintf(stderr, "gpu-atomics: %s\n", err.message);

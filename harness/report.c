@@ -20,6 +20,7 @@ void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t tota
     const uint32_t now = done > progress->done_before ? done - progress->done_before : 0;
     const double left = now ? spent / now * (total - done) : 0;
     const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
+    fflush(stdout); /* both may go to one file */
     if (isatty(STDERR_FILENO)) {
         fprintf(stderr, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done, total,
                 left);
@@ -34,11 +35,17 @@ void ga_progress_end(void) {
         fprintf(stderr, "\r\033[K");
 }
 
+static int width_of(const struct ga_axis *axis) {
+    const int n = (int)strlen(axis->name) + 1;
+    return n > 12 ? n : 12;
+}
+
 static void print_row(const struct ga_bench *bench, const struct ga_point *point,
                       const struct ga_row *row) {
     char text[16];
     for (uint32_t a = 0; a < bench->n_axes; a++)
-        printf("%-12s", ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
+        printf("%-*s", width_of(&bench->axes[a]),
+               ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     if (strcmp(row->status, "ok") == 0)
         printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns,
                row->ops > 0 ? row->median_ns / (double)row->ops : NAN,
@@ -51,7 +58,7 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
 static void print_rows(const struct ga_table *table) {
     const struct ga_bench *const bench = table->plan->bench;
     for (uint32_t a = 0; a < bench->n_axes; a++)
-        printf("%-12s", bench->axes[a].name);
+        printf("%-*s", width_of(&bench->axes[a]), bench->axes[a].name);
     printf("%11s%10s%10s%10s  %s\n", "median ns", "ns/op", "+-CI95", "samples", "instruction");
     for (uint32_t i = 0; i < table->plan->n_points; i++)
         if (table->rows[i].status)

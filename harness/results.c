@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "build_info.h"
+#include "keys.h"
 
 enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
     char part[GA_MAX_DIRECTORY];
@@ -57,10 +58,34 @@ enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *p
     return ga_make_directory(path, err);
 }
 
-static void describe_device(struct ga_runfile *file, const struct ga_limits *l) {
+/* out: of the first line of a file that begins with `key`, what follows it and a colon, or all of it with
+ * key "". "" if there is none. own: caller, GA_VALUE bytes. */
+static const char *line_of(const char *path, const char *key, char *text) {
+    FILE *const file = fopen(path, "r");
+    bool found = false;
+    while (file && !found && fgets(text, GA_VALUE, file))
+        found = strncmp(text, key, strlen(key)) == 0;
+    if (file)
+        fclose(file);
+    if (!found)
+        return "";
+    text[strcspn(text, "\r\n")] = '\0';
+    const char *const value = *key ? strchr(text, ':') : NULL;
+    return value ? value + 1 + strspn(value + 1, " \t") : text;
+}
+
+static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
+                            const char *backend) {
+    char text[GA_VALUE];
     ga_runfile_set(file, "device_name", "%s", l->name);
     ga_runfile_set(file, "target", "%s", l->target);
+    ga_runfile_set(file, "device_id", "%s", l->id);
+    ga_runfile_set(file, "gpus", "%u", l->n_gpus);
     ga_runfile_set(file, "driver", "%s", l->driver);
+    ga_runfile_set(file, "kernel_driver", "%s",
+                   strcmp(backend, "cuda") == 0  ? line_of("/proc/driver/nvidia/version", "", text)
+                   : strcmp(backend, "hip") == 0 ? line_of("/sys/module/amdgpu/version", "", text)
+                                                 : "");
     ga_runfile_set(file, "runtime", "%s", l->runtime);
     ga_runfile_set(file, "sm_count", "%u", l->sm_count);
     ga_runfile_set(file, "warps_per_sm", "%u", l->warps_per_sm);
@@ -69,6 +94,8 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l) 
     ga_runfile_set(file, "shared_bytes_per_sm", "%u", l->shared_bytes_per_sm);
     ga_runfile_set(file, "l2_bytes", "%llu", (unsigned long long)l->l2_bytes);
     ga_runfile_set(file, "sm_clock_max_mhz", "%g", l->sm_clock_khz / 1e3);
+    ga_runfile_set(file, "memory_clock_max_mhz", "%g", l->memory_clock_khz / 1e3);
+    ga_runfile_set(file, "ecc", "%s", l->ecc < 0 ? "not known" : l->ecc ? "on" : "off");
     ga_runfile_set(file, "tick_ns", "%g", l->tick_ns);
     ga_runfile_set(file, "host_native_atomics", "%d", l->host_native_atomics);
 }
@@ -76,6 +103,7 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l) 
 static void describe_build(struct ga_runfile *file, const char *backend) {
     const int cuda = strcmp(backend, "cuda") == 0, hip = strcmp(backend, "hip") == 0;
     struct utsname host;
+    char text[GA_VALUE];
     ga_runfile_set(file, "version", "%s", GA_VERSION);
     ga_runfile_set(file, "git_commit", "%s", GA_GIT_COMMIT);
     ga_runfile_set(file, "host_compiler", "%s", GA_C_COMPILER);
@@ -87,15 +115,25 @@ static void describe_build(struct ga_runfile *file, const char *backend) {
                    cuda  ? GA_CUDA_FLAGS
                    : hip ? GA_HIP_FLAGS
                          : GA_CPU_FLAGS);
+    ga_runfile_set(file, "kernel_targets", "%s",
+                   cuda  ? GA_CUDA_TARGETS
+                   : hip ? GA_HIP_TARGETS
+                         : "");
     if (uname(&host) == 0)
         ga_runfile_set(file, "host", "%s %s %s", host.sysname, host.release, host.machine);
+    ga_runfile_set(file, "host_cpu", "%s", line_of("/proc/cpuinfo", "model name", text));
+}
+
+const char *ga_results_utc(char *text, size_t capacity) {
+    const time_t now = time(NULL);
+    strftime(text, capacity, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    return text;
 }
 
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
                                    const struct ga_request *request, int argc, char **argv,
                                    struct ga_err *err) {
     char line[GA_VALUE] = "gpu-atomics", utc[32];
-    const time_t now = time(NULL);
     for (int i = 1; i < argc; i++) {
         const size_t at = strlen(line);
         snprintf(line + at, sizeof line - at, " %s", argv[i]);
@@ -104,15 +142,19 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
         if (strlen(argv[i]) >= GA_VALUE)
             return ga_fail(err, GA_USAGE, "'%.40s...': an argument may have %d characters", argv[i],
                            GA_VALUE - 1);
-    strftime(utc, sizeof utc, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     ga_runfile_set(file, "command_line", "%s", line);
     for (int i = 2; i < argc; i++)
         ga_runfile_add(file, "argument", argv[i]);
-    ga_runfile_set(file, "started_utc", "%s", utc);
+    ga_runfile_set(file, "started_utc", "%s", ga_results_utc(utc, sizeof utc));
     ga_runfile_set(file, "backend", "%s", gpu->backend->name);
     ga_runfile_set(file, "device", "%s", request->device ? request->device : "(default)");
-    describe_device(file, &gpu->limits);
+    describe_device(file, &gpu->limits, gpu->backend->name);
     describe_build(file, gpu->backend->name);
+    if (gpu->limits.keys) {
+        ga_runfile_set(file, "keys", "%u", gpu->limits.keys->n);
+        ga_runfile_set(file, "keys_fnv1a", "%016llx",
+                       (unsigned long long)ga_keys_hash(gpu->limits.keys));
+    }
     return GA_OK;
 }
 

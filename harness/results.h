@@ -26,6 +26,9 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
                                    const struct ga_request *request, int argc, char **argv,
                                    struct ga_err *err);
 
+/* out: the time now, as 2026-01-31T23:59:59Z. own: caller, capacity bytes; returns text. */
+const char *ga_results_utc(char *text, size_t capacity);
+
 /* in: the run.csv of an earlier run. err: GA_USAGE if this program or device is not the one that
  * made it: a results directory is one run. */
 enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gpu *gpu,

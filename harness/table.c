@@ -20,7 +20,7 @@ static const struct column {
 #define GA_REAL(field, ...) {#field, REAL, offsetof(struct ga_row, field)},
 #include "columns.def"
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 5, TALLY_DIGITS = 12 };
+enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7, TALLY_DIGITS = 12 };
 
 enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
                              struct ga_err *err) {

@@ -6,7 +6,7 @@ cell second/shared_service.csv 3 median_ns 103
 run 1 compare first second
 prints 'median_ns of 3 of 4 within 1 %: 75 %; median difference 0 %, largest 3 % at n=2, e=1, c=0 (100 and 103 ns)'
 says 'compare: shared_service: 3 of 4 medians are within 1 %, fewer than the 95 % wanted'
-says '(1 of 1 tables disagree)'
+says '(1 of 1 tables disagree: shared_service)'
 run 1 compare second first
 prints 'largest 2.913 % at n=2, e=1, c=0 (103 and 100 ns)'
 run 0 compare --within 3 first second
@@ -28,14 +28,14 @@ cell b/global_baseline.csv 3 median_ns 1
 run 1 compare a b
 prints 'shared_service: 4 points in both'
 says 'compare: global_baseline: 16 of 18 medians'
-says '(1 of 2 tables disagree)'
+says '(1 of 2 tables disagree: global_baseline)'
 run 0 compare --bench 'shared_*' a b
 [ "$(wc -l <"$log/out")" -eq 1 ] || fail "a table that --bench leaves out was compared"
 run 1 compare --bench 'shared_*' --bench global_baseline a b
-says '(1 of 2 tables disagree)'
+says '(1 of 2 tables disagree: global_baseline)'
 run 2 compare --bench 'shared_*' --bench global_baselin a b
 says "--bench 'global_baselin' matches no table that both directories hold; did you mean global_baseline?"
 cell b/shared_service.csv 2 median_ns 1
 run 1 compare a b
 says 'compare: global_baseline: 16 of 18'
-says '(2 of 2 tables disagree)'
+says '(2 of 2 tables disagree: global_baseline, shared_service)'

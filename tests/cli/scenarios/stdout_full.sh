@@ -6,3 +6,13 @@ for arguments in 'list --device cpu' --help --version; do
     [ $code -eq 4 ] || fail "exit status $code of: $arguments"
     says 'could not be written'
 done
+
+# Also where more was printed than fits the buffer.
+point='--device cpu --bench global_baseline --axis regime=unused --samples 6'
+for arguments in "findings $here/../../results/nvidia-h200" "run $point --out out"; do
+    "$program" $arguments >/dev/full 2>"$log/err"
+    code=$?
+    [ $code -eq 4 ] || fail "exit status $code of: $arguments"
+    says 'could not be written'
+done
+[ -s out/global_baseline.csv ] || fail "the tables are not there"

@@ -1,0 +1,177 @@
+/* One benchmark of a run: plan to table, table to file. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "derive.h"
+#include "report.h"
+#include "run.h"
+#include "session.h"
+
+static const double CI_TARGET = 0.01;
+enum { CAP_FACTOR = 4 };
+
+struct part {
+    struct ga_session *session;
+    struct ga_plan plan;
+    struct ga_table table;
+    struct ga_series series;
+    struct ga_progress progress;
+    char path[GA_MAX_FILE];
+};
+
+static void show_progress(void *context, uint32_t done, uint32_t total) {
+    ga_progress_show(&((struct part *)context)->progress, done, total);
+}
+
+/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
+static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
+    const struct ga_session *const s = part->session;
+    ga_derive(&part->table);
+    if (!part->plan.bench->series)
+        return ga_table_write(&part->table, part->path, err);
+    if (!whole)
+        return GA_OK;
+    char path[GA_MAX_FILE + 16];
+    snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
+    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
+    return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
+}
+
+static enum ga_status checkpoint(void *context, struct ga_err *err) {
+    return save_part(context, false, err);
+}
+
+/* The first change of a run that is resumed says when that was. */
+static void note_change(struct ga_session *s) {
+    char utc[32];
+    if (!s->changed && s->request.resume)
+        ga_runfile_add(&s->file, "resumed_utc", ga_results_utc(utc, sizeof utc));
+    s->changed = true;
+}
+
+#define SET(name, ...)                                                                             \
+    (snprintf(key, sizeof key, "%s.%s", id, name), ga_runfile_set(file, key, __VA_ARGS__))
+
+static void describe_table(struct part *part, const struct ga_sampling *sampling) {
+    struct ga_runfile *const file = &part->session->file;
+    const char *const id = part->plan.bench->id;
+    char key[GA_KEY];
+    note_change(part->session);
+    SET("points", "%u", part->plan.n_points);
+    for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
+        SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
+    SET("samples_least", "%u", sampling->least);
+    SET("samples_cap", "%u", sampling->cap);
+    SET("ci_target_percent", "%g", sampling->relative * 100);
+}
+
+static void describe_run(struct part *part, const struct ga_run_report *report) {
+    struct ga_runfile *const file = &part->session->file;
+    const char *const id = part->plan.bench->id;
+    char key[GA_KEY], point[128];
+    SET("wall_s", "%.3f", report->wall_s);
+    SET("kernel_s", "%.3f", report->kernel_s);
+    SET("warm_up_s", "%.3f", report->warm_up_s);
+    SET("clock_settled", "%s", report->warm ? "yes" : "no");
+    SET("sentinel", "%s",
+        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
+    if (!isnan(report->moved))
+        SET("moved_percent", "%.1f", report->moved * 100);
+    SET("sentinel_visits", "%u", report->sentinel_visits);
+    SET(part->plan.bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
+        "%.6g", report->sentinel_median);
+    SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);
+}
+#undef SET
+
+/* A process that was killed may have left a whole table that run.csv says nothing of. */
+static bool is_described(const struct part *part) {
+    char key[GA_KEY];
+    snprintf(key, sizeof key, "%s.points", part->plan.bench->id);
+    return ga_runfile_get(&part->session->file, key) != NULL;
+}
+
+/* Rows that an earlier run left. out: *n_read. */
+static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_err *err) {
+    *n_read = 0;
+    const struct ga_plan *const plan = &part->plan;
+    if (!part->session->request.resume || access(part->path, F_OK) != 0)
+        return GA_OK;
+    const enum ga_status status = ga_table_read(&part->table, part->path, n_read, err);
+    if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
+        memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
+        *n_read = 0; /* a series is measured in one piece */
+    }
+    return status;
+}
+
+static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
+    struct ga_session *const s = part->session;
+    const struct ga_bench *const bench = part->plan.bench;
+    const bool once = s->request.once;
+    const uint32_t least = once                       ? 1
+                           : s->request.samples.given ? (uint32_t)s->request.samples.value
+                                                      : bench->samples[s->preset];
+    const struct ga_sampling sampling = {least, once ? 1 : CAP_FACTOR * least,
+                                         bench->interval > 0 ? bench->interval : CI_TARGET};
+    const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
+    struct ga_run_report report;
+    enum ga_status status = GA_OK;
+    if (n_read == part->plan.n_points) {
+        if (!is_described(part))
+            describe_table(part, &sampling);
+        return GA_OK;
+    }
+    if (bench->series)
+        status = ga_series_make(&part->plan, sampling.cap, &part->series, err);
+    if (status != GA_OK)
+        return status;
+    ga_progress_begin(&part->progress, bench->id, n_read);
+    status = ga_run(s->gpu, &part->table, &sampling, bench->series ? &part->series : NULL, &hooks,
+                    &report, err);
+    ga_progress_end();
+    describe_table(part, &sampling);
+    describe_run(part, &report);
+    struct ga_err second = {""};
+    const enum ga_status saved =
+        status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
+    if (saved != GA_OK && status == GA_OK)
+        return ga_fail(err, saved, "%s", second.message);
+    return status;
+}
+
+enum ga_status ga_session_part(struct ga_session *s, const struct ga_bench *bench,
+                               struct ga_err *err) {
+    struct part part = {.session = s};
+    uint32_t n_read = 0;
+    const char *const why = bench->unavailable ? bench->unavailable(&s->gpu->limits) : NULL;
+    if (why) {
+        char key[GA_KEY];
+        snprintf(key, sizeof key, "%s.unsupported", bench->id);
+        ga_runfile_set(&s->file, key, "%s", why);
+        fprintf(stderr, "%s: not available here: %s\n", bench->id, why);
+        return GA_OK;
+    }
+    snprintf(part.path, sizeof part.path, "%s/%s.csv", s->directory, bench->id);
+    enum ga_status status = ga_plan_make(bench, &s->gpu->limits, s->preset, s->choices,
+                                         s->request.axes.n, s->seed, &part.plan, err);
+    if (status == GA_OK)
+        status = ga_table_make(&part.plan, &part.table, err);
+    if (status == GA_OK)
+        status = load_part(&part, &n_read, err);
+    if (status == GA_OK)
+        status = measure_part(&part, n_read, err);
+    if (status == GA_OK)
+        ga_print_table(&part.table);
+    if (part.table.rows) {
+        s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;
+        s->failed |=
+            ga_table_count(&part.table, GA_TIMEOUT) + ga_table_count(&part.table, GA_ERROR) > 0;
+    }
+    ga_series_free(&part.series);
+    ga_table_free(&part.table);
+    ga_plan_free(&part.plan);
+    return status;
+}

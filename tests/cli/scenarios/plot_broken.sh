@@ -1,0 +1,20 @@
+# A table that is not whole is not drawn, and the figures of the others are not begun.
+command -v gnuplot >/dev/null || exit 77
+run 0 run --device cpu --bench global_baseline --bench global_threads_per_warp --samples 6 --out out
+table=out/global_threads_per_warp.csv
+cp $table whole
+head -c 700 whole >$table
+run 2 plot out --out figures
+says 'the last line is cut short'
+sed '3s/,[^,]*$//' whole >$table
+run 2 plot out --out figures
+says "$table:3:"
+says 'fields, expected'
+: >$table
+run 2 plot out --out figures
+says 'is empty, expected a table'
+[ -z "$(ls figures)" ] || fail "something was drawn"
+cp whole $table
+run 0 plot out --out figures
+says 'plot: 2 of'
+[ -s figures/global_threads_per_warp.svg ] || fail "not drawn"
