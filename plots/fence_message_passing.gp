@@ -43,7 +43,7 @@ set label 1 "time for one hand-over, ns" center at screen px(left + (width - lef
 set label 2 "" at screen px(26), row(1) point linetype 1 pointtype 7 pointsize 0.8
 set label 3 "word and flag are ordered" at screen px(38), row(1)
 set label 4 "" at screen px(26), row(2) point linetype 2 pointtype 2 pointsize 0.8
-set label 5 "not ordered: how often the word was old, the flag unseen" at screen px(38), row(2)
+set label 5 "not ordered: word old, or flag unseen until the wait was given up" at screen px(38), row(2)
 set logscale x
 set xrange [T_min / 1.5:T_max * 1.5 > 50 * T_min ? T_max * 1.5 : 50 * T_min]
 set xtics (1)

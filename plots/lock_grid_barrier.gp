@@ -36,9 +36,9 @@ if (n_rows == 0) {
 }
 
 set linetype 1 pointsize 0.5
-set linetype 2 pointsize 0.6
+set linetype 2 pointsize 0.7 pointtype 8
 set linetype 11 linecolor rgb dark linewidth 1.4 dashtype (6, 3) pointtype 6 pointsize 0.6
-set linetype 12 linecolor rgb middle linewidth 1.4 dashtype 1 pointtype 8 pointsize 0.7
+set linetype 12 linecolor rgb middle linewidth 1.4 dashtype 1 pointtype 9 pointsize 0.6
 set linetype 2 dashtype (6, 3)
 barriers = "central tree"
 line_of(b, w) = w eq least_warps ? (b == 1 ? 11 : 2) : (b == 1 ? 1 : 12)
@@ -54,7 +54,7 @@ sizes = least_warps eq most_warps ? least_warps : least_warps." ".most_warps
 
 set multiplot
 set label 1 "time for a round, µs" at screen px(12), py(top + (height - top - bottom) / 2) center rotate by 90
-set label 2 "blocks" at screen px(left + (width - left - right) / 2), py(height - bottom + 30) center
+set label 2 "blocks, at ".scope." scope" at screen px(left + (width - left - right) / 2), py(height - bottom + 30) center
 i = 0
 do for [b = 1:2] {
     do for [w in sizes] {
