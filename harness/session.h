@@ -3,11 +3,10 @@
 #define GA_SESSION_H
 
 #include "../bench/bench.h"
-#include "cli.h"
 #include "keys.h"
 #include "plan.h"
 #include "results.h"
-#include "select.h"
+#include "commands.h"
 
 /* One run. */
 struct ga_session {
