@@ -62,6 +62,18 @@ static void solid(void) {
     same("its passes", histogram_passes(&sums[0], false, HISTOGRAM_ADDS, 0), 4 * 32);
 }
 
+/* Red is a bin of its own for every lane, the other channels are one colour: their order counts. */
+static void gradient(void) {
+    static struct histogram_sums sums[2];
+    uint32_t pixels[64];
+    for (uint32_t i = 0; i < 64; i++)
+        pixels[i] = histogram_rgba(i, 1, 2, 3);
+    histogram_sum_up(pixels, 1, 32, sums);
+    for (int32_t extra = -1; extra <= 1; extra++)
+        same("red differs", histogram_passes(&sums[1], false, HISTOGRAM_ADDS, extra),
+             (uint64_t)(2 * (1 + (3 + extra) * 32)));
+}
+
 /* A smaller image is the beginning of a larger one, another seed is another image; neighbours in the
  * smooth one are alike, and the regions are flat. */
 static void images(void) {
@@ -86,6 +98,7 @@ static void images(void) {
 int main(void) {
     warps();
     solid();
+    gradient();
     images();
     return n_wrong > 0;
 }
