@@ -17,8 +17,9 @@
 enum { KERNEL, RESULT, COUNTER, IMAGE, PIXELS, THREADS, EXTRA, N_AXES };
 enum { WORD, PACKED };
 static const int32_t MOST_PIXELS = 1 << HISTOGRAM_MOST_LOG2, LARGE = MOST_PIXELS / 2;
-/* The stand-in has a thread of the OS for each. PACKED fills a counter there with as many pixels. */
-static const int32_t STAND_IN_PIXELS = 1 << 17, STAND_IN_LARGE = 1 << 10;
+/* The stand-in has a thread of the OS for each, so few points; with the most pixels a packed counter would be
+ * full there. */
+static const int32_t STAND_IN_PIXELS = 1 << 17, STAND_IN_SMALL = 1 << 8;
 
 static const char *const kernels[] = {"plain", "reordered", nullptr};
 static const char *const results[] = {"unused", "used", nullptr};
@@ -82,14 +83,21 @@ static const struct ga_axis axes[] = {
 
 static bool is_power(int32_t x) { return (x & (x - 1)) == 0; }
 
-/* Variants of the kernels in images alone where the atomics are most of the time. On the stand-in large ones
- * are there for a counter that gets full. */
+static bool is_for_stand_in(const struct ga_point *p) {
+    const bool solid = p->at[IMAGE] == HISTOGRAM_SOLID;
+    if (p->at[PIXELS] <= STAND_IN_SMALL)
+        return p->at[EXTRA] == 0 || solid;
+    return p->at[PIXELS] == STAND_IN_PIXELS && p->at[COUNTER] == PACKED && solid &&
+           p->at[EXTRA] == 1;
+}
+
+/* Packed counters, and an atomic more or less, in images alone where the atomics are most of the time. */
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const bool plainest = p->at[COUNTER] == WORD && p->at[EXTRA] == 0;
     if (!is_power(p->at[PIXELS]) || !is_power(p->at[THREADS]))
         return false;
     if (is_stand_in(limits))
-        return p->at[PIXELS] <= STAND_IN_LARGE || p->at[COUNTER] == PACKED;
+        return is_for_stand_in(p) && p->at[THREADS] == (int32_t)limits->threads_per_block;
     return plainest || p->at[PIXELS] >= LARGE;
 }
 

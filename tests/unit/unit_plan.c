@@ -164,6 +164,15 @@ static void point_text_is_cut(void **state) {
     assert_string_equal(ga_point_text(&example, &point, text, sizeof text), "n=3, op");
 }
 
+/* The recording of a profiler is read by it. */
+static void label(void **state) {
+    (void)state;
+    const struct ga_point point = {{3, 1}};
+    char text[64], cut[8];
+    assert_string_equal(ga_label(&example, &point, text, sizeof text), "made_up n=3 op=cas");
+    assert_string_equal(ga_label(&example, &point, cut, sizeof cut), "made_up");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(golden_points),   cmocka_unit_test(presets),
@@ -171,6 +180,7 @@ int main(void) {
         cmocka_unit_test(one_axis),        cmocka_unit_test(refusals),
         cmocka_unit_test(golden_order),    cmocka_unit_test(permutation),
         cmocka_unit_test(unbiased),        cmocka_unit_test(point_text_is_cut),
+        cmocka_unit_test(label),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 # For a profiler each point is sampled once, with no warm-up and no sentinel, and a resumed run stays so. The
 # check holds for it as for any other run.
-small='--axis kernel=plain --axis result=used --axis counter=word --axis image=uniform --axis pixels=64'
+small='--axis kernel=plain --axis result=used --axis counter=word --axis image=solid --axis pixels=64'
 # shellcheck disable=SC2086 # a list of options
 run 0 run --device cpu --bench shared_histogram $small --once --out out
 rows out/shared_histogram.csv 3
