@@ -48,7 +48,8 @@ static bool counts_lanes(const double *at) {
     return sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent;
 }
 
-/* A slice that has both kinds of atomics has them all; which slice each was the most on is not known. */
+/* Of the two kinds of atomics the commoner counts, because nothing tells whether both were the most on the same
+ * slice: what a kernel with both needs at the least. */
 static void by_demand(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
     if (!d->has_l2 || !has_sectors(at) || !(at[GA_Q_duration] > 0))
         return;

@@ -7,9 +7,9 @@
  *
  * A sector's lanes on different words are served together, those on one word one after the other, and no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
- * be, and demand_most that of all lanes that a sector can have had, which nothing that is said exceeds. Where the L2 counts more than GA_L2_REPEATS
- * sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1) is that of one word;
- * several words on one slice were up to 17 % faster on an H200. So both end at 1.
+ * be; demand_most is that of all lanes that a sector can have had, and more cannot be said. Where the L2 counts
+ * more than GA_L2_REPEATS sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1)
+ * is that of one word; several words on one slice were up to 17 % faster on an H200. So both end at 1.
  * src: Nsight Compute, "Metrics Reference"; its migration table has lts__t_sectors_op_atom and _red in place of
  * nvprof's l2_atomic_transactions. A sector that comes from the far half of the L2 is counted there, too. */
 #ifndef GA_L2_H

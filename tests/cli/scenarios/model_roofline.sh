@@ -39,6 +39,16 @@ prints '41.4 % of the lowest; arithmetic takes over from memory at 8.45 for each
 prints 'atomic 1.65e+10  shared 2.64e+11  memory 1.6e+10 <- limits'
 prints 'no byte from device memory'
 rows r.csv 12
+# And its figure, one panel for each kind.
+if command -v gnuplot >/dev/null; then
+    mkdir drawn
+    cp r.csv drawn/roofline.csv
+    run 0 plot drawn
+    prints 'drawn/figures/roofline.svg'
+    for title in 'floating-point operations' 'atomics on shared memory' 'atomics on global memory'; do
+        grep -q "$title" drawn/figures/roofline.svg || fail "roofline.svg: no panel of $title"
+    done
+fi
 # Of its peak, half is said.
 run 0 model roofline --table tables --counters "$recordings/ncu_roofline.csv" --peak-flops 16896
 prints 'arithmetic 1.69e+13 <- limits'
