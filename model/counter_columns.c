@@ -26,6 +26,15 @@ const char *ga_counters_option(enum ga_profiler profiler) {
                                    : "rocprofv3 --pmc";
 }
 
+void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
+    size_t used = 0;
+    *text = '\0';
+    for (int r = 0; r < N_ROWS && used < size; r++)
+        if (rows[r].profiler == profiler && strncmp(rows[r].name, "launch__", 8) != 0)
+            used += (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator,
+                                     rows[r].name);
+}
+
 const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {
     for (int r = 0; r < N_ROWS; r++)
         if ((rows[r].profiler == profiler || profiler == GA_NO_PROFILER) &&

@@ -30,6 +30,17 @@ enum ga_quantity {
     GA_Q_waves,
     GA_Q_wave_cycles,
     GA_Q_gui_cycles,
+    GA_Q_latency,
+    GA_Q_wait_pipe,
+    GA_Q_wait_result,
+    GA_Q_wait_barrier,
+    GA_Q_instructions_busy,
+    GA_Q_l2_busy,
+    GA_Q_memory_busy,
+    GA_Q_registers,
+    GA_Q_block_threads,
+    GA_Q_static_bytes,
+    GA_Q_dynamic_bytes,
     GA_N_QUANTITIES
 };
 
@@ -59,6 +70,10 @@ enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
  * profiler has none. */
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
 const char *ga_counters_option(enum ga_profiler profiler);
+
+/* out: text: all counters of a profiler that are to be asked for, one `separator` between two; what Nsight
+ * Compute writes of every launch in any case ("launch__") is not among them. */
+void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
  * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which
