@@ -69,6 +69,8 @@ static const struct command_row {
      "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
     {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
      "the warps of a kernel that a multiprocessor holds, and what limits them"},
+    {GA_PREDICT, "model predict", FOR_PREDICT, 0, "",
+     "what a change of a kernel's shared-memory atomics would make of its time"},
     {GA_PROFILE, "profile", FOR_PROFILE, 0, "-- PROGRAM [ARGUMENT...]",
      "run a program under the vendor's profiler, and say how it used shared memory's atomic unit"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
@@ -223,8 +225,10 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
-        return ga_fail(err, GA_USAGE,
-                       "there are 'model utilization' and 'model occupancy', each with --help");
+        return ga_fail(
+            err, GA_USAGE,
+            "there are 'model utilization', 'model predict' and 'model occupancy', each with "
+            "--help");
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
                         : " (list, devices, run, plot, compare, findings, model, profile, audit)",

@@ -17,6 +17,7 @@ enum ga_command {
     GA_FINDINGS,
     GA_UTILIZATION,
     GA_OCCUPANCY,
+    GA_PREDICT,
     GA_PROFILE,
     GA_AUDIT
 };
