@@ -213,6 +213,17 @@ static void print_help(void) {
            "device error,\n4 file error, 77 not available here, 130 interrupted.\n");
 }
 
+/* Names the commands of two words. */
+static enum ga_status no_model(struct ga_err *err) {
+    char names[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (strncmp(commands[i].name, "model ", 6) == 0 && used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "",
+                                     commands[i].name);
+    return ga_fail(err, GA_USAGE, "there are %s, each with --help", names);
+}
+
 static enum ga_status find_command(const char *name, const struct command_row **command,
                                    struct ga_err *err) {
     const char *names[N_COMMANDS + 1] = {NULL};
@@ -225,10 +236,7 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
-        return ga_fail(
-            err, GA_USAGE,
-            "there are 'model utilization', 'model predict' and 'model occupancy', each with "
-            "--help");
+        return no_model(err);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
                         : " (list, devices, run, plot, compare, findings, model, profile, audit)",

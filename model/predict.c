@@ -120,14 +120,14 @@ static double least_cycles(const struct ga_prediction *p, const struct ga_utiliz
     return least;
 }
 
-/* The most. added: cycles that a warp waits for a result that it did not before. */
+/* The most. added: cycles that a warp waits for a result that it did not before. A round of fewer warps is no
+ * longer than one of more. */
 static double most_cycles(const struct ga_prediction *p, const struct round *r, double before,
                           double demand, double added) {
+    const double fewer = most_of(1, p->n / p->n_new);
     const double all_wait = most_of(p->n_new, 1) * demand + r->most + added;
-    const double most = p->jobs * all_wait / p->n_new;
-    const double one_by_one =
-        p->cycles + most_of(0, p->jobs * (demand - before)) + p->jobs * added / p->n_new;
-    return p->n_new < p->n ? most : least_of(most, one_by_one);
+    const double one_by_one = p->cycles + most_of(0, p->jobs * (demand - before));
+    return least_of(p->jobs * all_wait / p->n_new, one_by_one * fewer + p->jobs * added / p->n_new);
 }
 
 /* What a launch takes with p->demand_new. */

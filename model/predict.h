@@ -11,7 +11,8 @@
  * T' = T times the rounds' ratio by mean value analysis, between bounds that hold whatever warps do: with B = N D
  *   T' >= B', >= what any other unit is busy for, >= T - (B - B') (a cycle of service less saves one at most),
  *         >= N (Z + D') / n' (nobody waits), and
- *   T' <= T + (B' - B) if that is more, else T, and <= B' + N Z / n' (everybody waits for all).
+ *   T' <= T + (B' - B) if that is more, else T; n / n' times that if n' is less; <= B' + N Z / n' (everybody waits
+ *         for all).
  * Where Z is not known T' is the least that these allow. D' = D gives T' = T exactly. */
 #ifndef GA_PREDICT_H
 #define GA_PREDICT_H

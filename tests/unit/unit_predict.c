@@ -212,6 +212,10 @@ static void by_hand(void **state) {
     assert_near(p.cycles_new.low, 2900 - 2040 + 990, 1e-9);
     assert_near(p.cycles_new.high, 2900, 60);
     assert_null(p.limit);
+    /* One warp alone takes 5. */
+    p = predict(&m, (struct ga_change){.privatize = 1}, 0.5);
+    assert_near(p.cycles_new.at, 5000, 1e-6);
+    assert_near(p.cycles_new.high, 5800, 1e-6);
     /* The counters show it: 2.8 of 5.8 are waiting. */
     see(&m, 8, 20, 0);
     p = predict(&m, (struct ga_change){.privatize = 2}, 1);
