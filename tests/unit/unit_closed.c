@@ -25,6 +25,20 @@ static void network_by_hand(void **state) {
     assert_near(ga_closed_round(64, 0, 7), 7, 0);
 }
 
+/* The same network by its states: k of n warps are at the unit for a share of time that is as n! / (n - k)!
+ * (D / Z)^k, whose sum over k is 1 + n D / Z times that of n - 1. For the share of k = 0 it is idle; U = n D / round. */
+static void network_by_states(void **state) {
+    (void)state;
+    for (int n = 1; n <= 64; n++)
+        for (double d = 0.25; d <= 64; d *= 3)
+            for (double z = 1; z <= 1000; z *= 3) {
+                double idle = 1;
+                for (int k = 1; k <= n; k++)
+                    idle = idle / (idle + k * d / z);
+                assert_near(n * d / ga_closed_round(n, d, z), 1 - idle, 1e-9);
+            }
+}
+
 /* Asymptotic bounds, order, utilization and Little's law, and the way back to Z. */
 static void network_laws(void **state) {
     (void)state;
@@ -110,9 +124,8 @@ static void lanes_of_changes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(network_by_hand),
-        cmocka_unit_test(network_laws),
-        cmocka_unit_test(fullest),
+        cmocka_unit_test(network_by_hand),  cmocka_unit_test(network_by_states),
+        cmocka_unit_test(network_laws),     cmocka_unit_test(fullest),
         cmocka_unit_test(lanes_of_changes),
     };
     return cmocka_run_group_tests_name("closed", tests, ga_check_enter, ga_check_leave);
