@@ -5,8 +5,8 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" tables
 cp "$here/../../results/nvidia-h200-first/shared_demand/shared_demand.csv" tables
 export FAKE_LOG="$log/arguments" FAKE_NCU="$recordings/ncu_raw.csv"
-cat >"my program" <<'END'
-#!/bin/sh
+echo '#!/bin/sh' >"my program"
+cat >>"my program" <<'END'
 echo "a program's line"
 echo "a program's complaint" >&2
 printf '<%s>\n' "$@"
