@@ -21,7 +21,9 @@ enum {
     FOR_FINDINGS = 64,
     FOR_UTILIZATION = 128,
     FOR_OCCUPANCY = 256,
-    FOR_ROOFLINE = 512
+    FOR_ROOFLINE = 512,
+    FOR_PREDICT = 1024,
+    FOR_PROFILE = 2048
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -45,7 +47,7 @@ static const struct option_row rows[] = {
 #define GA_FLAG(...) GA_ROW(FLAG, __VA_ARGS__)
 #include "options.def"
 };
-enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 0x100 };
+enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 0x100, SHORT_OUT = 'o' };
 
 static const struct command_row {
     enum ga_command command;
@@ -70,6 +72,10 @@ static const struct command_row {
      "the warps of a kernel that a multiprocessor holds, and what limits them"},
     {GA_ROOFLINE, "model roofline", FOR_ROOFLINE, 0, "",
      "what limits every kernel of a profiler's file: memory, arithmetic, shared or global atomics"},
+    {GA_PREDICT, "model predict", FOR_PREDICT, 0, "",
+     "what a change of a kernel's shared-memory atomics would make of its time"},
+    {GA_PROFILE, "profile", FOR_PROFILE, 0, "-- PROGRAM [ARGUMENT...]",
+     "run a program under the vendor's profiler, and say how it used shared memory's atomic unit"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
      "hold the instructions of every kernel against what it is meant to measure"},
 };
@@ -134,7 +140,12 @@ static enum ga_status set(const struct option_row *row, struct ga_request *reque
 
 static void add_argument(struct parsing *p, const char *text) {
     struct ga_request *const request = p->request;
-    if (request->n_directories == p->command->n_arguments)
+    if (p->command->flag == FOR_PROFILE)
+        p->status = ga_fail(p->err, GA_USAGE,
+                            "profile: unexpected argument '%s'; the program stands behind --: "
+                            "gpu-atomics profile -- %s",
+                            text, text);
+    else if (request->n_directories == p->command->n_arguments)
         p->status =
             ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name, text);
     else
@@ -155,7 +166,9 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     struct parsing *const p = state->input;
     if (p->status != GA_OK)
         return 0;
-    if (key >= FIRST_KEY && key < FIRST_KEY + N_ROWS) {
+    if (key == SHORT_OUT) {
+        p->request->out = text;
+    } else if (key >= FIRST_KEY && key < FIRST_KEY + N_ROWS) {
         p->status = set(&rows[key - FIRST_KEY], p->request, text, p->err);
     } else if (key == ARGP_KEY_ARG) {
         add_argument(p, text);
@@ -204,10 +217,11 @@ static void print_help(void) {
 }
 
 /* Names the commands of two words. */
-static enum ga_status refuse_model(struct ga_err *err) {
-    char names[160] = "";
-    for (size_t i = 0, used = 0; i < N_COMMANDS && used < sizeof names; i++)
-        if (strchr(commands[i].name, ' '))
+static enum ga_status no_model(struct ga_err *err) {
+    char names[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < N_COMMANDS; i++)
+        if (strncmp(commands[i].name, "model ", 6) == 0 && used < sizeof names)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "",
                                      commands[i].name);
     return ga_fail(err, GA_USAGE, "there are %s, each with --help", names);
@@ -225,10 +239,10 @@ static enum ga_status find_command(const char *name, const struct command_row **
     }
     const char *const near = ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
-        return refuse_model(err);
+        return no_model(err);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
-                        : " (list, devices, run, plot, compare, findings, model, audit)",
+                        : " (list, devices, run, plot, compare, findings, model, profile, audit)",
                    near ? near : "", near ? "'?" : "");
 }
 
@@ -238,6 +252,32 @@ static int join_words(int argc, char **argv, char *name, size_t capacity) {
         return 1;
     snprintf(name, capacity, "%s %s", argv[1], argv[2]);
     return 2;
+}
+
+/* What is behind -- is a program's. out: argc without it. */
+static int split(int argc, char **argv, struct ga_request *request) {
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            request->program = argv + i + 1;
+            return i;
+        }
+    return argc;
+}
+
+/* out: what argp is to know of a command's options. -o is --out. */
+static void list_options(unsigned flag, struct argp_option *options) {
+    size_t n = 0;
+    memset(options, 0, (N_ROWS + 2) * sizeof *options);
+    for (size_t i = 0; i < N_ROWS; i++) {
+        if (!(rows[i].commands & flag))
+            continue;
+        options[n++] = (struct argp_option){.name = rows[i].name,
+                                            .key = FIRST_KEY + (int)i,
+                                            .arg = rows[i].argument,
+                                            .doc = rows[i].help};
+        if (strcmp(rows[i].name, "out") == 0)
+            options[n++] = (struct argp_option){.key = SHORT_OUT, .flags = OPTION_ALIAS};
+    }
 }
 
 static void end(int code) {
@@ -261,18 +301,14 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
     char name[64], words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);
     enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
+    if (status == GA_OK && parsing.command->flag == FOR_PROFILE)
+        argc = split(argc, argv, request);
     if (status == GA_OK)
         status = check_names(parsing.command, argc, argv, err);
     if (status != GA_OK)
         return status;
-    struct argp_option options[N_ROWS + 1] = {{0}};
-    size_t n = 0;
-    for (size_t i = 0; i < N_ROWS; i++)
-        if (rows[i].commands & parsing.command->flag)
-            options[n++] = (struct argp_option){.name = rows[i].name,
-                                                .key = FIRST_KEY + (int)i,
-                                                .arg = rows[i].argument,
-                                                .doc = rows[i].help};
+    struct argp_option options[N_ROWS + 2];
+    list_options(parsing.command->flag, options);
     const struct argp argp = {.options = options,
                               .parser = parse,
                               .args_doc = parsing.command->arguments,

@@ -18,6 +18,8 @@ enum ga_command {
     GA_UTILIZATION,
     GA_OCCUPANCY,
     GA_ROOFLINE,
+    GA_PREDICT,
+    GA_PROFILE,
     GA_AUDIT
 };
 
@@ -54,6 +56,7 @@ struct ga_request {
 #undef GA_FLAG
     const char *directory[2]; /* the arguments of plot, compare and findings */
     unsigned n_directories;
+    char **program; /* argv behind --, NULL: there is none; profile's */
 };
 
 /* in: argv as main has it. out: *request. Prints --help and --version itself and exits then.

@@ -15,6 +15,8 @@ enum ga_status ga_command_findings(const struct ga_request *request, struct ga_e
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
 /* argc and argv as main had them, for run.csv. */
 enum ga_status ga_command_run(const struct ga_request *request, int argc, char **argv,
                               struct ga_err *err);

@@ -25,6 +25,10 @@ static enum ga_status run(const struct ga_request *request, int argc, char **arg
         return ga_command_roofline(request, err);
     case GA_OCCUPANCY:
         return ga_command_occupancy(request, err);
+    case GA_PREDICT:
+        return ga_command_predict(request, err);
+    case GA_PROFILE:
+        return ga_command_profile(request, err);
     case GA_RUN:
         return ga_command_run(request, argc, argv, err);
     case GA_NO_COMMAND:

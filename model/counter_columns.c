@@ -44,6 +44,16 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
     return n_missing;
 }
 
+void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
+    size_t used = 0;
+    *text = '\0';
+    for (int r = 0; r < N_ROWS && used < size; r++)
+        if (rows[r].profiler == profiler && strncmp(rows[r].name, "launch__", 8) != 0 &&
+            !strstr(rows[r].name, "__sass_"))
+            used += (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator,
+                                     rows[r].name);
+}
+
 const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {
     for (int r = 0; r < N_ROWS; r++)
         if ((rows[r].profiler == profiler || profiler == GA_NO_PROFILER) &&

@@ -75,6 +75,17 @@ enum ga_quantity {
     GA_Q_hadd_rate,
     GA_Q_hmul_rate,
     GA_Q_hfma_rate,
+    GA_Q_latency,
+    GA_Q_wait_pipe,
+    GA_Q_wait_result,
+    GA_Q_wait_barrier,
+    GA_Q_instructions_busy,
+    GA_Q_l2_busy,
+    GA_Q_memory_busy,
+    GA_Q_registers,
+    GA_Q_block_threads,
+    GA_Q_static_bytes,
+    GA_Q_dynamic_bytes,
     GA_N_QUANTITIES
 };
 
@@ -108,6 +119,11 @@ const char *ga_counters_option(enum ga_profiler profiler);
 /* Appends "ncu --metrics A, B" of those of needed[n] that are not there. out: how many are not. */
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size);
+
+/* out: text: all counters of a profiler that are to be asked for, one `separator` between two; not among
+ * them are what Nsight Compute writes of every launch in any case ("launch__"), and what it counts by changing the
+ * program ("__sass_"), which the roofline's operations need. */
+void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
  * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which

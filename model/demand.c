@@ -13,8 +13,7 @@ static const struct ga_sheet_column columns[N_COLUMNS] = {
     {"e", GA_SHEET_POSITIVE},     {"n", GA_SHEET_POSITIVE},
     {"native", GA_SHEET_WORD},    {"cycles_per_request", GA_SHEET_POSITIVE}};
 
-/* Adds a point to a line, in the order of e. */
-static void add(struct ga_demand_line *line, double e, double cycles) {
+void ga_demand_add(struct ga_demand_line *line, double e, double cycles) {
     if (line->n == GA_DEMAND_MOST_LANES)
         return;
     uint32_t at = line->n++;
@@ -35,9 +34,9 @@ static void take(const struct ga_sheet *sheet, size_t r, uint32_t e_max, const c
     const double e = ga_sheet_number(sheet, r, E), cycles = ga_sheet_number(sheet, r, CYCLES);
     const bool same = ga_sheet_is(sheet, r, PATTERN, "same");
     if (same && is(sheet, r, "add", "u32"))
-        add(&d->add, e, cycles);
+        ga_demand_add(&d->add, e, cycles);
     if (same && is(sheet, r, "cas", "u32"))
-        add(&d->cas, e, cycles);
+        ga_demand_add(&d->cas, e, cycles);
     if (*operation && e >= e_max && is(sheet, r, operation, type) &&
         ga_sheet_is(sheet, r, NATIVE, "emulated")) {
         if (same)
@@ -91,16 +90,26 @@ static double whole(double cycles) {
     return cycles - near <= near * off_by ? near : cycles;
 }
 
-double ga_demand_each(const struct ga_demand_line *line, double e) {
+static double as_it_is(double cycles) { return cycles; }
+
+static double between(const struct ga_demand_line *line, double e, double (*take_as)(double)) {
     uint32_t i = 1;
     if (e <= line->e[0])
-        return whole(line->cycles[0]);
+        return take_as(line->cycles[0]);
     while (i + 1 < line->n && line->e[i] < e)
         i++;
     if (e >= line->e[i])
-        return whole(line->cycles[i]);
+        return take_as(line->cycles[i]);
     const double z = (e - line->e[i - 1]) / (line->e[i] - line->e[i - 1]);
-    return (1 - z) * whole(line->cycles[i - 1]) + z * whole(line->cycles[i]);
+    return (1 - z) * take_as(line->cycles[i - 1]) + z * take_as(line->cycles[i]);
+}
+
+double ga_demand_each(const struct ga_demand_line *line, double e) {
+    return between(line, e, whole);
+}
+
+double ga_demand_measured(const struct ga_demand_line *line, double e) {
+    return between(line, e, as_it_is);
 }
 
 /* out: the passes of a native row, 0 for one that the law says nothing of. A lane's word of 64 bits takes

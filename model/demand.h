@@ -30,6 +30,11 @@ enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, cons
 /* out: cycles of a warp instruction. The hardware takes whole cycles: what is measured within 0.5 % above a
  * whole number of passes is that number, and so no time can hold more instructions than T / D. */
 double ga_demand_each(const struct ga_demand_line *line, double e);
+/* out: the same, as it was measured. */
+double ga_demand_measured(const struct ga_demand_line *line, double e);
+
+/* Adds a point to a line, in the order of e; beyond GA_DEMAND_MOST_LANES it is dropped. */
+void ga_demand_add(struct ga_demand_line *line, double e, double cycles);
 
 /* How far the native rows of a table are from whole cycles: passes of e lanes, on one word or bank, of 1 a
  * lane and 2 for a compare-and-swap. */

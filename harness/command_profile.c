@@ -1,0 +1,149 @@
+/* `profile`: runs the vendor's profiler on a program, and says what its counters mean. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "profiler.h"
+#include "results.h"
+#include "shipped.h"
+
+static bool is_taken(const char *directory) {
+    char path[GA_MAX_FILE];
+    snprintf(path, sizeof path, "%s/counters.csv", directory);
+    return access(path, F_OK) == 0;
+}
+
+/* out: directory: --out, or profile/<program>, with a number if a profile is there already. */
+static enum ga_status choose_directory(const struct ga_request *request, char *directory,
+                                       struct ga_err *err) {
+    if (request->out) {
+        if (strlen(request->out) >= GA_MAX_DIRECTORY)
+            return ga_fail(err, GA_FILE,
+                           "%.60s...: the path is too long, the most is %d characters",
+                           request->out, GA_MAX_DIRECTORY - 1);
+        snprintf(directory, GA_MAX_DIRECTORY, "%s", request->out);
+        if (is_taken(directory))
+            return ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
+                           directory);
+        return GA_OK;
+    }
+    const char *const slash = strrchr(request->program[0], '/');
+    const char *const name = slash ? slash + 1 : request->program[0];
+    snprintf(directory, GA_MAX_DIRECTORY, "profile/%.200s", name);
+    for (unsigned k = 2; is_taken(directory); k++)
+        snprintf(directory, GA_MAX_DIRECTORY, "profile/%.200s-%u", name, k);
+    return GA_OK;
+}
+
+/* Nothing is run before all that can be known to fail has been looked at. */
+static enum ga_status check(const struct ga_request *request, struct ga_profiling *p,
+                            struct ga_err *err) {
+    static struct ga_model_device device;
+    char path[PATH_MAX];
+    if (!request->program || !*request->program)
+        return ga_fail(
+            err, GA_USAGE,
+            "profile: which program? It stands behind --: gpu-atomics profile -- ./program");
+    if (!ga_program_find(request->program[0], path))
+        return ga_fail(err, GA_USAGE, "profile: '%s': there is no such program%s",
+                       request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
+    if (request->emulated && !request->useful.given)
+        return ga_fail(err, GA_USAGE,
+                       "--emulated: needs --useful, too: how many there are of them");
+    enum ga_status status = ga_profiler_find(request->profiler, p, err);
+    if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
+        status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
+    if (status == GA_OK && request->table) {
+        status = ga_model_device_read(request->table, request->emulated, &device, err);
+        ga_model_device_free(&device);
+    }
+    return status;
+}
+
+/* The file is whole: it gets its name. */
+static enum ga_status commit(const char *part, const char *path, struct ga_err *err) {
+    FILE *const file = fopen(part, "rb");
+    const bool synced = file && fsync(fileno(file)) == 0;
+    if (file)
+        fclose(file);
+    if (!file)
+        return ga_fail(err, GA_ERROR,
+                       "profile: the profiler ended well and left no counters: %s: %s", part,
+                       strerror(errno));
+    if (!synced || rename(part, path) != 0)
+        return ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
+    return GA_OK;
+}
+
+static enum ga_status find_tables(const char *counters, char *path, size_t size,
+                                  struct ga_err *err) {
+    struct ga_counters *file = NULL;
+    struct ga_launch_counters launch;
+    bool more = false;
+    enum ga_status status = ga_counters_open(counters, NULL, &file, err);
+    if (status == GA_OK)
+        status = ga_counters_next(file, &launch, &more, err);
+    if (status == GA_OK && !more)
+        status = ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                         counters);
+    ga_counters_close(file);
+    return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
+}
+
+static enum ga_status report(const struct ga_request *request, const char *directory,
+                             const char *counters, struct ga_err *err) {
+    char answer[GA_MAX_FILE], table[GA_MAX_FILE];
+    struct ga_err why = {""};
+    struct ga_request of = *request;
+    snprintf(answer, sizeof answer, "%s/utilization.csv", directory);
+    of.counters = counters;
+    of.csv = answer;
+    enum ga_status status = GA_OK;
+    if (!of.table) {
+        status = find_tables(counters, table, sizeof table, &why);
+        of.table = table;
+    }
+    if (status == GA_OK)
+        status = ga_command_utilization(&of, &why);
+    return status == GA_OK
+               ? GA_OK
+               : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);
+}
+
+enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
+    static struct ga_profiling p;
+    char directory[GA_MAX_DIRECTORY], counters[GA_MAX_FILE], part[GA_MAX_FILE + 8],
+        work[GA_MAX_FILE];
+    enum ga_status status = check(request, &p, err);
+    if (status == GA_OK)
+        status = choose_directory(request, directory, err);
+    if (status == GA_OK && strchr(directory, '%'))
+        status =
+            ga_fail(err, GA_USAGE,
+                    "%s: profilers give %% in a name a meaning; choose another --out", directory);
+    const bool was_there = status == GA_OK && access(directory, F_OK) == 0;
+    if (status == GA_OK)
+        status = ga_make_directory(directory, err);
+    if (status != GA_OK)
+        return status;
+    snprintf(counters, sizeof counters, "%s/counters.csv", directory);
+    snprintf(part, sizeof part, "%s.part", counters);
+    snprintf(work, sizeof work, "%s/rocprofv3.part", directory);
+    p.out = part;
+    p.work = work;
+    p.program = request->program;
+    p.nvtx = request->nvtx;
+    status = ga_profiler_run(&p, err);
+    if (status == GA_OK)
+        status = commit(part, counters, err);
+    if (status != GA_OK) {
+        unlink(part);
+        if (!was_there)
+            rmdir(directory); /* if it is empty */
+        return status;
+    }
+    printf("counters of %s in %s\n", request->program[0], counters);
+    return report(request, directory, counters, err);
+}

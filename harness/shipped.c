@@ -1,0 +1,79 @@
+#include "shipped.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "build_info.h"
+#include "runfile.h"
+
+static bool has(const char *directory, const char *file) {
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/%s", directory, file);
+    return access(path, R_OK) == 0;
+}
+
+static bool is_like(const char *directory, const struct ga_launch_counters *launch) {
+    static struct ga_runfile file;        /* large */
+    static struct ga_model_device device; /* of which its names are used */
+    char path[PATH_MAX + 64];
+    snprintf(path, sizeof path, "%s/run.csv", directory);
+    if (!has(directory, "shared_service.csv") || ga_runfile_read(&file, path, NULL) != GA_OK)
+        return false;
+    const char *const name = ga_runfile_get(&file, "device_name");
+    const char *const target = ga_runfile_get(&file, "target");
+    const char *const backend = ga_runfile_get(&file, "backend");
+    if (!name || !target || !backend || strcmp(backend, "cpu") == 0)
+        return false;
+    snprintf(device.name, sizeof device.name, "%s", name);
+    snprintf(device.target, sizeof device.target, "%s", target);
+    return ga_model_device_check(&device, "", launch, NULL) == GA_OK;
+}
+
+/* out: whether there is one below root; path is the better one. */
+static bool find_below(const char *root, const struct ga_launch_counters *launch, char *path,
+                       size_t size) {
+    struct dirent **entries = NULL;
+    bool found = false, whole = false;
+    const int n = scandir(root, &entries, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        char directory[PATH_MAX];
+        const int used = snprintf(directory, sizeof directory, "%s/%s", root, entries[i]->d_name);
+        if (entries[i]->d_name[0] != '.' && used < PATH_MAX && !whole &&
+            is_like(directory, launch)) {
+            whole = has(directory, "shared_demand.csv");
+            if (whole || !found)
+                snprintf(path, size, "%s", directory);
+            found = true;
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return found;
+}
+
+enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *path, size_t size,
+                              struct ga_err *err) {
+    char program[PATH_MAX], installed[2 * PATH_MAX];
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    char *const slash = strrchr(program, '/');
+    if (slash)
+        *slash = '\0';
+    snprintf(installed, sizeof installed, "%s/" GA_RESULTS_INSTALLED, program);
+    if (!*launch->device && !*launch->cc)
+        return ga_fail(
+            err, GA_USAGE,
+            "the counters do not say of what GPU they are; say which tables with --table");
+    const char *const roots[] = {"results", installed, GA_RESULTS_SOURCE};
+    for (size_t r = 0; r < sizeof roots / sizeof *roots; r++)
+        if (find_below(roots[r], launch, path, size))
+            return GA_OK;
+    return ga_fail(err, GA_USAGE,
+                   "there are no tables of a GPU like '%s' in results, %s or " GA_RESULTS_SOURCE
+                   "; measure them with: gpu-atomics run --bench 'shared_*' --out tables, and give "
+                   "--table tables",
+                   *launch->device ? launch->device : "the one that was profiled", installed);
+}

@@ -1,0 +1,87 @@
+# Predictions from one launch of a recording, held against the launches of it that are the changed kernel: what
+# was predicted has to be within 5 % of what was measured, and this between the bounds.
+results=$here/../../results/nvidia-h200
+recordings=$here/../recordings
+mkdir tables
+cp "$results/run.csv" "$results/shared_service.csv" tables
+for demand in "$results/shared_demand.csv" "$here/../../results/nvidia-h200-first/shared_demand/shared_demand.csv"; do
+    [ ! -e "$demand" ] || { cp "$demand" tables && break; }
+done
+
+# column FILE LAUNCH COLUMN: a cell of a prediction.
+column() {
+    sed 's/"[^"]*"/Q/g' "$1" | awk -F, -v launch="$2" -v column="$3" '
+        NR == 1 {for (f = 1; f <= NF; f++) if ($f == column) at = f}
+        NR > 1 && $1 == launch {print $at}'
+}
+# predicted FROM TO CHANGE...: of launch FROM, with TO as the truth. Launches and their cycles are the recording's.
+predicted() {
+    from=$1 to=$2
+    shift 2
+    run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --csv p.csv "$@"
+    awk -v is="$(column p.csv "$from" predicted_cycles)" -v low="$(column p.csv "$from" low_cycles)" \
+        -v high="$(column p.csv "$from" high_cycles)" -v truth="$(column p.csv "$to" active_cycles)" 'BEGIN {
+            exit !(is > 0.95 * truth && is < 1.05 * truth && low <= truth * 1.005 && truth <= high * 1.005)
+        }' || fail "launch $from with $*: $(grep "^$from," p.csv), in truth $(column p.csv "$to" active_cycles)"
+}
+predicted 0 4 --unused             # an add by 32 lanes on one word that counts instead
+predicted 1 4 --unused             # by 8
+predicted 0 1 --privatize 4        # 32 lanes on one word, 8 on each of 4
+predicted 0 3 --privatize 32       # a word for each lane
+predicted 1 2 --privatize 8
+predicted 0 1 --reorder 4
+predicted 0 2 --aggregate
+predicted 0 2 --reorder 4 --privatize 8
+predicted 4 0 --used --lanes 32    # a count that becomes an add
+predicted 2 1 --used --lanes 8
+
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --kernel 'rare*'
+prints 'NVIDIA H200, tables of tables'
+prints 'assumed: as many atomics and as much else to do as before; the cost of the change itself is not in it'
+prints 'D 32.00 -> 1.00'
+prints 'cycles between two visits (fitted)'
+prints '1 launches, 1 predicted'
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel '*_*64*'
+prints 'not predicted: compare-and-swap loops: how often they retry'
+prints '2 launches, 0 predicted'
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel 'none*'
+prints 'not predicted: the kernel has no atomics on shared memory'
+# Without a change of what is counted already, nothing changes.
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 4 --csv p.csv
+[ "$(column p.csv 2 predicted_cycles)" = "$(column p.csv 2 active_cycles)" ] || fail "one lane a word, and copies changed it"
+
+# What warps wait for shows what a full unit hides: a profile of everything, of whose counters two get the names
+# that the model needs, has it.
+sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_shared_atom_dot_alu.sum"/' \
+    -e 's/"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"/"smsp__inst_executed_op_shared_atom_dot_cas.sum"/' \
+    -e 's/"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"/"l1tex__data_pipe_lsu_wavefronts.sum"/' \
+    -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
+run 0 model predict --table tables --counters full.csv --other-gpu --unused
+prints 'elsewhere a warp is for 21 cycles between two visits (seen)'
+prints 'T 1049294 -> 33486 (32832 to 46865)'
+# Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
+run 0 model predict --table tables --counters full.csv --other-gpu --threads 512 --registers 64
+prints 'n^ 48.0 -> 24.0'
+run 2 model predict --table tables --counters full.csv --other-gpu --threads 2048
+says '--threads: a block of sm_90 has 1 to 1024 threads, not 2048'
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --threads 256
+says 'the counters do not say what a block is now; collect them with: ncu --metrics launch__block_size'
+
+# Refused.
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --kernel 'histo*' --csv q.csv
+says "--kernel: 'histo*' matches no kernel of"
+[ ! -e q.csv ] || fail "q.csv was written"
+run 2 model predict --table tables --counters "$recordings/rocprofv3.csv" --unused --other-gpu
+says 'needs the counters of Nsight Compute (ncu)'
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --used --lanes 33
+says '--lanes 33: a warp of NVIDIA H200 has 32 lanes'
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --csv u.csv
+says '--csv u.csv: is there and is no prediction; not replaced'
+sed -i '/^count,/d' tables/shared_demand.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused
+says 'tables/shared_demand.csv: incomplete: the count of u32, regime unused, pattern same, at n=64'
+rm tables/shared_demand.csv
+run 4 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused
+says 'tables/shared_demand.csv: cannot be read'
+no_parts

@@ -1,0 +1,79 @@
+# `profile` with profilers that are scripts: what they are told, what becomes of what they say.
+results=$here/../../results/nvidia-h200
+recordings=$here/../recordings
+mkdir tables
+cp "$results/run.csv" "$results/shared_service.csv" tables
+cp "$here/../../results/nvidia-h200-first/shared_demand/shared_demand.csv" tables
+export FAKE_LOG="$log/arguments" FAKE_NCU="$recordings/ncu_raw.csv"
+echo '#!/bin/sh' >"my program"
+cat >>"my program" <<'END'
+echo "a program's line"
+echo "a program's complaint" >&2
+printf '<%s>\n' "$@"
+cat
+exit "${PROGRAM_CODE:-0}"
+END
+chmod +x "my program"
+PATH=$scripts/ncu:$PATH
+export PATH
+
+# told LINE: ncu got this argument.
+told() { grep -qxF -- "$1" "$FAKE_LOG" || fail "ncu was not told: $1"; }
+
+run 0 profile --out p --table tables -- "./my program" 'a b' "it's" '"c" $HOME *' '' --csv -- -x
+prints "a program's line"
+prints '<a b>
+<it'"'"'s>
+<"c" $HOME *>
+<>
+<--csv>
+<-->
+<-x>'
+says "a program's complaint"
+prints 'counters of ./my program in p/counters.csv'
+prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+for argument in --clock-control none --csv --page raw --target-processes all --log-file \
+    p/counters.csv.part './my program' 'a b' "it's" '"c" $HOME *'; do
+    told "$argument"
+done
+grep -q '^smsp__inst_executed_op_shared_atom_dot_alu.sum,.*,sm__cycles_active.avg,' "$FAKE_LOG" || fail "counters"
+! grep -q -e launch__ -e nvtx "$FAKE_LOG" || fail "asked for what comes anyway, or was not wanted"
+rows p/utilization.csv 13
+no_parts
+sed 1d p/counters.csv >rest
+same rest "$recordings/ncu_raw.csv"
+run 0 model utilization --table tables --counters p/counters.csv --csv again.csv
+same again.csv p/utilization.csv
+
+# A profile is not written over, and without --out each gets a directory of its own.
+run 2 profile -o p --table tables -- true
+says 'p holds a profile already; another --out keeps it'
+run 0 profile --table tables --nvtx -- true
+told --nvtx
+told --print-nvtx-rename
+told kernel
+run 0 profile --table tables -- true
+rows profile/true/utilization.csv 13
+rows profile/true-2/utilization.csv 13
+
+# The tables that come with the program, and those that were measured here.
+run 0 profile -o q -- true
+prints 'NVIDIA H200, tables of '
+prints 'results/nvidia-h200'
+mkdir results
+cp -r tables results/mine
+run 0 profile -o r -- true
+prints 'NVIDIA H200, tables of results/mine'
+sed 's/NVIDIA H200/NVIDIA X1/' "$recordings/ncu_raw.csv" >other.csv
+FAKE_NCU=$PWD/other.csv
+run 2 profile -o s -- true
+says "there are no tables of a GPU like 'NVIDIA X1' in results"
+says "measure them with: gpu-atomics run --bench 'shared_*' --out tables"
+says '(the counters are in s/counters.csv)'
+[ -e s/counters.csv ] || fail "the counters are lost"
+
+# Standard input is the program's.
+FAKE_NCU=$recordings/ncu_raw.csv
+echo "typed" | "$program" profile -o t --table tables -- "./my program" >out 2>&1 || fail "standard input"
+grep -qx typed out || fail "the program did not get its standard input"
+no_parts

@@ -1,0 +1,74 @@
+# `profile` where it fails: says why, and leaves no counters.
+recordings=$here/../recordings
+export FAKE_LOG="$log/arguments" FAKE_NCU=nothing
+
+# refused CODE MESSAGE ARGUMENT...
+refused() {
+    wanted_code=$1 message=$2
+    shift 2
+    run "$wanted_code" profile "$@"
+    says "$message"
+    [ ! -e p ] || fail "p was made"
+}
+# No profiler, and what is wanted of one.
+export CUDA_HOME=/nowhere ROCM_PATH=/nowhere
+mkdir bin
+echo '#!/bin/sh' >bin/true
+chmod +x bin/true
+if [ ! -e /usr/local/cuda/bin/ncu ] && [ ! -e /opt/rocm/bin/rocprofv3 ]; then
+    env PATH="$work/bin" "$program" profile -o p -- true >"$log/out" 2>"$log/err"
+    code=$?
+    [ $code -eq 3 ] || fail "exit status $code without a profiler"
+    says 'looked for ncu in PATH, $CUDA_HOME/bin and /usr/local/cuda/bin; rocprofv3 in PATH, $ROCM_PATH/bin'
+fi
+CUDA_HOME=$work/cuda
+mkdir -p cuda/bin
+cp "$scripts/ncu/ncu" cuda/bin
+refused 2 'profile: no kernels were profiled: true launched none' -o p -- true
+refused 2 "--profiler: 'nvprof' is not known; expected ncu or rocprofv3" -o p --profiler nvprof -- true
+refused 2 'profile: which program? It stands behind --' -o p
+refused 2 'profile: which program? It stands behind --' -o p --
+refused 2 "the program stands behind --: gpu-atomics profile -- ./x" -o p ./x
+refused 2 "profile: './missing': there is no such program" -o p -- ./missing
+refused 2 "profile: 'no-such-program-x': there is no such program in PATH" -o p -- no-such-program-x
+refused 2 'choose another --out' -o p%p -- true
+refused 4 'empty/run.csv: cannot be read' -o p --table empty -- true
+refused 2 'did you mean --profiler?' --profilr ncu -- true
+
+FAKE_NCU=forbidden
+refused 3 'may not read the GPU'"'"'s counters (ERR_NVGPUCTRPERM): run it as root, or have the driver loaded with the option NVreg_RestrictProfilingToAdminUsers=0' -o p -- true
+FAKE_NCU=dies
+refused 3 'ncu was ended by signal 9' -o p -- true
+FAKE_NCU=refuses
+refused 3 'ncu ended with exit code 9: Failed to find metric nonsense.sum' -o p -- true
+FAKE_NCU=silent
+refused 3 'left no counters' -o p -- true
+FAKE_NCU=$recordings/ncu_raw.csv
+refused 3 'profile: sh failed with exit code 42' -o p -- sh -c 'exit 42'
+mkdir mine # a directory that was there stays
+run 3 profile -o mine -- sh -c 'exit 7'
+[ -d mine ] || fail "mine was removed"
+no_parts
+
+# rocprofv3: its files in one, and none if there are none.
+CUDA_HOME=/nowhere ROCM_PATH=$work/rocm FAKE_ROCPROFV3=$recordings/rocprofv3.csv
+export FAKE_ROCPROFV3
+mkdir -p rocm/bin
+cp "$scripts/rocprofv3/rocprofv3" rocm/bin
+cp -r "$here/../../results/nvidia-h200" tables
+run 0 profile --profiler rocprofv3 -o amd --table tables --other-gpu -- printf '<%s>\n' 'a b' --pmc
+prints '<a b>
+<--pmc>'
+prints 'counters of rocprofv3: not run on hardware'
+cat "$recordings/rocprofv3.csv" "$recordings/rocprofv3.csv" >both.csv
+same both.csv amd/counters.csv
+[ ! -e amd/rocprofv3.part ] || fail "rocprofv3's directory is left"
+for counter in SQ_INSTS_LDS SQ_LDS_IDX_ACTIVE GRBM_GUI_ACTIVE; do
+    grep -qx $counter "$FAKE_LOG" || fail "rocprofv3 was not asked for $counter"
+done
+refused 2 'say which tables with --table' --profiler rocprofv3 -o amd2 -- true
+refused 2 "--nvtx: names of ranges are ncu's" --profiler rocprofv3 --nvtx -o p -- true
+FAKE_ROCPROFV3=nothing
+refused 2 'the profiler left no counter_collection.csv' --profiler rocprofv3 -o p -- true
+refused 3 "rocprofv3 ended with 5, which is 'sh's code if it failed" --profiler rocprofv3 -o p -- sh -c 'exit 5'
+no_parts

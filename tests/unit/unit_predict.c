@@ -1,0 +1,302 @@
+/* Predictions, on numbers worked by hand and on laws that hold whatever the numbers. */
+#include "check.h"
+
+#include <math.h>
+
+#include "predict.h"
+
+static void assert_near(double x, double expected, double within) {
+    if (!(fabs(x - expected) <= within))
+        fail_msg("%.12g is not %.12g", x, expected);
+}
+
+enum { N_MAX = 4, E_MAX = 4 };
+
+/* A table without noise: an add of e lanes takes e cycles, a swap 2 e, a count 1, and alone 10 more. */
+static void write_tables(const char *without) {
+    static const char *const kinds[] = {"add", "cas", "count"};
+    FILE *file = fopen("run.csv", "w");
+    fprintf(file,
+            "key,value\nbackend,cuda\ndevice_name,Some GPU\ntarget,sm_90\nsm_count,2\n"
+            "warps_per_sm,%d\nwarp_size,%d\n",
+            N_MAX, E_MAX);
+    fclose(file);
+    file = fopen("shared_service.csv", "w");
+    fprintf(file, "n,e,c,status,backend,instruction,median_cycles,median_ns\n");
+    for (int n = 1; n <= N_MAX; n++)
+        for (int e = 1; e <= E_MAX; e++)
+            for (int c = 0; c <= n; c++)
+                fprintf(file, "%d,%d,%d,ok,cuda,A,%d,1\n", n, e, c, e * (n + c));
+    fclose(file);
+    file = fopen("shared_demand.csv", "w");
+    fprintf(file, "operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,"
+                  "cycles_per_request,median_cycles,ci_low_cycles,ci_high_cycles\n");
+    for (int e = 1; e <= E_MAX; e++)
+        for (int k = 0; k < 3; k++)
+            if (strcmp(kinds[k], without) != 0)
+                fprintf(file,
+                        "%s,u32,unused,same,%d,4,ok,cuda,A,native,1,%d,100,99,102\n"
+                        "%s,u32,dependent,same,%d,1,ok,cuda,A,native,1,%d,100,,\n",
+                        kinds[k], e,
+                        k == 0   ? e
+                        : k == 1 ? 2 * e
+                                 : 1,
+                        kinds[k], e, e + 10);
+    fclose(file);
+}
+
+struct made {
+    struct ga_model_device device;
+    struct ga_predict_table table;
+    struct ga_launch_counters launch;
+};
+
+/* A launch of 1000 adds an SM by two warps on two SMs. */
+static void count(struct made *m, double e, double cycles) {
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        m->launch.at[q] = NAN;
+    m->launch.at[GA_Q_jobs_alu] = 2000;
+    m->launch.at[GA_Q_jobs_cas] = 0;
+    m->launch.at[GA_Q_passes] = 2000 * e;
+    m->launch.at[GA_Q_cycles] = cycles;
+    m->launch.at[GA_Q_occupancy] = 50;
+}
+
+static void begin(struct made *m, double e, double cycles) {
+    struct ga_err err = {""};
+    write_tables("");
+    if (ga_model_device_read(".", NULL, &m->device, &err) != GA_OK ||
+        ga_predict_read("shared_demand.csv", N_MAX, E_MAX, &m->table, &err) != GA_OK)
+        fail_msg("%s", err.message);
+    count(m, e, cycles);
+}
+
+static struct ga_prediction predict(struct made *m, struct ga_change change, double warps) {
+    struct ga_prediction p;
+    struct ga_change_odds odds;
+    change.privatize += !change.privatize;
+    change.reorder += !change.reorder;
+    ga_change_odds(&change, E_MAX, &odds);
+    ga_predict_of(&m->device, &m->table, &change, &odds, warps, &m->launch, &p);
+    if (p.known) { /* what always holds */
+        assert_true(p.cycles_new.low <= p.cycles_new.at * (1 + 1e-12));
+        assert_true(p.cycles_new.at <= p.cycles_new.high * (1 + 1e-12));
+        assert_true(p.cycles_new.at >= p.jobs * p.demand_new.at * (1 - 1e-12));
+        assert_true(p.used_new.low <= p.used_new.at && p.used_new.at <= p.used_new.high);
+        assert_near(p.used_new.at, p.jobs * p.demand_new.at / p.cycles_new.at, 1e-12);
+        assert_true(p.used_new.high <= 1);
+    }
+    return p;
+}
+
+static void see(struct made *m, double pipe, double result, double barrier) {
+    m->launch.at[GA_Q_latency] = 58;
+    m->launch.at[GA_Q_wait_pipe] = pipe;
+    m->launch.at[GA_Q_wait_result] = result;
+    m->launch.at[GA_Q_wait_barrier] = barrier;
+    m->launch.at[GA_Q_pipe_passes] = m->launch.at[GA_Q_passes];
+}
+
+static void end(struct made *m) { ga_model_device_free(&m->device); }
+
+/* D = 2, Z = 3, n = 2: a round is 5.8, so T = 1000 x 2.9. With D' = 1 it is 1 + 1 / 4 + 3. */
+static void by_hand(void **state) {
+    (void)state;
+    struct made m;
+    begin(&m, 2, 2900);
+    struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_true(p.known && p.source == GA_ELSEWHERE_FITTED);
+    assert_near(p.used, 2000 / 2900.0, 1e-12);
+    assert_near(p.elsewhere, 3, 1e-9);
+    assert_near(p.e_new.at, 1, 0);
+    assert_near(p.cycles_new.at, 2125, 1e-6);
+    /* The table is known to -1 % and +2 %: T - 1.02 B + 0.99 B'; and lanes that all meet again. */
+    assert_near(p.cycles_new.low, 2900 - 2040 + 990, 1e-9);
+    assert_near(p.cycles_new.high, 2900, 60);
+    assert_null(p.limit);
+    /* One warp alone takes 5. */
+    p = predict(&m, (struct ga_change){.privatize = 1}, 0.5);
+    assert_near(p.cycles_new.at, 5000, 1e-6);
+    assert_near(p.cycles_new.high, 5800, 1e-6);
+    /* The counters show it: 2.8 of 5.8 are waiting. */
+    see(&m, 8, 20, 0);
+    p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_true(p.source == GA_ELSEWHERE_SEEN);
+    assert_near(p.elsewhere, 3, 1e-9);
+    assert_near(p.cycles_new.at, 2125, 1e-6);
+    /* Half of the pipe's passes are something else's: so is half of the waiting, but no less than D. The other half
+     * holds the pipe for 2000 cycles of the 2900, of which the unit leaves 900. */
+    m.launch.at[GA_Q_pipe_passes] *= 2;
+    p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_near(p.elsewhere, 3.8, 1e-9);
+    /* Half of the warps: a round of one is 2 + 3, and no bound knows better. */
+    see(&m, 8, 20, 0);
+    p = predict(&m, (struct ga_change){.privatize = 1}, 0.5);
+    assert_near(p.cycles_new.at, 5000, 1e-6);
+    assert_near(p.cycles_new.high, 5000, 1e-6);
+    assert_near(p.cycles_new.low, 5000, 1e-6);
+    end(&m);
+}
+
+/* A full unit: what is not it remains, and what other units need. */
+static void full(void **state) {
+    (void)state;
+    struct made m;
+    begin(&m, 4, 4100);
+    struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 4}, 1);
+    assert_true(p.known && p.source == GA_ELSEWHERE_HIDDEN && isnan(p.elsewhere));
+    assert_near(p.cycles_new.at, 1100, 1e-9);
+    assert_string_equal(p.limit, "the rest of T");
+    assert_near(p.cycles_new.high, 4100, 1e-9);
+    p = predict(&m, (struct ga_change){.unused = true}, 1);
+    assert_near(p.cycles_new.at, 1100, 1e-9);
+    m.launch.at[GA_Q_l2_busy] = 50;
+    m.launch.at[GA_Q_memory_busy] = 40;
+    p = predict(&m, (struct ga_change){.unused = true}, 1);
+    assert_near(p.cycles_new.at, 2050, 1e-9);
+    assert_string_equal(p.limit, "the L2");
+    /* An SM with all of the work decides: twice the mean. */
+    m.launch.at[GA_Q_passes_max] = 8000;
+    m.launch.at[GA_Q_cycles_max] = 8150;
+    m.launch.at[GA_Q_l2_busy] = m.launch.at[GA_Q_memory_busy] = NAN;
+    p = predict(&m, (struct ga_change){.unused = true}, 1);
+    assert_near(p.cycles, 8150, 0);
+    assert_near(p.cycles_new.at, 8150 - 8000 + 2000, 1e-9);
+    end(&m);
+}
+
+/* A count that is to give its results: e = 1 by the counters, 4 lanes in truth. One that waits for a result for 14
+ * cycles and is served for 4 of them is elsewhere for 10 more. */
+static void used(void **state) {
+    (void)state;
+    struct made m;
+    begin(&m, 1, 1000 * (1 + 9) / 2.0); /* one warp's half */
+    m.launch.at[GA_Q_occupancy] = 25;
+    m.launch.at[GA_Q_cycles] = 10000; /* n = 1: Z = 9 */
+    struct ga_prediction p = predict(&m, (struct ga_change){.used = true, .lanes = 4}, 1);
+    assert_near(p.elsewhere, 9, 1e-9);
+    assert_near(p.demand_new.at, 4, 0);
+    assert_near(p.cycles_new.at, 1000 * (4 + 9 + 10), 1e-6);
+    m.launch.at[GA_Q_cycles] = 1010; /* full */
+    m.launch.at[GA_Q_occupancy] = 100;
+    p = predict(&m, (struct ga_change){.used = true, .lanes = 4}, 1);
+    assert_near(p.cycles_new.at, 4000, 100);
+    end(&m);
+}
+
+/* As it is, it takes as long as it did: whatever is known of it. A change by which lanes meet less is never slower,
+ * and the less the faster. */
+static void laws(void **state) {
+    (void)state;
+    struct made m;
+    begin(&m, 1, 1);
+    for (double e = 1; e <= 4; e += 0.5)
+        for (double share = 0.02; share <= 1; share += 0.049)
+            for (int seen = 0; seen < 4; seen++)
+                for (double occupancy = 10; occupancy <= 100; occupancy += 22.5) {
+                    count(&m, e, 1000 * e / share);
+                    m.launch.at[GA_Q_occupancy] = occupancy;
+                    if (seen)
+                        see(&m, 10 * seen, 5 * seen, seen - 1);
+                    if (seen == 3)
+                        m.launch.at[GA_Q_pipe_passes] *= 1.7 < 1 / share ? 1.7 : 1 / share;
+                    struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 1}, 1);
+                    assert_true(p.known);
+                    const double t = p.cycles;
+                    assert_near(p.cycles_new.at, t, 1e-9 * t);
+                    assert_near(p.cycles_new.low, t, 1e-9 * t);
+                    assert_near(p.cycles_new.high, t, 1e-9 * t);
+                    assert_near(p.used_new.at, p.used, 1e-9);
+                    double before = t;
+                    for (uint32_t r = 2; r <= 4; r++) {
+                        p = predict(&m, (struct ga_change){.privatize = r}, 1);
+                        assert_true(p.cycles_new.at <= before * (1 + 1e-9));
+                        assert_true(p.cycles_new.at >=
+                                    t - p.jobs * (p.demand - p.demand_new.at) - 1e-9 * t);
+                        before = p.cycles_new.at;
+                    }
+                    p = predict(&m, (struct ga_change){.used = true, .lanes = 4}, 1);
+                    assert_true(p.cycles_new.at >= t * (1 - 1e-9));
+                    p = predict(&m, (struct ga_change){.privatize = 1}, 0.5);
+                    assert_true(p.cycles_new.at >= t * (1 - 1e-9));
+                    assert_true(p.n_new < p.n);
+                    /* With half of the warps it may be that none are ever together. */
+                    assert_true(p.cycles_new.high >= t * (1 - 1e-9) &&
+                                p.cycles_new.high <= 2 * t * (1 + 1e-9));
+                    p = predict(&m, (struct ga_change){.privatize = 1}, 2);
+                    assert_true(p.cycles_new.at <= t * (1 + 1e-9));
+                }
+    end(&m);
+}
+
+/* Warps of sm_90 with 40 registers a thread: 32 in blocks of 1024 threads, 48 in blocks of 256. */
+static void warps(void **state) {
+    (void)state;
+    struct made m;
+    struct ga_err err = {""};
+    double share = 0;
+    struct ga_change change = {.threads = 256};
+    begin(&m, 1, 4000);
+    assert_int_equal(ga_predict_warps(&m.device, &change, 0, NAN, &m.launch, &share, &err),
+                     GA_USAGE);
+    assert_contains(err.message,
+                    "the counters do not say what a block is now; collect them with: ncu "
+                    "--metrics launch__block_size, launch__registers_per_thread");
+    m.launch.at[GA_Q_block_threads] = 1024;
+    m.launch.at[GA_Q_registers] = 40;
+    m.launch.at[GA_Q_static_bytes] = 4096;
+    m.launch.at[GA_Q_dynamic_bytes] = 0;
+    assert_int_equal(ga_predict_warps(&m.device, &change, 0, NAN, &m.launch, &share, &err), GA_OK);
+    assert_near(share, 1.5, 0);
+    assert_int_equal(ga_predict_warps(&m.device, &change, 128, NAN, &m.launch, &share, &err),
+                     GA_OK);
+    assert_near(share, 0.5, 0);
+    assert_int_equal(ga_predict_warps(&m.device, &change, 0, 100000, &m.launch, &share, &err),
+                     GA_OK);
+    assert_near(share, 0.5, 0);
+    change.threads = 2048;
+    assert_int_equal(ga_predict_warps(&m.device, &change, 0, NAN, &m.launch, &share, &err),
+                     GA_USAGE);
+    change.threads = 0;
+    assert_int_equal(ga_predict_warps(&m.device, &change, 0, NAN, &m.launch, &share, &err), GA_OK);
+    assert_near(share, 1, 0);
+    /* Nobody waits for anybody: T goes as 1 / n. n = 2, Z = 1e6. */
+    m.launch.at[GA_Q_cycles] = 5e8;
+    const struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 1}, 1.5);
+    assert_near(p.cycles_new.at / 5e8, 2 / 3.0, 1e-5);
+    end(&m);
+}
+
+static void not_known(void **state) {
+    (void)state;
+    struct made m;
+    struct ga_err err = {""};
+    begin(&m, 4, 8100);
+    m.launch.at[GA_Q_jobs_alu] = 0;
+    m.launch.at[GA_Q_jobs_cas] = m.launch.at[GA_Q_loads] = 2000;
+    struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_false(p.known);
+    assert_contains(p.reason, "compare-and-swap loops");
+    m.launch.at[GA_Q_loads] = 0; /* no loops */
+    p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_true(p.known);
+    m.launch.at[GA_Q_passes] = NAN;
+    p = predict(&m, (struct ga_change){.privatize = 2}, 1);
+    assert_false(p.known);
+    assert_contains(p.reason, "counters are missing");
+    end(&m);
+    write_tables("count");
+    assert_int_equal(ga_predict_read("shared_demand.csv", N_MAX, E_MAX, &m.table, &err), GA_USAGE);
+    assert_contains(err.message, "incomplete: the count of u32, regime unused");
+    write_tables("");
+    assert_int_equal(ga_predict_read("shared_demand.csv", N_MAX, E_MAX + 1, &m.table, &err),
+                     GA_USAGE);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_hand), cmocka_unit_test(full),  cmocka_unit_test(used),
+        cmocka_unit_test(laws),    cmocka_unit_test(warps), cmocka_unit_test(not_known),
+    };
+    return cmocka_run_group_tests_name("predict", tests, ga_check_enter, ga_check_leave);
+}
