@@ -20,7 +20,8 @@ enum {
     FOR_COMPARE = 32,
     FOR_FINDINGS = 64,
     FOR_UTILIZATION = 128,
-    FOR_OCCUPANCY = 256
+    FOR_OCCUPANCY = 256,
+    FOR_VERDICTS = 512
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -65,6 +66,8 @@ static const struct command_row {
      "what the tables in DIR say of the device, each number with its rule"},
     {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",
      "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
+    {GA_VERDICTS, "model verdicts", FOR_VERDICTS, 0, "",
+     "those verdicts against the times of kernels with an atomic more and less"},
     {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
      "the warps of a kernel that a multiprocessor holds, and what limits them"},
     {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
@@ -213,7 +216,8 @@ static enum ga_status find_command(const char *name, const struct command_row **
     const char *const near = ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
         return ga_fail(err, GA_USAGE,
-                       "there are 'model utilization' and 'model occupancy', each with --help");
+                       "there are 'model utilization', 'model verdicts' and 'model occupancy', "
+                       "each with --help");
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
                    near ? "; did you mean '"
                         : " (list, devices, run, plot, compare, findings, model, audit)",

@@ -25,7 +25,8 @@ enum { DIGITS = 6 };
     GA_OUT(most_sm_percent, 100 * u->most)                                                         \
     GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
     GA_OUT(cas_per_useful, u->retried)                                                             \
-    GA_OUT(emulated_percent, 100 * u->emulated)
+    GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
+    GA_OUT(passes, u->passes)
 
 /* What is done with the launches. */
 struct report {

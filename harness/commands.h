@@ -13,6 +13,7 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
 enum ga_status ga_command_compare(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_verdicts(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_err *err);
 /* argc and argv as main had them, for run.csv. */
 enum ga_status ga_command_run(const struct ga_request *request, int argc, char **argv,
