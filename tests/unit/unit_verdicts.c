@@ -72,6 +72,8 @@ static void outcomes(void **state) {
     /* 20 ns of error each are 14.1 of the slope, twice that 0.113 of what is added. */
     assert_int_equal(judged(GA_IS, 100, 820, 1180, 20).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_IS, 100, 830, 1170, 20).outcome, GA_REFUTED);
+    assert_int_equal(judged(GA_NOT, 100, 920, 1080, 20).outcome, GA_RIGHT);
+    assert_int_equal(judged(GA_NOT, 100, 890, 1110, 20).outcome, GA_REFUTED);
     /* 54 ns are 0.305. */
     assert_int_equal(judged(GA_NOT, 100, 1000, 1000, 54).outcome, GA_UNDECIDED);
     assert_int_equal(judged(GA_NOT, 100, 1000, 1000, 53).outcome, GA_RIGHT);
