@@ -17,7 +17,7 @@ static void nvtxRangePop() {}
 
 #include "truth.h"
 
-enum { OK = 0, WRONG = 1, USAGE = 2, DEVICE = 3, SKIPPED = 77, MOST_SAMPLES = 1000 };
+enum { OK = 0, WRONG = 1, USAGE = 2, DEVICE = 3, SKIPPED = 77, MOST_SAMPLES = 1000, WARM_UP = 3 };
 
 static const struct truth_row *const tables[] = {truth_counts,  truth_bins,   truth_words,
                                                  truth_sums,    truth_tables, truth_queues,
@@ -111,8 +111,8 @@ static bool set_up(const struct truth_row *row, int n_sms, struct subject *s) {
     bool ok = works(cudaMalloc(&in, bytes + 4), "no memory for the input", name);
     s->work.in = in;
     ok = ok &&
-         works(cudaMemcpy(in, s->in.data(), bytes, cudaMemcpyHostToDevice), "copying the input",
-               name) &&
+         (bytes == 0 || works(cudaMemcpy(in, s->in.data(), bytes, cudaMemcpyHostToDevice),
+                              "copying the input", name)) &&
          works(cudaMalloc(&s->work.out, row->n_out * sizeof(uint32_t)), "no memory for the output",
                name) &&
          works(cudaMalloc(&s->work.sink, sizeof(uint32_t)), "no memory", name) &&
@@ -182,24 +182,32 @@ static void print(const struct truth_row *row, int extra, std::vector<double> ns
     fflush(stdout);
 }
 
-/* The first launch of each is checked, and so is the last; those between are timed, one of each in turn, so
- * that what drifts does so for all. */
+/* out: what the CPU says. */
+static void expect(const struct subject *s, int extra, std::vector<uint32_t> *expected) {
+    expected->assign(s->row->n_out, 0);
+    s->row->expect(s->in.data(), s->n_items, s->row->rounds, extra, expected->data());
+}
+
+/* The first launch of each is checked, and so is the last. Those after WARM_UP are timed, one of each in turn, so that
+ * what drifts does so for all. */
 static int measure(const struct request *request, struct subject *s) {
     const int first = s->row->library ? 0 : -1, last = s->row->library ? 0 : 1;
+    const int warm_up = request->once ? 1 : WARM_UP,
+              end = warm_up + (request->once ? 0 : request->samples);
+    std::vector<uint32_t> expected[3];
     std::vector<double> ns[3];
     bool ok[3] = {true, true, true};
     float ms = 0;
-    for (int sample = -1; sample < (request->once ? 0 : request->samples); sample++)
+    for (int extra = first; extra <= last; extra++)
+        expect(s, extra, &expected[extra + 1]);
+    for (int round = 0; round < end; round++)
         for (int extra = first; extra <= last; extra++) {
             if (!launch(s, extra, &ms))
                 return DEVICE;
-            if (sample >= 0)
+            if (round >= warm_up)
                 ns[extra + 1].push_back(1e6 * (double)ms);
-            if (sample >= 0 && sample + 1 < request->samples)
-                continue;
-            std::vector<uint32_t> expected(s->row->n_out);
-            s->row->expect(s->in.data(), s->n_items, s->row->rounds, extra, expected.data());
-            if (!check(s, extra, expected, &ok[extra + 1]))
+            if ((round == 0 || round + 1 == end) &&
+                !check(s, extra, expected[extra + 1], &ok[extra + 1]))
                 return DEVICE;
         }
     for (int extra = first; extra <= last; extra++) {
