@@ -23,7 +23,8 @@ enum {
     FOR_OCCUPANCY = 256,
     FOR_ROOFLINE = 512,
     FOR_PREDICT = 1024,
-    FOR_PROFILE = 2048
+    FOR_PROFILE = 2048,
+    FOR_VERDICTS = 4096
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -68,6 +69,8 @@ static const struct command_row {
      "what the tables in DIR say of the device, each number with its rule"},
     {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",
      "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
+    {GA_VERDICTS, "model verdicts", FOR_VERDICTS, 0, "",
+     "those verdicts against the times of kernels with an atomic more and less"},
     {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
      "the warps of a kernel that a multiprocessor holds, and what limits them"},
     {GA_ROOFLINE, "model roofline", FOR_ROOFLINE, 0, "",

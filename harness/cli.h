@@ -16,6 +16,7 @@ enum ga_command {
     GA_COMPARE,
     GA_FINDINGS,
     GA_UTILIZATION,
+    GA_VERDICTS,
     GA_OCCUPANCY,
     GA_ROOFLINE,
     GA_PREDICT,

@@ -26,7 +26,7 @@ enum { DIGITS = 6 };
     GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
     GA_OUT(cas_per_useful, u->retried)                                                             \
     GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
-    GA_OUT(passes, launch->at[GA_Q_passes])
+    GA_OUT(passes, u->passes)
 
 /* Those of the L2, behind the verdict on shared memory: likewise, of l2. */
 #define GA_L2_COLUMNS(GA_OUT)                                                                      \

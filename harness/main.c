@@ -23,6 +23,8 @@ static enum ga_status run(const struct ga_request *request, int argc, char **arg
         return ga_command_utilization(request, err);
     case GA_ROOFLINE:
         return ga_command_roofline(request, err);
+    case GA_VERDICTS:
+        return ga_command_verdicts(request, err);
     case GA_OCCUPANCY:
         return ga_command_occupancy(request, err);
     case GA_PREDICT:

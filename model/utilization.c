@@ -203,13 +203,18 @@ static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
         "%.0f %% "
         "on likely one",
         100 * share, source, 100 * GA_BOTTLENECK, 100 * GA_LIKELY);
+    if (u->verdict == GA_NOT && u->pipe >= GA_LIKELY) {
+        u->verdict = GA_MAY_BE;
+        say(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
+            100 * u->pipe);
+    }
 }
 
 void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profiler,
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
     memcpy(at, launch->at, sizeof at);
-    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
+    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
                                  NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
@@ -222,10 +227,11 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     if (isnan(at[GA_Q_cycles]))
         at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
     u->cycles = at[GA_Q_cycles];
+    u->passes = at[GA_Q_passes];
     u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
     if (u->jobs <= 0) {
         u->verdict = GA_NOT;
-        u->jobs = u->paper = u->demand = u->hardware = 0;
+        u->jobs = u->paper = u->demand = u->hardware = u->passes = 0;
         say(u, "the kernel has no atomics on shared memory");
         return;
     }

@@ -46,11 +46,11 @@ struct ga_model_device {
  * those that were active for the shortest and the longest time. retried:
  * compare-and-swap instructions of warps for each useful lane operation. with_loads: they come with as many
  * loads, as in a retry loop. emulated: U of the useful operations at what
- * such loops take on one word, or, where there is no time for that, each warp on its own. */
+ * such loops take on one word, or, where there is no time for that, each warp on its own. passes: of all SMs. */
 struct ga_utilization {
     double jobs, n, e, c, service, busy, cycles;
     double paper, demand, hardware, pipe, least, most;
-    double retried, emulated;
+    double retried, emulated, passes;
     bool loops, with_loads, one_word;
     enum ga_verdict verdict;
     char reason[320];

@@ -174,6 +174,18 @@ static void verdicts(void **state) {
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_contains(u.reason, "busiest SM");
+    /* The unit is 20 % busy; the pipe before it, with what else, 50 %, and just not. */
+    l = counted();
+    l.at[GA_Q_jobs_alu] = l.at[GA_Q_passes] = 400;
+    l.at[GA_Q_jobs_cas] = 0;
+    l.at[GA_Q_pipe_passes] = 1000;
+    ga_utilization_of(&d, GA_NCU, &l, &u);
+    assert_int_equal(u.verdict, GA_MAY_BE);
+    assert_contains(u.reason, "shares with loads and stores is 50 % busy");
+    l.at[GA_Q_pipe_passes] = 999;
+    ga_utilization_of(&d, GA_NCU, &l, &u);
+    assert_int_equal(u.verdict, GA_NOT);
+    assert_near(u.passes, 400, 0);
     /* Retry loops: the unit is 40 % busy, the pipe 90 %. */
     l = counted();
     l.at[GA_Q_jobs_alu] = 0;

@@ -1,0 +1,265 @@
+/* The two files that verdicts are held together from. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../harness/csv.h"
+#include "sheet.h"
+#include "verdicts.h"
+
+/* out: the kernel of that name; made if there is none; NULL: out of memory. */
+static struct ga_trial *find(struct ga_verdicts *v, const char *name) {
+    for (size_t i = 0; i < v->n; i++)
+        if (strcmp(v->at[i].name, name) == 0)
+            return &v->at[i];
+    if (v->n == v->capacity) {
+        const size_t capacity = 2 * v->capacity + 16;
+        struct ga_trial *const at = realloc(v->at, capacity * sizeof *at);
+        if (!at)
+            return NULL;
+        v->at = at;
+        v->capacity = capacity;
+    }
+    struct ga_trial *const trial = &v->at[v->n++];
+    *trial = (struct ga_trial){.paper = NAN, .demand = NAN, .hardware = NAN, .verdict = GA_UNKNOWN};
+    for (int i = 0; i < 3; i++)
+        trial->form[i] = (struct ga_form){NAN, NAN, NAN};
+    snprintf(trial->name, sizeof trial->name, "%s", name);
+    return trial;
+}
+
+static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
+    return ga_fail(err, GA_ERROR, "%s: out of memory", path);
+}
+
+/* in: names of columns, ending with NULL; those from n_needed on may be missing. out: their places, -1 if missing. */
+static enum ga_status read_header(struct ga_csv_in *in, const char *const *names, unsigned n_needed,
+                                  int *places, struct ga_err *err) {
+    bool more = false;
+    const enum ga_status status = ga_csv_read(in, &more, err);
+    if (status != GA_OK)
+        return status;
+    for (unsigned k = 0; names[k]; k++) {
+        places[k] = -1;
+        for (unsigned f = 0; more && f < in->n_fields; f++)
+            if (strcmp(in->field[f], names[k]) == 0)
+                places[k] = (int)f;
+        if (places[k] < 0 && k < n_needed)
+            return ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, names[k]);
+    }
+    return GA_OK;
+}
+
+/* out: the next record's cells in those places, NULL where there is no column. */
+static enum ga_status read_cells(struct ga_csv_in *in, const int *places, unsigned n,
+                                 const char **cells, bool *more, struct ga_err *err) {
+    const enum ga_status status = ga_csv_read(in, more, err);
+    for (unsigned k = 0; status == GA_OK && *more && k < n; k++) {
+        if (places[k] >= (int)in->n_fields)
+            return ga_fail(err, GA_USAGE, "%s:%lu: there are %u fields, fewer than the header has",
+                           in->path, in->line, in->n_fields);
+        cells[k] = places[k] < 0 ? NULL : in->field[places[k]];
+    }
+    return status;
+}
+
+/* An empty cell, or none, is NaN. */
+static enum ga_status number(const struct ga_csv_in *in, const char *name, const char *cell,
+                             double *x, struct ga_err *err) {
+    *x = NAN;
+    if (!cell || !*cell || ga_measured_number(cell, x))
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line, name,
+                   cell);
+}
+
+static void deviate(struct ga_deviation *d, const char *label, double percent, double hardware) {
+    const double points = fabs(percent - hardware);
+    if (!(hardware > 0) || isnan(points))
+        return;
+    d->sum += points;
+    if (d->n++ == 0 || points > d->most) {
+        d->most = points;
+        snprintf(d->where, sizeof d->where, "%s", label);
+    }
+}
+
+enum { KERNEL, VERDICT, PASSES, PAPER, DEMAND, HARDWARE, N_ANSWERS };
+static const char *const answers[] = {
+    "kernel", "verdict", "passes", "paper_percent", "demand_percent", "hardware_percent", NULL};
+
+static enum ga_status take_answer(const struct ga_csv_in *in, const char *const *cells,
+                                  struct ga_verdicts *v, struct ga_err *err) {
+    char name[GA_VERDICT_NAME];
+    double x[N_ANSWERS] = {0};
+    int extra = 0, verdict = 0;
+    for (int k = PASSES; k < N_ANSWERS; k++) {
+        const enum ga_status status = number(in, answers[k], cells[k], &x[k], err);
+        if (status != GA_OK)
+            return status;
+    }
+    while (verdict <= GA_UNKNOWN &&
+           strcmp(cells[VERDICT], ga_verdict_name((enum ga_verdict)verdict)) != 0)
+        verdict++;
+    if (verdict > GA_UNKNOWN)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: verdict is '%s', expected not, likely, bottleneck or unknown",
+                       in->path, in->line, cells[VERDICT]);
+    v->n_launches++;
+    deviate(&v->demand, cells[KERNEL], x[DEMAND], x[HARDWARE]);
+    deviate(&v->paper, cells[KERNEL], x[PAPER], x[HARDWARE]);
+    if (!ga_verdict_label(cells[KERNEL], name, &extra))
+        return GA_OK;
+    v->n_named++;
+    struct ga_trial *const trial = find(v, name);
+    if (!trial)
+        return out_of_memory(in->path, err);
+    struct ga_form *const form = &trial->form[extra + 1];
+    if (form->passes > x[PASSES])
+        return GA_OK;
+    form->passes = x[PASSES];
+    if (extra == 0) {
+        trial->paper = x[PAPER];
+        trial->demand = x[DEMAND];
+        trial->hardware = x[HARDWARE];
+        trial->verdict = (enum ga_verdict)verdict;
+    }
+    return GA_OK;
+}
+
+enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+    static struct ga_csv_in in; /* large */
+    int places[N_ANSWERS];
+    const char *cells[N_ANSWERS] = {NULL};
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    status = read_header(&in, answers, N_ANSWERS, places, err);
+    for (bool more = true; status == GA_OK;) {
+        status = read_cells(&in, places, N_ANSWERS, cells, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        status = take_answer(&in, cells, v, err);
+    }
+    ga_csv_end(&in);
+    return status;
+}
+
+/* The standard error of a median of n samples, as far as their quartiles tell: of a normal distribution, whose quartiles are
+ * 1.349 standard deviations apart, it is 1.253 of these over the root of n. */
+static double error_of(double quartile_1, double quartile_3, double n) {
+    return 1.253 / 1.349 * (quartile_3 - quartile_1) / sqrt(n);
+}
+
+static enum ga_status take_time(const char *path, unsigned long line, const char *label,
+                                double median_ns, double error_ns, struct ga_verdicts *v,
+                                struct ga_err *err) {
+    char name[GA_VERDICT_NAME];
+    int extra = 0;
+    if (!ga_verdict_label(label, name, &extra))
+        return ga_fail(err, GA_USAGE, "%s:%lu: '%.200s' has no extra of -1, 0 or 1, or is too long",
+                       path, line, label);
+    struct ga_trial *const trial = find(v, name);
+    if (!trial)
+        return out_of_memory(path, err);
+    struct ga_form *const form = &trial->form[extra + 1];
+    if (!isnan(form->median_ns))
+        return ga_fail(err, GA_USAGE, "%s:%lu: '%.200s' is there twice", path, line, label);
+    form->median_ns = median_ns;
+    form->error_ns = error_ns;
+    return GA_OK;
+}
+
+enum { TIMED, EXTRA, MEDIAN, QUARTILE_1, QUARTILE_3, SAMPLES, CHECK, N_TIMES };
+static const char *const times[] = {"kernel",        "extra",   "median_ns", "quartile_1_ns",
+                                    "quartile_3_ns", "samples", "check",     NULL};
+
+static enum ga_status take_line(const struct ga_csv_in *in, const char *const *cells,
+                                struct ga_verdicts *v, struct ga_err *err) {
+    char label[2 * GA_VERDICT_NAME];
+    double x[N_TIMES] = {0};
+    for (int k = MEDIAN; k <= SAMPLES; k++) {
+        const enum ga_status status = number(in, times[k], cells[k], &x[k], err);
+        if (status != GA_OK)
+            return status;
+    }
+    if (!(x[MEDIAN] > 0))
+        return ga_fail(err, GA_USAGE, "%s:%lu: median_ns is '%s', expected a number above 0",
+                       in->path, in->line, cells[MEDIAN]);
+    if (cells[CHECK] && strcmp(cells[CHECK], "ok") != 0)
+        return ga_fail(err, GA_USAGE, "%s:%lu: check is '%s', and only what is ok has a time",
+                       in->path, in->line, cells[CHECK]);
+    snprintf(label, sizeof label, "%s extra=%s", cells[TIMED], cells[EXTRA]);
+    return take_time(in->path, in->line, label, x[MEDIAN],
+                     error_of(x[QUARTILE_1], x[QUARTILE_3], x[SAMPLES]), v, err);
+}
+
+static enum ga_status read_lines(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+    static struct ga_csv_in in; /* large */
+    int places[N_TIMES];
+    const char *cells[N_TIMES] = {NULL};
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    status = read_header(&in, times, MEDIAN + 1, places, err);
+    for (bool more = true; status == GA_OK;) {
+        status = read_cells(&in, places, N_TIMES, cells, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        status = take_line(&in, cells, v, err);
+    }
+    ga_csv_end(&in);
+    return status;
+}
+
+/* A table's name and a row's "a=1, b=2" are the label "table a=1 b=2". */
+static bool label_of(const char *path, const char *key, char *label, size_t size) {
+    const char *const slash = strrchr(path, '/'), *const base = slash ? slash + 1 : path;
+    const char *const dot = strrchr(base, '.');
+    const int n =
+        snprintf(label, size, "%.*s %s", (int)(dot ? dot - base : (long)strlen(base)), base, key);
+    if (n < 0 || (size_t)n >= size)
+        return false;
+    char *to = label;
+    for (const char *from = label; *from; from++)
+        if (!(from[0] == ',' && from[1] == ' '))
+            *to++ = *from;
+    *to = '\0';
+    return true;
+}
+
+static enum ga_status read_table(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+    static const struct ga_sheet_column columns[] = {{"median_ns", GA_SHEET_POSITIVE},
+                                                     {"q1_ns", GA_SHEET_POSITIVE},
+                                                     {"q3_ns", GA_SHEET_POSITIVE},
+                                                     {"n_samples", GA_SHEET_POSITIVE}};
+    struct ga_sheet sheet;
+    char label[2 * GA_VERDICT_NAME];
+    enum ga_status status =
+        ga_sheet_read(path, columns, sizeof columns / sizeof *columns, &sheet, err);
+    size_t r = 0;
+    for (size_t i = 0; status == GA_OK && i < sheet.table.n; i++) {
+        const struct ga_measured *const row = &sheet.table.at[i];
+        if (row->status != GA_OK)
+            continue;
+        const double error = error_of(ga_sheet_number(&sheet, r, 1), ga_sheet_number(&sheet, r, 2),
+                                      ga_sheet_number(&sheet, r, 3));
+        if (!label_of(path, row->key, label, sizeof label))
+            status = ga_fail(err, GA_USAGE, "%s:%lu: the row's coordinates are too long", path,
+                             row->line);
+        else
+            status = take_time(path, row->line, label, row->median_ns, error, v, err);
+        r++;
+    }
+    ga_sheet_free(&sheet);
+    return status;
+}
+
+enum ga_status ga_verdicts_times(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+    bool is_table = false;
+    const enum ga_status status = ga_measured_is_table(path, &is_table, err);
+    if (status != GA_OK)
+        return status;
+    return is_table ? read_table(path, v, err) : read_lines(path, v, err);
+}
