@@ -44,12 +44,26 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
     return n_missing;
 }
 
+/* What Nsight Compute writes of every launch in any case; counts by changing the program, which the roofline's
+ * operations need; has on other GPUs alone; and what says again what another counter says. */
+static bool is_asked_for(const char *name) {
+    static const char *const others[] = {"launch__",
+                                         "__sass_",
+                                         "dram__bytes_op_",
+                                         "lts__d_atomic_input_cycles_active.max.pct",
+                                         "lts__d_atomic_input_cycles_active.avg.pct",
+                                         NULL};
+    for (int i = 0; others[i]; i++)
+        if (strstr(name, others[i]))
+            return false;
+    return true;
+}
+
 void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
     for (int r = 0; r < N_ROWS && used < size; r++)
-        if (rows[r].profiler == profiler && strncmp(rows[r].name, "launch__", 8) != 0 &&
-            !strstr(rows[r].name, "__sass_"))
+        if (rows[r].profiler == profiler && is_asked_for(rows[r].name))
             used += (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator,
                                      rows[r].name);
 }
