@@ -19,7 +19,7 @@ enum { WORD, PACKED };
 static const int32_t MOST_PIXELS = 1 << HISTOGRAM_MOST_LOG2, LARGE = MOST_PIXELS / 2;
 /* The stand-in has a thread of the OS for each, so few points; with the most pixels a packed counter would be
  * full there. */
-static const int32_t STAND_IN_PIXELS = 1 << 17, STAND_IN_SMALL = 1 << 8;
+static const int32_t STAND_IN_PIXELS = 1 << 17, STAND_IN_SMALL = 1 << 6;
 
 static const char *const kernels[] = {"plain", "reordered", nullptr};
 static const char *const results[] = {"unused", "used", nullptr};
@@ -71,7 +71,7 @@ static const struct ga_axis axes[] = {
      "of the image, a power of two",
      nullptr,
      pixels_range,
-     {"32,256", "32..max*2", "32..max*2"}},
+     {"32,64", "32..max*2", "32..max*2"}},
     {"threads", "", "of a block, a power of two", nullptr, threads_range, {"max", "all", "all"}},
     {"extra",
      "",

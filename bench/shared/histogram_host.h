@@ -29,11 +29,13 @@ struct histogram_drawn {
     uint64_t seed;
 };
 
-/* What the device holds of each image: the pixels of sizes up to this; -1: none. n_scratch: of the gpu when it
- * was last used; if it is not one more the next time, somebody else has used the memory. */
+/* What the device holds of each image: the pixels of sizes up to this; -1: none. n_scratch, scratch_bytes: of
+ * the gpu when it was last used; if the one is not one more the next time, somebody else has used the
+ * memory, and if the other differs it is new memory, perhaps at the same place. */
 struct histogram_store {
     const char *base;
     uint64_t n_scratch;
+    size_t scratch_bytes;
     int32_t size[HISTOGRAM_IMAGES];
     uint64_t seed;
 };
@@ -108,7 +110,8 @@ static inline enum ga_status histogram_prepare(struct ga_gpu *gpu, const struct 
     if (status != GA_OK)
         return status;
     m->base = (char *)scratch;
-    if (store.base != m->base || store.n_scratch + 1 != gpu->n_scratch || store.seed != batch->seed)
+    if (store.base != m->base || store.n_scratch + 1 != gpu->n_scratch ||
+        store.scratch_bytes != gpu->scratch_bytes || store.seed != batch->seed)
         for (uint32_t i = 0; i < HISTOGRAM_IMAGES; i++)
             store.size[i] = -1;
     for (uint32_t i = 0; status == GA_OK && i < HISTOGRAM_IMAGES; i++) {
@@ -123,6 +126,7 @@ static inline enum ga_status histogram_prepare(struct ga_gpu *gpu, const struct 
     }
     store.base = m->base;
     store.n_scratch = gpu->n_scratch;
+    store.scratch_bytes = gpu->scratch_bytes;
     store.seed = batch->seed;
     if (status == GA_OK)
         status = gpu->backend->clear(gpu, m->base + m->counts, m->size - m->counts, err);
