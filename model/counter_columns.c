@@ -26,13 +26,45 @@ const char *ga_counters_option(enum ga_profiler profiler) {
                                    : "rocprofv3 --pmc";
 }
 
+/* What `model utilization` and `model predict` read. Each quantity once, by its first name: a profiler refuses names
+ * that its GPU has not, and further ones are of other GPUs. */
+static const enum ga_quantity asked[] = {GA_Q_jobs_alu,
+                                         GA_Q_jobs_cas,
+                                         GA_Q_passes,
+                                         GA_Q_passes_min,
+                                         GA_Q_passes_max,
+                                         GA_Q_pipe_passes,
+                                         GA_Q_loads,
+                                         GA_Q_cycles,
+                                         GA_Q_cycles_min,
+                                         GA_Q_cycles_max,
+                                         GA_Q_cycles_sum,
+                                         GA_Q_occupancy,
+                                         GA_Q_latency,
+                                         GA_Q_wait_pipe,
+                                         GA_Q_wait_result,
+                                         GA_Q_wait_barrier,
+                                         GA_Q_instructions_busy,
+                                         GA_Q_l2_busy,
+                                         GA_Q_memory_busy,
+                                         GA_Q_lds_instructions,
+                                         GA_Q_lds_atomic_cycles,
+                                         GA_Q_lds_cycles,
+                                         GA_Q_lds_bank_cycles,
+                                         GA_Q_lds_address_cycles,
+                                         GA_Q_waves,
+                                         GA_Q_wave_cycles,
+                                         GA_Q_gui_cycles};
+
 void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
-    for (int r = 0; r < N_ROWS && used < size; r++)
-        if (rows[r].profiler == profiler && strncmp(rows[r].name, "launch__", 8) != 0)
-            used += (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator,
-                                     rows[r].name);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked && used < size; i++) {
+        const char *const name = ga_counters_name(profiler, asked[i]);
+        if (name)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator, name);
+    }
 }
 
 const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {

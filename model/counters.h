@@ -71,8 +71,8 @@ enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
 const char *ga_counters_option(enum ga_profiler profiler);
 
-/* out: text: all counters of a profiler that are to be asked for, one `separator` between two; what Nsight
- * Compute writes of every launch in any case ("launch__") is not among them. */
+/* out: text: the counters that a profiler is to be asked for, a separator between two; what Nsight Compute writes
+ * of every launch in any case ("launch__") is not among them. */
 void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
