@@ -112,10 +112,23 @@ static enum ga_status report(const struct ga_request *request, const char *direc
                : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);
 }
 
+static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
+    char text[8192];
+    const bool amd = profiler && strcmp(profiler, "rocprofv3") == 0;
+    if (profiler && !amd && strcmp(profiler, "ncu") != 0)
+        return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3",
+                       profiler);
+    ga_counters_list(amd ? GA_ROCPROFV3 : GA_NCU, amd ? ' ' : ',', text, sizeof text);
+    printf("%s\n", text);
+    return GA_OK;
+}
+
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
     static struct ga_profiling p;
     char directory[GA_MAX_DIRECTORY], counters[GA_MAX_FILE], part[GA_MAX_FILE + 8],
         work[GA_MAX_FILE];
+    if (request->show_counters)
+        return show_counters(request->profiler, err);
     enum ga_status status = check(request, &p, err);
     if (status == GA_OK)
         status = choose_directory(request, directory, err);

@@ -44,28 +44,61 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
     return n_missing;
 }
 
-/* What Nsight Compute writes of every launch in any case; counts by changing the program, which the roofline's
- * operations need; has on other GPUs alone; and what says again what another counter says. */
-static bool is_asked_for(const char *name) {
-    static const char *const others[] = {"launch__",
-                                         "__sass_",
-                                         "dram__bytes_op_",
-                                         "lts__d_atomic_input_cycles_active.max.pct",
-                                         "lts__d_atomic_input_cycles_active.avg.pct",
-                                         NULL};
-    for (int i = 0; others[i]; i++)
-        if (strstr(name, others[i]))
-            return false;
-    return true;
-}
+/* What `model utilization`, `model predict` and, but for its operations, `model roofline` read. Each quantity once,
+ * by its first name: a profiler refuses names that its GPU has not, and further ones are of other GPUs. */
+static const enum ga_quantity asked[] = {GA_Q_jobs_alu,
+                                         GA_Q_jobs_cas,
+                                         GA_Q_passes,
+                                         GA_Q_passes_min,
+                                         GA_Q_passes_max,
+                                         GA_Q_pipe_passes,
+                                         GA_Q_loads,
+                                         GA_Q_cycles,
+                                         GA_Q_cycles_min,
+                                         GA_Q_cycles_max,
+                                         GA_Q_cycles_sum,
+                                         GA_Q_occupancy,
+                                         GA_Q_latency,
+                                         GA_Q_wait_pipe,
+                                         GA_Q_wait_result,
+                                         GA_Q_wait_barrier,
+                                         GA_Q_instructions_busy,
+                                         GA_Q_l2_busy,
+                                         GA_Q_memory_busy,
+                                         GA_Q_lds_instructions,
+                                         GA_Q_lds_atomic_cycles,
+                                         GA_Q_lds_cycles,
+                                         GA_Q_lds_bank_cycles,
+                                         GA_Q_lds_address_cycles,
+                                         GA_Q_waves,
+                                         GA_Q_wave_cycles,
+                                         GA_Q_gui_cycles,
+                                         GA_Q_duration,
+                                         GA_Q_threads,
+                                         GA_Q_l2_busy_max,
+                                         GA_Q_l2_busy_mean,
+                                         GA_Q_l2_atoms_max,
+                                         GA_Q_l2_reds_max,
+                                         GA_Q_l2_atoms,
+                                         GA_Q_l2_reds,
+                                         GA_Q_global_atoms,
+                                         GA_Q_global_reds,
+                                         GA_Q_global_atom_sectors,
+                                         GA_Q_global_red_sectors,
+                                         GA_Q_sm_rate,
+                                         GA_Q_instructions,
+                                         GA_Q_dram_read,
+                                         GA_Q_dram_written};
 
 void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
-    for (int r = 0; r < N_ROWS && used < size; r++)
-        if (rows[r].profiler == profiler && is_asked_for(rows[r].name))
-            used += (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator,
-                                     rows[r].name);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked && used < size; i++) {
+        const char *const name = ga_counters_name(profiler, asked[i]);
+        if (name)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator, name);
+    }
 }
 
 const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {

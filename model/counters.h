@@ -120,8 +120,9 @@ const char *ga_counters_option(enum ga_profiler profiler);
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size);
 
-/* out: text: the counters that a profiler is to be asked for, one `separator` between two: all but what it writes
- * in any case, what is another way to say the same, and what the roofline's operations need. */
+/* out: text: the counters that a profiler is to be asked for, a separator between two. Not among them are what
+ * Nsight Compute writes of every launch in any case ("launch__"), and what it counts by changing the program
+ * ("__sass_"), which the roofline's operations need. */
 void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a

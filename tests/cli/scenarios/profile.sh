@@ -77,3 +77,10 @@ FAKE_NCU=$recordings/ncu_raw.csv
 echo "typed" | "$program" profile -o t --table tables -- "./my program" >out 2>&1 || fail "standard input"
 grep -qx typed out || fail "the program did not get its standard input"
 no_parts
+
+# Every counter that ncu is asked for is one that ncu knows: in a recording of all, or of those it was asked for.
+run 0 profile --show-counters
+tr ',' '\n' <"$log/out" | while read -r name; do
+    grep -qF "\"$name\"" "$recordings/ncu_full_raw.csv" "$recordings/ncu_raw.csv" || echo "$name"
+done >unknown
+[ ! -s unknown ] || fail "no recording has $(cat unknown)"
