@@ -14,12 +14,9 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-histogram-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 
-unit=l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom
-metrics=smsp__inst_executed_op_shared_atom_dot_alu.sum,smsp__inst_executed_op_shared_atom_dot_cas.sum
-metrics=$metrics,smsp__inst_executed_op_shared_ld.sum,l1tex__data_pipe_lsu_wavefronts.sum
-metrics=$metrics,$unit.sum,$unit.min,$unit.max
-metrics=$metrics,sm__cycles_active.sum,sm__cycles_active.avg,sm__cycles_active.min,sm__cycles_active.max
-metrics=$metrics,sm__warps_active.avg.pct_of_peak_sustained_active
+metrics=$("$program" profile --profiler ncu --show-counters)
+launch=launch__registers_per_thread,launch__block_size
+launch=$launch,launch__shared_mem_per_block_static,launch__shared_mem_per_block_dynamic
 
 # profile NAME --axis ..: each point's one counted launch, which the program announces; clock and caches are
 # left as they are.
@@ -40,7 +37,7 @@ profile() {
 # cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, or, if
 # ncu did not rename it, what stands in the column of its NVTX range.
 cut_columns() {
-    awk -v keep="ID,Kernel Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$metrics" '
+    awk -v keep="ID,Kernel Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
         function quoted(text) { return "\"" text "\"" }
         !/^"/ { next }
         {

@@ -12,13 +12,7 @@ program=$2
 tables=$3
 out=$4
 
-# The counters of the model, and no others.
-pipe=l1tex__data_pipe_lsu_wavefronts
-atomics=${pipe}_mem_shared_op_atom
-metrics=smsp__inst_executed_op_shared_atom_dot_alu.sum,smsp__inst_executed_op_shared_atom_dot_cas.sum
-metrics=$metrics,smsp__inst_executed_op_shared_ld.sum,$pipe.sum,$atomics.sum,$atomics.min,$atomics.max
-metrics=$metrics,sm__cycles_active.sum,sm__cycles_active.avg,sm__cycles_active.min,sm__cycles_active.max
-metrics=$metrics,sm__warps_active.avg.pct_of_peak_sustained_active
+metrics=$("$program" profile --profiler ncu --show-counters) # the model's, and no others
 
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
 command -v ncu >/dev/null || { echo "record.sh: there is no ncu on PATH, nor in /usr/local/cuda/bin" >&2; exit 3; }
