@@ -87,8 +87,8 @@ static bool is_for_stand_in(const struct ga_point *p) {
     const bool solid = p->at[IMAGE] == HISTOGRAM_SOLID;
     if (p->at[PIXELS] <= STAND_IN_SMALL)
         return p->at[EXTRA] == 0 || solid;
-    return p->at[PIXELS] == STAND_IN_PIXELS && p->at[COUNTER] == PACKED && solid &&
-           p->at[EXTRA] == 1;
+    return p->at[PIXELS] == STAND_IN_PIXELS && p->at[KERNEL] == 0 && p->at[RESULT] > 0 &&
+           p->at[COUNTER] == PACKED && solid && p->at[EXTRA] == 1;
 }
 
 /* Packed counters, and an atomic more or less, in images alone where the atomics are most of the time. */

@@ -10,6 +10,7 @@ once=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} {print $at[
 [ "$(value shared_histogram.samples_cap)" = 1 ] || fail "more than one sample"
 [ "$(value shared_histogram.sentinel_visits)" = 0 ] || fail "a sentinel was measured"
 sed -i 3d out/shared_histogram.csv
+cell out/shared_histogram.csv 2 slope_ns -3.5e+05 # a slope can be below 0
 sed -i 's/^status,.*/status,interrupted/' out/run.csv
 run 0 run --resume --out out
 rows out/shared_histogram.csv 3
