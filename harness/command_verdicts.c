@@ -114,10 +114,10 @@ static enum ga_status conclude(const struct ga_request *request, const struct ga
     if (wrong)
         return ga_fail(err, GA_WRONG,
                        "model verdicts: %s: the verdict is '%s', and one more atomic takes %.3f of "
-                       "the time that the unit "
-                       "needs for it, expected at %s (%zu wrong)",
+                       "the time that the unit needs for it, expected at %s %g (%zu wrong)",
                        wrong->name, ga_verdict_name(wrong->verdict), wrong->ratio,
-                       wrong->verdict == GA_IS ? "least 0.8" : "most 0.3", n_wrong);
+                       wrong->verdict == GA_IS ? "least" : "most",
+                       wrong->verdict == GA_IS ? GA_BOTTLENECK_SLOWS : GA_NOT_SLOWS, n_wrong);
     return GA_OK;
 }
 

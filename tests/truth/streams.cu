@@ -115,7 +115,10 @@ static void expect_sums(const uint32_t *in, uint32_t n, uint32_t rounds, int ext
 /* transpose: a matrix of SIDE words a row, in tiles of 32 x 32 by way of shared memory; and how many numbers of each
  * column of a tile are negative: 1 add (ATOMS.ADD), of which no two lanes share a bank. Reads and writes. An item is a
  * tile. */
-enum { SIDE_LOG2 = 12, SIDE = 1 << SIDE_LOG2, TILES_LOG2 = 2 * SIDE_LOG2 - 10 };
+#ifndef TRUTH_SIDE_LOG2 /* less in the emulation */
+#define TRUTH_SIDE_LOG2 12
+#endif
+enum { SIDE_LOG2 = TRUTH_SIDE_LOG2, SIDE = 1 << SIDE_LOG2, TILES_LOG2 = 2 * SIDE_LOG2 - 10 };
 template <int Extra> static __global__ void transpose(struct truth_work w) {
     __shared__ uint32_t tile[32][33], negative[64];
     const uint32_t x = threadIdx.x % 32, y = threadIdx.x / 32;
