@@ -86,8 +86,9 @@ static void add(struct arguments *a, const char *text) {
 
 static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
                     struct arguments *a) {
-    static const char *const first[] = {"--clock-control",    "none", "--csv",     "--page", "raw",
-                                        "--target-processes", "all",  "--log-file"};
+    static const char *const first[] = {
+        "--clock-control", "none", "--cache-control",    "none", "--csv",
+        "--page",          "raw",  "--target-processes", "all",  "--log-file"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         add(a, first[i]);
     add(a, p->out);
