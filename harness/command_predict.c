@@ -7,7 +7,7 @@
 
 #include "../model/predict.h"
 #include "commands.h"
-#include "csv.h"
+#include "launches.h"
 
 enum { DIGITS = 6 };
 
@@ -37,13 +37,13 @@ static const char *const sources[] = {[GA_ELSEWHERE_HIDDEN] = "hidden",
 
 /* What the launches are worked through with, and how many there were. */
 struct work {
+    const struct ga_request *request;
     struct ga_model_device device;
     struct ga_predict_table table;
     struct ga_change change;
     struct ga_change_odds odds;
-    struct ga_csv_out *csv; /* NULL: none is written */
-    uint64_t n, n_known;
-    char other[256]; /* a kernel that did not match */
+    uint64_t n, n_known; /* of those that --kernel takes */
+    char other[256];     /* a kernel that did not match */
 };
 
 static void write_header(struct ga_csv_out *csv) {
@@ -102,91 +102,55 @@ static void print_assumptions(const struct work *w, const char *table) {
     printf("%s\n\n", c->threads ? "; the grid has blocks enough" : "");
 }
 
-static enum ga_status take(struct work *w, const struct ga_request *request,
-                           const struct ga_launch_counters *launch, struct ga_err *err) {
-    const double shared_bytes = request->shared.given ? (double)request->shared.value : (double)NAN;
+static enum ga_status predict(struct work *w, const struct ga_launch_counters *launch,
+                              struct ga_csv_out *csv, struct ga_err *err) {
+    const struct ga_request *const r = w->request;
+    const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
     struct ga_prediction p;
     double warps = 1;
-    const enum ga_status status =
-        ga_predict_warps(&w->device, &w->change, (double)request->registers.value, shared_bytes,
-                         launch, &warps, err);
+    const enum ga_status status = ga_predict_warps(
+        &w->device, &w->change, (double)r->registers.value, shared_bytes, launch, &warps, err);
     if (status != GA_OK)
         return status;
     ga_predict_of(&w->device, &w->table, &w->change, &w->odds, warps, launch, &p);
     if (w->n++ == 0)
-        print_assumptions(w, request->table);
+        print_assumptions(w, r->table);
     w->n_known += p.known;
     print_launch(launch, &p);
-    if (w->csv)
-        write_launch(w->csv, launch, &p);
+    if (csv)
+        write_launch(csv, launch, &p);
     return GA_OK;
 }
 
-static enum ga_status work_through(struct ga_counters *counters, const struct ga_request *request,
-                                   struct work *w, struct ga_err *err) {
-    struct ga_launch_counters launch;
-    for (bool more = true;;) {
-        enum ga_status status = ga_counters_next(counters, &launch, &more, err);
-        if (status != GA_OK || !more)
-            return status;
-        if (ga_counters_profiler(counters) != GA_NCU)
-            return ga_fail(err, GA_USAGE,
-                           "%s: model predict needs the counters of Nsight Compute (ncu)",
-                           request->counters);
-        if (!request->other_gpu)
-            status = ga_model_device_check(&w->device, request->counters, &launch, err);
-        if (status == GA_OK && request->kernel && fnmatch(request->kernel, launch.kernel, 0) != 0) {
-            memcpy(w->other, launch.kernel, sizeof w->other);
-            continue;
-        }
-        if (status == GA_OK)
-            status = take(w, request, &launch, err);
-        if (status != GA_OK)
-            return status;
-    }
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    (void)index;
+    struct work *const w = context;
+    if (profiler != GA_NCU)
+        return ga_fail(err, GA_USAGE,
+                       "%s: model predict needs the counters of Nsight Compute (ncu)",
+                       w->request->counters);
+    if (!w->request->kernel || fnmatch(w->request->kernel, launch->kernel, 0) == 0)
+        return predict(w, launch, csv, err);
+    memcpy(w->other, launch->kernel, sizeof w->other);
+    return GA_OK;
 }
 
-static enum ga_status conclude(const struct ga_request *request, const struct work *w,
-                               struct ga_err *err) {
-    if (w->n == 0 && *w->other)
-        return ga_fail(err, GA_USAGE, "--kernel: '%s' matches no kernel of %s; there is '%.200s'",
-                       request->kernel, request->counters, w->other);
+static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
+    (void)n;
+    const struct work *const w = context;
     if (w->n == 0)
-        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                       request->counters);
+        return ga_fail(err, GA_USAGE, "--kernel: '%s' matches no kernel of %s; there is '%.200s'",
+                       w->request->kernel, w->request->counters, w->other);
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", w->n, w->n_known);
     return GA_OK;
 }
 
-static enum ga_status run(const struct ga_request *request, struct work *w, struct ga_err *err) {
-    static struct ga_csv_out csv; /* large */
-    struct ga_counters *counters = NULL;
-    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
-    if (status != GA_OK)
-        return status;
-    if (request->csv)
-        status = ga_csv_create(&csv, request->csv, err);
-    if (status == GA_OK) {
-        w->csv = request->csv ? &csv : NULL;
-        if (w->csv)
-            write_header(w->csv);
-        status = work_through(counters, request, w, err);
-        if (status == GA_OK)
-            status = conclude(request, w, err);
-        if (w->csv && status == GA_OK)
-            status = ga_csv_close(w->csv, err);
-        else if (w->csv)
-            ga_csv_abandon(w->csv);
-    }
-    ga_counters_close(counters);
-    return status;
-}
+static const struct ga_launches does = {
+    "model predict", "predicted_launch", "is no prediction", write_header, take, conclude};
 
 static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
-    if (!r->table || !r->counters)
-        return ga_fail(err, GA_USAGE,
-                       "model predict: needs --table and --counters; is there no --%s?",
-                       r->table ? "counters" : "table");
     if (r->unused && r->used)
         return ga_fail(err, GA_USAGE, "--used: and --unused? It is one of them");
     if (r->used != r->lanes.given)
@@ -203,15 +167,18 @@ static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
         return ga_fail(err, GA_USAGE,
                        "model predict: which change? --unused, --used, --privatize R, --reorder C, "
                        "--aggregate, --threads N, or several of them");
-    return r->csv ? ga_csv_may_replace(r->csv, "predicted_launch", "is no prediction", err) : GA_OK;
+    return GA_OK;
 }
 
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err) {
     static struct work w;
     char path[PATH_MAX + 64];
-    enum ga_status status = check(request, err);
+    enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK)
+        status = check(request, err);
     if (status != GA_OK)
         return status;
+    w.request = request;
     w.change = (struct ga_change){
         .unused = request->unused,
         .used = request->used,
@@ -223,14 +190,13 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         .lanes = request->lanes.given ? request->lanes.value : (double)NAN};
     snprintf(path, sizeof path, "%s/shared_demand.csv", request->table);
     status = ga_model_device_read(request->table, NULL, &w.device, err);
-    if (status == GA_OK && request->used && request->lanes.value > w.device.warp_size)
-        status = ga_fail(err, GA_USAGE, "--lanes %g: a warp of %s has %u lanes",
-                         request->lanes.value, w.device.name, w.device.warp_size);
+    if (status == GA_OK && request->used)
+        status = ga_launches_lanes(&w.device, "--lanes", request->lanes.value, err);
     if (status == GA_OK)
         status = ga_predict_read(path, w.device.warps_per_sm, w.device.warp_size, &w.table, err);
     if (status == GA_OK) {
         ga_change_odds(&w.change, w.device.warp_size, &w.odds);
-        status = run(request, &w, err);
+        status = ga_launches_run(request, &does, &w.device, &w, err);
     }
     ga_model_device_free(&w.device);
     return status;

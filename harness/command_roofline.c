@@ -5,7 +5,7 @@
 
 #include "../model/roofline.h"
 #include "commands.h"
-#include "csv.h"
+#include "launches.h"
 
 enum { DIGITS = 6 };
 
@@ -26,8 +26,9 @@ enum { DIGITS = 6 };
     GA_OUT(share_percent, 100 * r->share)
 
 struct report {
-    struct ga_csv_out *csv; /* NULL: none is written */
-    uint64_t n, n_roofs;
+    const struct ga_request *request;
+    const struct ga_roofline_tables *tables;
+    uint64_t n_roofs;
     char missing[GA_N_ROOFS][800]; /* of the last launch that lacked something; "" */
 };
 
@@ -116,10 +117,15 @@ static void begin(const struct ga_roofline_tables *t, const char *directory) {
     printf("\n");
 }
 
-static void take_launch(struct report *report, const struct ga_roofline_tables *t,
-                        enum ga_profiler profiler, const struct ga_launch_counters *launch) {
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    (void)err;
+    struct report *const report = context;
     struct ga_roof roofs[GA_N_ROOFS];
-    ga_roofline_of(t, profiler, launch, roofs);
+    if (index == 0)
+        begin(report->tables, report->request->table);
+    ga_roofline_of(report->tables, profiler, launch, roofs);
     printf("%s %.100s\n", launch->id, launch->kernel);
     for (int k = 0; k < GA_N_ROOFS; k++) {
         print_roof((enum ga_roof_kind)k, &roofs[k]);
@@ -127,87 +133,39 @@ static void take_launch(struct report *report, const struct ga_roofline_tables *
             roofs[k].lowest != GA_NO_CEILING || (roofs[k].work <= 0 && !*roofs[k].reason);
         if (*roofs[k].reason)
             memcpy(report->missing[k], roofs[k].reason, sizeof report->missing[k]);
-        if (report->csv)
-            write_roof(report->csv, launch, t, (enum ga_roof_kind)k, &roofs[k]);
+        if (csv)
+            write_roof(csv, launch, report->tables, (enum ga_roof_kind)k, &roofs[k]);
     }
+    return GA_OK;
 }
 
-static enum ga_status work_through(struct ga_counters *counters, const struct ga_request *request,
-                                   const struct ga_roofline_tables *t, struct report *report,
-                                   struct ga_err *err) {
-    struct ga_launch_counters launch;
-    for (bool more = true;;) {
-        enum ga_status status = ga_counters_next(counters, &launch, &more, err);
-        if (status != GA_OK || !more)
-            return status;
-        if (!request->other_gpu)
-            status = ga_model_device_check(&t->device, request->counters, &launch, err);
-        if (status != GA_OK)
-            return status;
-        if (report->n++ == 0)
-            begin(t, request->table);
-        take_launch(report, t, ga_counters_profiler(counters), &launch);
-    }
-}
-
-static enum ga_status conclude(const char *path, const struct report *report, struct ga_err *err) {
-    if (report->n == 0)
-        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                       path);
+static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
+    const struct report *const report = context;
     if (report->n_roofs == 0)
-        return ga_fail(err, GA_USAGE, "%s: %s", path, report->missing[GA_ROOF_FLOP]);
-    printf("\n%" PRIu64 " launches\n", report->n);
+        return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters,
+                       report->missing[GA_ROOF_FLOP]);
+    printf("\n%" PRIu64 " launches\n", n);
     for (int k = 0; k < GA_N_ROOFS; k++)
         if (*report->missing[k])
             printf("%s: %s\n", what[k], report->missing[k]);
     return GA_OK;
 }
 
-static enum ga_status run(const struct ga_request *request, const struct ga_roofline_tables *t,
-                          struct ga_err *err) {
-    static struct ga_csv_out csv; /* large */
-    struct report report = {.csv = request->csv ? &csv : NULL};
-    struct ga_counters *counters = NULL;
-    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
-    if (status != GA_OK)
-        return status;
-    if (report.csv)
-        status = ga_csv_create(report.csv, request->csv, err);
-    if (status == GA_OK) {
-        if (report.csv)
-            write_header(report.csv);
-        status = work_through(counters, request, t, &report, err);
-        if (status == GA_OK)
-            status = conclude(request->counters, &report, err);
-        if (report.csv && status == GA_OK)
-            status = ga_csv_close(report.csv, err);
-        else if (report.csv)
-            ga_csv_abandon(report.csv);
-    }
-    ga_counters_close(counters);
-    return status;
-}
+static const struct ga_launches does = {"model roofline", "launch", "is no answer of the model",
+                                        write_header,     take,     conclude};
 
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err) {
     static struct ga_roofline_tables tables;
-    if (!request->table || !request->counters)
-        return ga_fail(err, GA_USAGE,
-                       "model roofline: needs --table and --counters; is there no --%s?",
-                       request->table ? "counters" : "table");
-    enum ga_status status =
-        request->csv ? ga_csv_may_replace(request->csv, "launch", "is no answer of the model", err)
-                     : GA_OK;
+    struct report report = {.request = request, .tables = &tables};
+    enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
         status = ga_roofline_read(request->table, &tables, err);
-    if (status == GA_OK && request->peak_flops.given)
-        tables.peak_flops = request->peak_flops.value * 1e9;
-    if (status == GA_OK && request->global_lanes.given &&
-        request->global_lanes.value > tables.device.warp_size)
-        status = ga_fail(err, GA_USAGE, "--global-lanes %g: a warp of %s has %u lanes",
-                         request->global_lanes.value, tables.device.name, tables.device.warp_size);
     if (status == GA_OK && request->global_lanes.given)
+        status =
+            ga_launches_lanes(&tables.device, "--global-lanes", request->global_lanes.value, err);
+    if (request->peak_flops.given)
+        tables.peak_flops = request->peak_flops.value * 1e9;
+    if (request->global_lanes.given)
         tables.device.global_lanes = request->global_lanes.value;
-    if (status == GA_OK)
-        status = run(request, &tables, err);
-    return status;
+    return status == GA_OK ? ga_launches_run(request, &does, &tables.device, &report, err) : status;
 }

@@ -5,7 +5,7 @@
 
 #include "../model/l2.h"
 #include "commands.h"
-#include "csv.h"
+#include "launches.h"
 
 enum { DIGITS = 6 };
 
@@ -37,8 +37,9 @@ enum { DIGITS = 6 };
 
 /* What is done with the launches. */
 struct report {
-    struct ga_csv_out *csv; /* NULL: none is written */
-    uint64_t n, n_verdict[GA_UNKNOWN + 1], n_l2[GA_UNKNOWN + 1];
+    const struct ga_request *request;
+    const struct ga_model_device *device;
+    uint64_t n_verdict[GA_UNKNOWN + 1], n_l2[GA_UNKNOWN + 1];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
     char l2_missing[480]; /* why the L2's verdict is not known, of the last such launch; "" */
@@ -113,57 +114,50 @@ static void print_l2(const struct ga_l2 *l2) {
     printf("\n  L2 %s: %s\n", ga_verdict_name(l2->verdict), l2->reason);
 }
 
-static enum ga_status work_through(struct ga_counters *counters, const struct ga_request *request,
-                                   const struct ga_model_device *device, struct report *report,
-                                   struct ga_err *err) {
-    struct ga_launch_counters launch;
-    struct ga_utilization u;
-    struct ga_l2 l2;
-    for (bool more = true;;) {
-        enum ga_status status = ga_counters_next(counters, &launch, &more, err);
-        if (status != GA_OK || !more)
-            return status;
-        if (!request->other_gpu)
-            status = ga_model_device_check(device, request->counters, &launch, err);
-        if (status != GA_OK)
-            return status;
-        ga_utilization_of(device, ga_counters_profiler(counters), &launch, &u);
-        ga_l2_of(device, ga_counters_profiler(counters), &launch, &l2);
-        if (report->n++ == 0) {
-            printf("%s, tables of %s\n", device->name, request->table);
-            if (ga_counters_profiler(counters) == GA_ROCPROFV3)
-                printf(
-                    "counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
-            if (!device->has_demand)
-                printf("no shared_demand.csv there: no U by demand\n");
-            if (!device->has_l2)
-                printf("no global_threads_per_warp.csv there: no U of the L2 by demand\n");
-            printf("\n");
-        }
-        report->n_verdict[u.verdict]++;
-        if (u.verdict == GA_UNKNOWN)
-            memcpy(report->missing, u.reason, sizeof report->missing);
-        report->n_l2[l2.verdict]++;
-        report->n_global += l2.has_atomics;
-        if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
-            memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
-        print_launch(&launch, &u);
-        print_l2(&l2);
-        if (report->csv)
-            write_launch(report->csv, &launch, &u, &l2);
-    }
+static void begin(const struct report *report, enum ga_profiler profiler) {
+    printf("%s, tables of %s\n", report->device->name, report->request->table);
+    if (profiler == GA_ROCPROFV3)
+        printf("counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
+    if (!report->device->has_demand)
+        printf("no shared_demand.csv there: no U by demand\n");
+    if (!report->device->has_l2)
+        printf("no global_threads_per_warp.csv there: no U of the L2 by demand\n");
+    printf("\n");
 }
 
-static enum ga_status conclude(const char *path, const struct report *report, struct ga_err *err) {
-    if (report->n == 0)
-        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                       path);
-    if (report->n_verdict[GA_UNKNOWN] == report->n && report->n_global == 0)
-        return ga_fail(err, GA_USAGE, "%s: %s", path, report->missing);
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    (void)err;
+    struct report *const report = context;
+    struct ga_utilization u;
+    struct ga_l2 l2;
+    ga_utilization_of(report->device, profiler, launch, &u);
+    ga_l2_of(report->device, profiler, launch, &l2);
+    if (index == 0)
+        begin(report, profiler);
+    report->n_verdict[u.verdict]++;
+    if (u.verdict == GA_UNKNOWN)
+        memcpy(report->missing, u.reason, sizeof report->missing);
+    report->n_l2[l2.verdict]++;
+    report->n_global += l2.has_atomics;
+    if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
+        memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
+    print_launch(launch, &u);
+    print_l2(&l2);
+    if (csv)
+        write_launch(csv, launch, &u, &l2);
+    return GA_OK;
+}
+
+static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
+    const struct report *const report = context;
+    if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
+        return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
     printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
            " not, %" PRIu64 " unknown\n",
-           report->n, report->n_verdict[GA_IS], report->n_verdict[GA_MAY_BE],
-           report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
+           n, report->n_verdict[GA_IS], report->n_verdict[GA_MAY_BE], report->n_verdict[GA_NOT],
+           report->n_verdict[GA_UNKNOWN]);
     printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64 " not, %" PRIu64
            " unknown\n",
            report->n_l2[GA_IS], report->n_l2[GA_MAY_BE], report->n_l2[GA_NOT],
@@ -173,60 +167,30 @@ static enum ga_status conclude(const char *path, const struct report *report, st
     return GA_OK;
 }
 
-static enum ga_status run(const struct ga_request *request, const struct ga_model_device *device,
-                          struct ga_err *err) {
-    static struct ga_csv_out csv; /* large */
-    struct report report = {.csv = request->csv ? &csv : NULL};
-    struct ga_counters *counters = NULL;
-    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
-    if (status != GA_OK)
-        return status;
-    if (report.csv)
-        status = ga_csv_create(report.csv, request->csv, err);
-    if (status == GA_OK) {
-        if (report.csv)
-            write_header(report.csv);
-        status = work_through(counters, request, device, &report, err);
-        if (status == GA_OK)
-            status = conclude(request->counters, &report, err);
-        if (report.csv && status == GA_OK)
-            status = ga_csv_close(report.csv, err);
-        else if (report.csv)
-            ga_csv_abandon(report.csv);
-    }
-    ga_counters_close(counters);
-    return status;
-}
+static const struct ga_launches does = {"model utilization", "launch", "is no answer of the model",
+                                        write_header,        take,     conclude};
 
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
     static struct ga_model_device device;
-    if (!request->table || !request->counters)
-        return ga_fail(err, GA_USAGE,
-                       "model utilization: needs --table and --counters; is there no --%s?",
-                       request->table ? "counters" : "table");
-    if (request->emulated && !request->useful.given)
+    struct report report = {.request = request, .device = &device};
+    enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK && request->emulated && !request->useful.given)
         return ga_fail(err, GA_USAGE,
                        "--emulated: needs --useful, too: how many there are of them");
-    enum ga_status status =
-        request->csv ? ga_csv_may_replace(request->csv, "launch", "is no answer of the model", err)
-                     : GA_OK;
     if (status == GA_OK)
         status = ga_model_device_read(request->table, request->emulated, &device, err);
-    if (status == GA_OK && request->useful.given)
-        device.useful = (double)request->useful.value;
-    if (status == GA_OK && request->lanes.given && request->lanes.value > device.warp_size)
-        status = ga_fail(err, GA_USAGE, "--lanes %g: a warp of %s has %u lanes",
-                         request->lanes.value, device.name, device.warp_size);
     if (status == GA_OK && request->lanes.given)
-        device.lanes = request->lanes.value;
-    if (status == GA_OK && request->global_lanes.given &&
-        request->global_lanes.value > device.warp_size)
-        status = ga_fail(err, GA_USAGE, "--global-lanes %g: a warp of %s has %u lanes",
-                         request->global_lanes.value, device.name, device.warp_size);
+        status = ga_launches_lanes(&device, "--lanes", request->lanes.value, err);
     if (status == GA_OK && request->global_lanes.given)
+        status = ga_launches_lanes(&device, "--global-lanes", request->global_lanes.value, err);
+    if (request->useful.given)
+        device.useful = (double)request->useful.value;
+    if (request->lanes.given)
+        device.lanes = request->lanes.value;
+    if (request->global_lanes.given)
         device.global_lanes = request->global_lanes.value;
     if (status == GA_OK)
-        status = run(request, &device, err);
+        status = ga_launches_run(request, &does, &device, &report, err);
     ga_model_device_free(&device);
     return status;
 }

@@ -1,0 +1,64 @@
+#include "launches.h"
+
+enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
+                                 struct ga_err *err) {
+    if (!request->table || !request->counters)
+        return ga_fail(err, GA_USAGE, "%s: needs --table and --counters; is there no --%s?",
+                       does->command, request->table ? "counters" : "table");
+    return request->csv ? ga_csv_may_replace(request->csv, does->first_column, does->complaint, err)
+                        : GA_OK;
+}
+
+static enum ga_status take_all(const struct ga_request *request, const struct ga_launches *does,
+                               const struct ga_model_device *device, void *context,
+                               struct ga_counters *counters, struct ga_csv_out *csv,
+                               struct ga_err *err) {
+    struct ga_launch_counters launch;
+    bool more = true;
+    uint64_t n = 0;
+    enum ga_status status = GA_OK;
+    while (status == GA_OK) {
+        status = ga_counters_next(counters, &launch, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        if (!request->other_gpu)
+            status = ga_model_device_check(device, request->counters, &launch, err);
+        if (status == GA_OK)
+            status = does->take(context, n++, ga_counters_profiler(counters), &launch, csv, err);
+    }
+    if (status == GA_OK && n == 0)
+        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                       request->counters);
+    return status == GA_OK ? does->conclude(context, n, err) : status;
+}
+
+enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
+                               const struct ga_model_device *device, void *context,
+                               struct ga_err *err) {
+    static struct ga_csv_out out; /* large */
+    struct ga_csv_out *const csv = request->csv ? &out : NULL;
+    struct ga_counters *counters = NULL;
+    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
+    if (status != GA_OK)
+        return status;
+    if (csv)
+        status = ga_csv_create(csv, request->csv, err);
+    if (status == GA_OK) {
+        if (csv)
+            does->header(csv);
+        status = take_all(request, does, device, context, counters, csv, err);
+        if (csv && status == GA_OK)
+            status = ga_csv_close(csv, err);
+        else if (csv)
+            ga_csv_abandon(csv);
+    }
+    ga_counters_close(counters);
+    return status;
+}
+
+enum ga_status ga_launches_lanes(const struct ga_model_device *device, const char *option,
+                                 double lanes, struct ga_err *err) {
+    return lanes > device->warp_size ? ga_fail(err, GA_USAGE, "%s %g: a warp of %s has %u lanes",
+                                               option, lanes, device->name, device->warp_size)
+                                     : GA_OK;
+}
