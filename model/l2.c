@@ -1,21 +1,14 @@
 #include "l2.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
+
+#include "reason.h"
 
 /* Those of the hardware's answer first, then those of the demand. */
 static const enum ga_quantity needed[] = {GA_Q_l2_busy_max, GA_Q_l2_busy_mean, GA_Q_l2_atoms_max,
                                           GA_Q_l2_reds_max, GA_Q_duration};
 enum { N_HARDWARE = 2, N_NEEDED = sizeof needed / sizeof *needed };
-
-__attribute__((format(printf, 2, 3))) static void say(struct ga_l2 *l2, const char *format, ...) {
-    const size_t used = strlen(l2->reason);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(l2->reason + used, sizeof l2->reason - used, format, args);
-    va_end(args);
-}
 
 static double larger(double x, double y) { return isnan(x) || y > x ? y : x; }
 static double at_most(double x, double most) { return x > most ? most : x; }
@@ -67,12 +60,13 @@ static void judge(struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     const double share = by_counter ? l2->hardware : l2->demand;
     l2->verdict = ga_verdict_of(share);
-    say(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s", 100 * share,
-        by_counter ? "by its own counter" : "by demand");
+    GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s", 100 * share,
+           by_counter ? "by its own counter" : "by demand");
     if (!isnan(l2->mean))
-        say(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
+        GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     if (!isnan(l2->demand_most) && ga_verdict_of(l2->demand_most) > l2->verdict) {
-        say(l2,
+        GA_SAY(
+            l2,
             "; if all %.3g lanes of a sector are on one word, for %.0f %%: --global-lanes E says "
             "how many are",
             l2->lanes_most, 100 * l2->demand_most);
@@ -83,11 +77,11 @@ static void judge(struct ga_l2 *l2) {
 /* What the answer would be better with. */
 static void say_missing(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
     if (isnan(l2->hardware)) {
-        say(l2, "; its own counter: ");
+        GA_SAY(l2, "; its own counter: ");
         ga_counters_missing(GA_NCU, at, needed, N_HARDWARE, l2->reason, sizeof l2->reason);
     }
     if (isnan(l2->demand) && d->has_l2) {
-        say(l2, "; for its demand: ");
+        GA_SAY(l2, "; for its demand: ");
         ga_counters_missing(GA_NCU, at, needed + N_HARDWARE, N_NEEDED - N_HARDWARE, l2->reason,
                             sizeof l2->reason);
     }
@@ -98,13 +92,13 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
-        say(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
+        GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
     }
     by_hardware(at, l2);
     by_demand(d, at, l2);
     if (isnan(l2->hardware) && isnan(l2->demand)) {
-        say(l2, "counters are missing; collect them with: ");
+        GA_SAY(l2, "counters are missing; collect them with: ");
         ga_counters_missing(profiler, at, needed, d->has_l2 ? N_NEEDED : N_HARDWARE, l2->reason,
                             sizeof l2->reason);
         return;
@@ -113,7 +107,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     l2->has_atomics = isnan(requests) || requests > 0 || l2->hardware > 0 || l2->demand > 0;
     if (!l2->has_atomics) {
         l2->verdict = GA_NOT;
-        say(l2, "the kernel has no atomics on global memory");
+        GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
     judge(l2);

@@ -1,24 +1,16 @@
 #include "predict.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 #include "closed.h"
+#include "reason.h"
 
 static double within(double x, double least, double most) {
     return x < least ? least : x > most ? most : x;
 }
 static double least_of(double x, double y) { return x < y ? x : y; }
 static double most_of(double x, double y) { return x > y ? x : y; }
-
-__attribute__((format(printf, 2, 3))) static void say(struct ga_prediction *p, const char *format,
-                                                      ...) {
-    va_list args;
-    va_start(args, format);
-    vsnprintf(p->reason, sizeof p->reason, format, args);
-    va_end(args);
-}
 
 /* A launch takes as long as its busiest SM, whose share of the jobs is its share of the passes. */
 static void take_launch(const struct ga_utilization *u, const struct ga_launch_counters *launch,
@@ -158,13 +150,15 @@ static void predict(const struct ga_utilization *u, const double *at, double add
 /* out: whether a prediction can be made of it; reason says why not. */
 static bool may_predict(const struct ga_utilization *u, struct ga_prediction *p) {
     if (u->verdict == GA_UNKNOWN || u->jobs <= 0)
-        say(p, "%.300s", u->reason);
+        GA_SAY(p, "%.300s", u->reason);
     else if (u->loops)
-        say(p,
+        GA_SAY(
+            p,
             "compare-and-swap loops: how often they retry is decided by how much they meet, which "
             "the tables do not say");
     else if (!(u->n > 0))
-        say(p,
+        GA_SAY(
+            p,
             "no warp was resident, and yet there are atomics: the counters contradict each other");
     else
         p->known = true;

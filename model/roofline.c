@@ -1,8 +1,9 @@
 #include "roofline.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
+
+#include "reason.h"
 
 const char *ga_roof_name(enum ga_roof_kind kind) {
     static const char *const names[] = {"flop", "shared", "global"};
@@ -15,15 +16,6 @@ const char *ga_ceiling_name(enum ga_roof_kind kind, enum ga_ceiling ceiling) {
     return ceiling == GA_BY_UNIT ? units[kind] : names[ceiling];
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct ga_roof *roof, const char *format,
-                                                      ...) {
-    const size_t used = strlen(roof->reason);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(roof->reason + used, sizeof roof->reason - used, format, args);
-    va_end(args);
-}
-
 /* Names what is missing of needed[n], after what was named before. out: whether anything is. */
 static bool lacks(const double *at, const enum ga_quantity *needed, unsigned n,
                   struct ga_roof *roof) {
@@ -31,9 +23,9 @@ static bool lacks(const double *at, const enum ga_quantity *needed, unsigned n,
     if (ga_counters_missing(GA_NCU, at, needed, n, text, sizeof text) == 0)
         return false;
     if (*roof->reason)
-        say(roof, ", %s", text + strlen(ga_counters_option(GA_NCU)) + 1);
+        GA_SAY(roof, ", %s", text + strlen(ga_counters_option(GA_NCU)) + 1);
     else
-        say(roof, "counters are missing; collect them with: %s", text);
+        GA_SAY(roof, "counters are missing; collect them with: %s", text);
     return true;
 }
 #define LACKS(roof, ...)                                                                           \
@@ -108,7 +100,7 @@ static void flop(const struct ga_roofline_tables *t, const double *at, struct ga
     finish(t, at, r);
     if (isnan(r->ceiling[GA_BY_UNIT]) && work > 0) {
         LACKS(r, arithmetic[fused].peak, GA_Q_sm_rate);
-        say(r, " (or say the peak: --peak-flops)");
+        GA_SAY(r, " (or say the peak: --peak-flops)");
     }
 }
 
@@ -167,7 +159,7 @@ void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profile
         *r = (struct ga_roof){NAN, NAN, NAN,           NAN, NAN, NAN, NAN, {NAN, NAN, NAN},
                               NAN, NAN, GA_NO_CEILING, ""};
         if (profiler != GA_NCU)
-            say(r, "only Nsight Compute's counters have what a roofline needs");
+            GA_SAY(r, "only Nsight Compute's counters have what a roofline needs");
     }
     if (profiler != GA_NCU)
         return;

@@ -1,8 +1,9 @@
 #include "utilization.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
+
+#include "reason.h"
 
 const char *ga_verdict_name(enum ga_verdict verdict) {
     static const char *const names[] = {"not", "likely", "bottleneck", "unknown"};
@@ -131,15 +132,6 @@ static void by_loops(const struct ga_model_device *d, const double *at, struct g
     u->emulated = each * (u->one_word ? d->demand.emulated_same : d->demand.emulated_own);
 }
 
-__attribute__((format(printf, 2, 3))) static void say(struct ga_utilization *u, const char *format,
-                                                      ...) {
-    const size_t used = strlen(u->reason);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(u->reason + used, sizeof u->reason - used, format, args);
-    va_end(args);
-}
-
 enum ga_verdict ga_verdict_of(double share) {
     return share >= GA_BOTTLENECK ? GA_IS : share >= GA_LIKELY ? GA_MAY_BE : GA_NOT;
 }
@@ -170,23 +162,25 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     if (u->emulated > loops)
         loops = u->emulated;
     u->verdict = ga_verdict_of(loops);
-    say(u, u->with_loads ? "compare-and-swaps with a load each, as retry loops have them: "
-                         : "compare-and-swaps, of which --useful says how many had to succeed: ");
+    GA_SAY(u, u->with_loads
+                  ? "compare-and-swaps with a load each, as retry loops have them: "
+                  : "compare-and-swaps, of which --useful says how many had to succeed: ");
     if (!isnan(u->pipe))
-        say(u, "their pipe is %.0f %% busy, the atomic unit %.0f %%", 100 * u->pipe, 100 * share);
+        GA_SAY(u, "their pipe is %.0f %% busy, the atomic unit %.0f %%", 100 * u->pipe,
+               100 * share);
     else
-        say(u, "the unit is %.0f %% busy", 100 * share);
+        GA_SAY(u, "the unit is %.0f %% busy", 100 * share);
     if (!isnan(u->retried))
-        say(u, "; %.3g warp instructions of them for each useful lane operation", u->retried);
+        GA_SAY(u, "; %.3g warp instructions of them for each useful lane operation", u->retried);
     if (!isnan(u->emulated))
-        say(u, "; so many of %s take %.0f %% of the time %s", d->emulated, 100 * u->emulated,
-            u->one_word ? "if all are on one word"
-                        : "if no warp meets another, and cannot be on one word");
+        GA_SAY(u, "; so many of %s take %.0f %% of the time %s", d->emulated, 100 * u->emulated,
+               u->one_word ? "if all are on one word"
+                           : "if no warp meets another, and cannot be on one word");
     if (u->verdict == GA_NOT && u->retried >= 1) {
         u->verdict = GA_MAY_BE;
-        say(u, "; they wait for each other and not for the unit");
+        GA_SAY(u, "; they wait for each other and not for the unit");
     } else if (isnan(u->retried) && u->verdict != GA_IS) {
-        say(u, "; --useful N tells retries from work");
+        GA_SAY(u, "; --useful N tells retries from work");
     }
 }
 
@@ -198,15 +192,16 @@ static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
         return;
     }
     u->verdict = ga_verdict_of(share);
-    say(u,
+    GA_SAY(
+        u,
         "the unit is busy for %.0f %% of the cycles %s; from %.0f %% on it is a bottleneck, from "
         "%.0f %% "
         "on likely one",
         100 * share, source, 100 * GA_BOTTLENECK, 100 * GA_LIKELY);
     if (u->verdict == GA_NOT && u->pipe >= GA_LIKELY) {
         u->verdict = GA_MAY_BE;
-        say(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
-            100 * u->pipe);
+        GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
+               100 * u->pipe);
     }
 }
 
@@ -219,7 +214,7 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
     if (profiler == GA_NVPROF && isnan(d->lanes)) {
-        say(u, "nvprof does not count the lanes on a word: say how many with --lanes E");
+        GA_SAY(u, "nvprof does not count the lanes on a word: say how many with --lanes E");
         return;
     }
     if (profiler == GA_ROCPROFV3)
@@ -232,11 +227,12 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     if (u->jobs <= 0) {
         u->verdict = GA_NOT;
         u->jobs = u->paper = u->demand = u->hardware = u->passes = 0;
-        say(u, "the kernel has no atomics on shared memory");
+        GA_SAY(u, "the kernel has no atomics on shared memory");
         return;
     }
     if (!(u->cycles > 0)) {
-        say(u, "no SM was active, and yet there are atomics: the counters contradict each other");
+        GA_SAY(u,
+               "no SM was active, and yet there are atomics: the counters contradict each other");
         return;
     }
     by_paper(d, at, u);
