@@ -22,11 +22,11 @@ static inline bool ga_isa_is_fence(const char *instruction) {
     return ga_isa_starts(instruction, fences);
 }
 
-/* A load or a store of memory that other SMs see, with its order and scope. */
+/* A load or a store of memory that other SMs see, with its order and scope; NVIDIA's loads of shared memory. */
 static inline bool ga_isa_is_access(const char *instruction) {
-    static const char *const accesses[] = {"LD.",        "LDG.",         "ST.",
-                                           "STG.",       "global_load_", "global_store_",
-                                           "flat_load_", "flat_store_",  NULL};
+    static const char *const accesses[] = {
+        "LD.",          "LDG.",          "LDS",        "ST.",         "STG.",
+        "global_load_", "global_store_", "flat_load_", "flat_store_", NULL};
     return ga_isa_starts(instruction, accesses);
 }
 

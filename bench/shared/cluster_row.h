@@ -52,7 +52,7 @@ static const struct ga_axis axes[] = {
      {"all", "all", "all"}},
 };
 
-/* The instructions on sm_90 and later; "" where it executes no atomic. Nothing elsewhere. */
+/* The instructions on sm_90 and later. Nothing elsewhere. */
 #define EXPECT(name, instruction)                                                                  \
     static const struct ga_expect expect_##name[] = {                                              \
         {"sm_", {nullptr}, 0, {}},                                                                 \
@@ -72,7 +72,9 @@ EXPECT(global_add, "ATOMG.E.ADD.STRONG.GPU")
 EXPECT(global_red, "RED*.E.ADD.STRONG.GPU")
 EXPECT(global_exchange, "ATOMG.E.EXCH.STRONG.GPU")
 EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
-EXPECT(load, nullptr)
+EXPECT(local_load, "LDS")
+EXPECT(cluster_load, "LD.E.STRONG.GPU")
+EXPECT(global_load, "LDG.E.STRONG.GPU")
 
 #define VARIANT(kernel, expected)                                                                  \
     {                                                                                              \
@@ -85,8 +87,9 @@ EXPECT(load, nullptr)
         VARIANT(place##_exchange_dependent, place##_exchange),                                     \
         VARIANT(place##_exchange_independent, place##_exchange),                                   \
         VARIANT(place##_cas_dependent, place##_cas),                                               \
-        VARIANT(place##_cas_independent, place##_cas), VARIANT(place##_load_dependent, load),      \
-        VARIANT(place##_load_independent, load)
+        VARIANT(place##_cas_independent, place##_cas),                                             \
+        VARIANT(place##_load_dependent, place##_load),                                             \
+        VARIANT(place##_load_independent, place##_load)
 static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global)};
 
 static uint32_t variant(const struct ga_point *p) {
@@ -128,10 +131,9 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
 /* Of block 0. */
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t n = accesses(limits, p);
-    const uint32_t instructions = p->at[OPERATION] != LOAD;
     if (p->at[CREW] == THREAD)
-        return {n, n, instructions};
-    return {n * threads(limits, p), n * threads(limits, p) / limits->warp_size, instructions};
+        return {n, n, 1};
+    return {n * threads(limits, p), n * threads(limits, p) / limits->warp_size, 1};
 }
 
 /* Offsets on the device. Cleared up to `rest`, for every point. */
