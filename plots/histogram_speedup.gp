@@ -44,7 +44,7 @@ gap_x = 14
 across = (width - left - right + gap_x) / 4.0
 bottom = top + 2 * tall + gap_y
 images = "solid uniform smooth patches"
-image_text = "'one colour' 'even values' 'smooth' 'patches'"
+image_text = "'solid' 'uniform' 'smooth' 'patches'"
 results = "unused used"
 
 set multiplot

@@ -65,7 +65,7 @@ gap_y = 17
 gap_x = 14
 across = (width - left - right + gap_x) / 4.0
 bottom = top + 4 * (tall + gap_y) - gap_y
-image_text = "'one colour' 'even values' 'smooth' 'patches'"
+image_text = "'solid' 'uniform' 'smooth' 'patches'"
 row_text = "'plain, unused' 'plain, used' 'reordered, unused' 'reordered, used'"
 
 set multiplot
