@@ -44,7 +44,6 @@ gap_x = 14
 across = (width - left - right + gap_x) / 4.0
 bottom = top + 2 * tall + gap_y
 images = "solid uniform smooth patches"
-image_text = "'solid' 'uniform' 'smooth' 'patches'"
 results = "unused used"
 
 set multiplot
@@ -85,10 +84,10 @@ do for [r = 1:2] {
         set tmargin at screen py(top + (r - 1) * (tall + gap_y))
         set bmargin at screen py(top + (r - 1) * (tall + gap_y) + tall)
         if (r < 2) { set xtics ("" 32, "" 512, "" 8192, "" 131072, "" 2097152) }
-        if (r == 2) { set xtics ("32" 32, "" 512, "8Ki" 8192, "" 131072, "2Mi" 2097152) offset 0, 0.5 }
+        if (r == 2) { set xtics ("" 32, "512" 512, "" 8192, "128Ki" 131072, "" 2097152) offset 0, 0.5 }
         set format y (c > 1 ? "" : "%g")
         if (r == 1) {
-            set label 1 "{/:Bold ".word(image_text, c)."}" at graph 0.5, 1 center offset 0, 1.6
+            set label 1 "{/:Bold ".word(images, c)."}" at graph 0.5, 1 center offset 0, 1.6
         }
         if (c == 1) { set label 2 word(results, r) at graph 0, 1 left offset 0, 0.5 textcolor rgb faint }
         set arrow 3 from graph 0, first 1 to graph 1, first 1 nohead back linecolor rgb faint linewidth 0.8

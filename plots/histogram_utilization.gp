@@ -65,7 +65,7 @@ gap_y = 17
 gap_x = 14
 across = (width - left - right + gap_x) / 4.0
 bottom = top + 4 * (tall + gap_y) - gap_y
-image_text = "'solid' 'uniform' 'smooth' 'patches'"
+images = "solid uniform smooth patches"
 row_text = "'plain, unused' 'plain, used' 'reordered, unused' 'reordered, used'"
 
 set multiplot
@@ -105,11 +105,11 @@ do for [r = 1:4] {
         set tmargin at screen py(top + (r - 1) * (tall + gap_y))
         set bmargin at screen py(top + (r - 1) * (tall + gap_y) + tall)
         if (r < 4) { set xtics ("" 32, "" 512, "" 8192, "" 131072, "" 2097152) }
-        if (r == 4) { set xtics ("32" 32, "" 512, "8Ki" 8192, "" 131072, "2Mi" 2097152) offset 0, 0.5 }
+        if (r == 4) { set xtics ("" 32, "512" 512, "" 8192, "128Ki" 131072, "" 2097152) offset 0, 0.5 }
         set ytics 50
         set format y (c > 1 ? "" : "%g")
         if (r == 1) {
-            set label 1 "{/:Bold ".word(image_text, c)."}" at graph 0.5, 1 center offset 0, 1.5
+            set label 1 "{/:Bold ".word(images, c)."}" at graph 0.5, 1 center offset 0, 1.5
         }
         if (c == 1) { set label 2 word(row_text, r) at graph 0, 1 left offset 0, 0.45 textcolor rgb faint }
         set arrow 3 from graph 0, first 100 to graph 1, first 100 nohead back linecolor rgb faint \
