@@ -124,7 +124,7 @@ static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
 }
 
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
-    static struct ga_profiling p;
+    struct ga_profiling p = {0};
     char directory[GA_MAX_DIRECTORY], counters[GA_MAX_FILE], part[GA_MAX_FILE + 8],
         work[GA_MAX_FILE];
     if (request->show_counters)

@@ -80,8 +80,8 @@ struct arguments {
     size_t n;
 };
 static void add(struct arguments *a, const char *text) {
-    if (a->n < sizeof a->at / sizeof *a->at)
-        a->at[a->n++] = (char *)(uintptr_t)text; /* exec* wants them writable, and writes none */
+    if (a->n < sizeof a->at / sizeof *a->at) /* exec* wants them writable, and writes none */
+        memcpy(&a->at[a->n++], &text, sizeof text);
 }
 
 static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
