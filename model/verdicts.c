@@ -26,14 +26,16 @@ bool ga_verdict_label(const char *label, char *name, int *extra) {
         return false;
     char *end = NULL;
     const long n = strtol(at + strlen("extra="), &end, 10);
-    if (end == at + strlen("extra=") || (*end && *end != ' ') || n < -1 || n > 1)
+    if (end == at + strlen("extra=") || (*end && *end != ' ' && *end != '/') || n < -1 || n > 1)
         return false;
     const size_t before = (size_t)(at - label);
+    const int rest =
+        (int)strcspn(end, "/"); /* a range that ncu has named with its function behind a slash */
     *extra = (int)n;
     if (before > 0) /* without the blank before it, or after it */
-        snprintf(name, GA_VERDICT_NAME, "%.*s%s", (int)before - 1, label, end);
+        snprintf(name, GA_VERDICT_NAME, "%.*s%.*s", (int)before - 1, label, rest, end);
     else
-        snprintf(name, GA_VERDICT_NAME, "%s", *end ? end + 1 : "");
+        snprintf(name, GA_VERDICT_NAME, "%.*s", rest > 0 ? rest - 1 : 0, rest > 0 ? end + 1 : "");
     return *name != '\0';
 }
 

@@ -42,13 +42,14 @@ PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
 command -v compute-sanitizer >/dev/null || { echo "skipped: there is no compute-sanitizer"; exit 77; }
 "$program" devices 2>/dev/null | grep -q '^cuda:0' || { echo "skipped: there is no NVIDIA GPU"; exit 77; }
 
+# The program looks at what the API returns, and some of it is no error; nor is a point that timed out.
 # shellcheck disable=SC2086 # a list of options
-compute-sanitizer --tool "$tool" --error-exitcode 99 --log-file "$work/report" \
+compute-sanitizer --tool "$tool" --report-api-errors no --check-exit-code no --error-exitcode 99 --log-file "$work/report" \
     "$program" run --device cuda:0 --preset quick --samples 2 --bench "$id" $options --out "$work/out" \
     >"$work/log" 2>&1
 code=$?
 tail -n 3 "$work/log"
-[ "$code" -ne 77 ] || exit 77
+[ "$code" -ne 77 ] && ! grep -q 'not available here' "$work/log" || exit 77
 tail -n 20 "$work/report"
 [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || fail "$tool: exit status $code of $id $options"
 # memcheck and synccheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed ..".

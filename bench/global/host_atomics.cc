@@ -91,6 +91,9 @@ static struct remote_crew crew_of(const struct ga_limits *limits, const struct g
     struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
     if (p->at[MEMORY] == GA_MANAGED && p->at[WHO] == BOTH)
         c.accesses = 8;
+    /* No longer than the host has room for: HOST_MOST accesses. */
+    else if (p->at[WHO] == BOTH && c.regime == REMOTE_UNUSED)
+        c.accesses = remote_crew_of(limits, REMOTE_ONE_WORD).accesses;
     return c;
 }
 
@@ -213,6 +216,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
         GA_SYMBOL(remote_check)(operation, word, 1, parties, n_parties, &count);
     double *const tally = batch->tallies + (size_t)i * N_TALLIES;
     batch->visits[i].outcome = judge(&gpu->limits, p, outcome, count.lost);
+    if (who == BOTH && batch->visits[i].outcome == GA_OK && h.tally.accesses + h.accesses > h.most)
+        batch->visits[i].outcome = GA_ERROR; /* the host had no room left, and the GPU no company */
     tally[HOST_ATOMICS] = gpu->limits.host_native_atomics;
     tally[EXPECTED] = count.expected;
     tally[FOUND] = count.found;

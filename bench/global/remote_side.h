@@ -16,7 +16,10 @@ enum remote_load {
 };
 enum {
     REMOTE_ONE_WORD_WARPS = 8, /* of each GPU, so that 8 GPUs' threads have a bit each */
-    REMOTE_COMPANY_STAYS = 3,  /* company's room, in accesses of the measured party */
+    /* Company's room, in accesses of the measured party, which may be several times as slow. Where nothing is
+     * logged it costs nothing. */
+    REMOTE_COMPANY_STAYS = 8,
+    REMOTE_COMPANY_STAYS_UNLOGGED = 32,
 };
 
 /* Threads of one GPU. */
@@ -76,7 +79,9 @@ static inline uint32_t remote_words(const struct remote_crew *c) {
 }
 /* Accesses of a thread that there is room for. */
 static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company) {
-    return (REMOTE_WARM_UP + n_samples) * c->accesses * (company ? REMOTE_COMPANY_STAYS : 1);
+    const uint32_t stays = c->regime == REMOTE_UNUSED ? (uint32_t)REMOTE_COMPANY_STAYS_UNLOGGED
+                                                      : (uint32_t)REMOTE_COMPANY_STAYS;
+    return (REMOTE_WARM_UP + n_samples) * c->accesses * (company ? stays : 1);
 }
 
 /* memory: on the GPU `on`; offsets into it. own: remote_side_free. */

@@ -9,6 +9,7 @@ program=$1
 tables=$2
 out=$3
 export LC_ALL=C
+PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
 command -v ncu >/dev/null || { echo "histogram.sh: ncu is not in the PATH; it comes with the CUDA Toolkit" >&2; exit 77; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-histogram-XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -34,8 +35,8 @@ profile() {
     }
 }
 
-# cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, or, if
-# ncu did not rename it, what stands in the column of its NVTX range.
+# cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, up to a slash
+# and the function if ncu adds these, or, if it did not rename it, what stands in the column of its NVTX range.
 cut_columns() {
     awk -v keep="ID,Kernel Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
         function quoted(text) { return "\"" text "\"" }
@@ -59,7 +60,7 @@ cut_columns() {
         }
         {
             if (cell[at["ID"]] != "") {
-                if (match($0, /shared_histogram [a-z]+=[^",:]*/)) {
+                if (match($0, /shared_histogram [a-z]+=[^",:\/]*/)) {
                     label = substr($0, RSTART, RLENGTH)
                     sub(/ +$/, "", label)
                     cell[at["Kernel Name"]] = label
@@ -85,4 +86,5 @@ cut_columns "$work/extra.log" >"$work/extra.csv"
 sed 1,2d "$work/extra.csv" >>"$work/counters.csv"
 cp "$work/counters.csv" "$out/histogram_counters.csv"
 "$program" model utilization --table "$tables" --counters "$out/histogram_counters.csv" \
-    --csv "$out/histogram_utilization.csv" | tail -n 1
+    --csv "$out/histogram_utilization.csv" >"$work/report"
+tail -n 1 "$work/report"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # record.sh TRUTH GPU_ATOMICS TABLES OUT: the kernels of truth on this machine's GPU: their times, two profiles
 # by Nsight Compute (a launch of each, with one atomic less and more), what the model says of these by the tables in
-# TABLES, and whether it was right. Writes into OUT, about two minutes on an H200:
+# TABLES, and whether it was right. Writes into OUT, a few minutes:
 #   truth_times.csv  truth_counters.csv  truth_counters_again.csv  truth_utilization.csv  truth_utilization_again.csv
 #   truth_verdicts.csv
 # Exit status: 0, 1 if a verdict is wrong or the profiles differ by more than a point, else what failed.

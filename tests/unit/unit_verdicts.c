@@ -22,6 +22,10 @@ static void labels(void **state) {
     assert_int_equal(extra, 1);
     assert_true(ga_verdict_label("extra=0 sort", name, &extra));
     assert_string_equal(name, "sort");
+    assert_true(ga_verdict_label("sort extra=1/void sort<1>(int *)", name, &extra)); /* ncu's */
+    assert_string_equal(name, "sort");
+    assert_true(ga_verdict_label("histogram extra=0 threads=32/f(int)", name, &extra));
+    assert_string_equal(name, "histogram threads=32");
     assert_false(ga_verdict_label("sort", name, &extra));
     assert_false(ga_verdict_label("sort extra=2", name, &extra));
     assert_false(ga_verdict_label("sort extra=", name, &extra));

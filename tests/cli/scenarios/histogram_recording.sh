@@ -30,13 +30,13 @@ awk -v metrics="$metrics" -v named="${NCU_NAMES:-1}" -v axes="$axes" '
         row("", "", "", "inst")
         label = "shared_histogram kernel=plain result=used counter=word image=solid pixels=" (axes ~ /max[*]4/ ? 128 : 4194304) " threads=64 extra="
         for (i = 0; i < 2; i++)
-            row(i, named ? label i : "shared_histogram_plain_used_word_same_cuda(histogram_args)", named > 1 ? "" : "<default domain>:" label i ":none:none:none:none:ASCII", "1,234")
+            row(i, named ? label i (named == 3 ? "/shared_histogram_plain_used_word_same_cuda(histogram_args)" : "") : "shared_histogram_plain_used_word_same_cuda(histogram_args)", named > 1 ? "" : "<default domain>:" label i ":none:none:none:none:ASCII", "1,234")
     }' | sed '2s/"ID","7","gpu-atomics","Kernel Name","(64, 1, 1)","(2, 1, 1)","0","9.0",\(.*\),"NVIDIA H200"/"ID","Process ID","Process Name","Kernel Name","Block Size","Grid Size","Device","CC",\1,"device__attribute_display_name"/; 3s/"7","gpu-atomics"/"",""/; 3s/"(64, 1, 1)","(2, 1, 1)","0","9.0"/"","","",""/; 3s/"NVIDIA H200"/""/' >"$log"
 END
 chmod +x bin/ncu
 PATH=$PWD/bin:$PATH
 
-for names in 1 0; do
+for names in 1 0 3; do
     rm -rf out asked
     NCU_NAMES=$names sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" || fail "histogram.sh"
     [ "$(grep -c -- '--profile-from-start off --nvtx --print-nvtx-rename kernel' asked)" -eq 2 ] || fail "not two runs of ncu"
