@@ -84,7 +84,7 @@ void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {
 /* The first GPU of any backend; says why there is none in `reasons`. The stand-in is the last
  * resort. */
 static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
-    for (size_t b = 0; ga_backends[b] != &ga_backend_cpu; b++) {
+    for (size_t b = 0; ga_backends[b] && ga_backends[b] != &ga_backend_cpu; b++) {
         int n = 0;
         if (ga_backends[b]->count(&n, err) == GA_OK && n > 0)
             return ga_backends[b]->open("0", gpu, err);
