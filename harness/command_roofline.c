@@ -141,9 +141,12 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     const struct report *const report = context;
+    for (int k = 0; report->n_roofs == 0 && k < GA_N_ROOFS; k++)
+        if (*report->missing[k])
+            fprintf(stderr, "%s: %s\n", what[k], report->missing[k]);
     if (report->n_roofs == 0)
-        return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters,
-                       report->missing[GA_ROOF_FLOP]);
+        return ga_fail(err, GA_USAGE, "%s: no launch has the counters of a roofline",
+                       report->request->counters);
     printf("\n%" PRIu64 " launches\n", n);
     for (int k = 0; k < GA_N_ROOFS; k++)
         if (*report->missing[k])

@@ -27,6 +27,10 @@ const char *ga_counters_option(enum ga_profiler profiler) {
                                    : "rocprofv3 --pmc";
 }
 
+const char *ga_counters_separator(enum ga_profiler profiler) {
+    return profiler == GA_ROCPROFV3 ? " " : ",";
+}
+
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size) {
     unsigned n_missing = 0;
@@ -37,7 +41,8 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
             continue;
         if (used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s%s",
-                                     n_missing ? ", " : ga_counters_option(profiler),
+                                     n_missing ? ga_counters_separator(profiler)
+                                               : ga_counters_option(profiler),
                                      n_missing ? "" : " ", name);
         n_missing++;
     }

@@ -115,8 +115,10 @@ enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
  * profiler has none. */
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
 const char *ga_counters_option(enum ga_profiler profiler);
+/* out: what stands between two names of that option's. */
+const char *ga_counters_separator(enum ga_profiler profiler);
 
-/* Appends "ncu --metrics A, B" of those of needed[n] that are not there. out: how many are not. */
+/* Appends "ncu --metrics A,B" of those of needed[n] that are not there. out: how many are not. */
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size);
 

@@ -148,7 +148,8 @@ static void predict(const struct ga_utilization *u, const double *at, double add
 }
 
 /* out: whether a prediction can be made of it; reason says why not. */
-static bool may_predict(const struct ga_utilization *u, struct ga_prediction *p) {
+static bool may_predict(const struct ga_utilization *u, const struct ga_change *change, double adds,
+                        struct ga_prediction *p) {
     if (u->verdict == GA_UNKNOWN || u->jobs <= 0)
         GA_SAY(p, "%.300s", u->reason);
     else if (u->loops)
@@ -156,6 +157,8 @@ static bool may_predict(const struct ga_utilization *u, struct ga_prediction *p)
             p,
             "compare-and-swap loops: how often they retry is decided by how much they meet, which "
             "the tables do not say");
+    else if (adds <= 0 && (change->unused || change->used || change->aggregate))
+        GA_SAY(p, "it has compare-and-swaps and no adds, which the change is of");
     else if (!(u->n > 0))
         GA_SAY(
             p,
@@ -171,7 +174,7 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     struct ga_utilization u;
     memset(p, 0, sizeof *p);
     ga_utilization_of(device, GA_NCU, launch, &u);
-    if (!may_predict(&u, p))
+    if (!may_predict(&u, change, launch->at[GA_Q_jobs_alu], p))
         return;
     take_launch(&u, launch, p);
     p->e = u.e;

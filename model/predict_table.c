@@ -88,7 +88,7 @@ enum ga_status ga_predict_warps(const struct ga_model_device *d, const struct ga
         return ga_fail(
             err, GA_USAGE,
             "--threads: the counters do not say what a block is now; collect them with: %s "
-            "%s, %s, %s, %s",
+            "%s,%s,%s,%s",
             ga_counters_option(GA_NCU), ga_counters_name(GA_NCU, GA_Q_block_threads),
             ga_counters_name(GA_NCU, GA_Q_registers), ga_counters_name(GA_NCU, GA_Q_static_bytes),
             ga_counters_name(GA_NCU, GA_Q_dynamic_bytes));

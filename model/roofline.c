@@ -23,7 +23,7 @@ static bool lacks(const double *at, const enum ga_quantity *needed, unsigned n,
     if (ga_counters_missing(GA_NCU, at, needed, n, text, sizeof text) == 0)
         return false;
     if (*roof->reason)
-        GA_SAY(roof, ", %s", text + strlen(ga_counters_option(GA_NCU)) + 1);
+        GA_SAY(roof, ",%s", text + strlen(ga_counters_option(GA_NCU)) + 1);
     else
         GA_SAY(roof, "counters are missing; collect them with: %s", text);
     return true;

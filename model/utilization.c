@@ -43,12 +43,12 @@ static bool lacks(enum ga_profiler profiler, const double *at, char *reason, siz
         const bool instead = q == GA_Q_cycles && !isnan(at[GA_Q_cycles_sum]);
         if (!is_needed(profiler, (enum ga_quantity)q) || !isnan(at[q]) || instead || used >= size)
             continue;
-        used += (size_t)snprintf(reason + used, size - used, "%s%s",
-                                 used ? "," : "counters are missing; collect them with: ",
-                                 used ? "" : ga_counters_option(profiler));
-        if (used < size)
-            used += (size_t)snprintf(reason + used, size - used, "%s%s", used ? " " : "",
-                                     ga_counters_name(profiler, (enum ga_quantity)q));
+        const char *const name = ga_counters_name(profiler, (enum ga_quantity)q);
+        used +=
+            used ? (size_t)snprintf(reason + used, size - used, "%s%s",
+                                    ga_counters_separator(profiler), name)
+                 : (size_t)snprintf(reason, size, "counters are missing; collect them with: %s %s",
+                                    ga_counters_option(profiler), name);
     }
     return used > 0;
 }

@@ -118,7 +118,7 @@ do for [r = 1:4] {
         if (words(lines) == 0) {
             plot NaN
         } else {
-            stats $busy using ($1 == r && $2 == c ? $5 : NaN) name "A" nooutput
+            stats [*:*] [*:*] $busy using ($1 == r && $2 == c ? $5 : NaN) name "A" nooutput
             if (A_records > 0 && A_max > highest) {
                 set label 4 sprintf("to %.0f", A_max) at graph 0.04, 0.9 left textcolor rgb faint
             }

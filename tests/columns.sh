@@ -1,5 +1,6 @@
 #!/bin/sh
-# columns.sh ROOT: results/README.md defines every column of harness/columns.def, in its words.
+# columns.sh ROOT: results/README.md defines every column of harness/columns.def, in its words, and those of the
+# model's answers.
 set -u
 cd "$1" || exit 1
 missing=0
@@ -10,4 +11,8 @@ printf '%s\n' "$rows" | sed -E 's/GA_[A-Z]+\(([a-z0-9_]+), +"([^"]*)", +"([^"]*)
     while read -r row; do
         grep -qF "$row" results/README.md || echo "results/README.md lacks: $row"
     done | grep . && missing=1
+# shellcheck disable=SC2013 # names
+for name in $(cat harness/command_*.c | sed -n 's/^    GA_OUT(\([a-z0-9_]*\), .*/\1/p' | sort -u); do
+    grep -qF "\`$name\`" results/README.md || { echo "results/README.md lacks $name"; missing=1; }
+done
 exit $missing

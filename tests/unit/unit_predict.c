@@ -241,7 +241,7 @@ static void warps(void **state) {
                      GA_USAGE);
     assert_contains(err.message,
                     "the counters do not say what a block is now; collect them with: ncu "
-                    "--metrics launch__block_size, launch__registers_per_thread");
+                    "--metrics launch__block_size,launch__registers_per_thread");
     m.launch.at[GA_Q_block_threads] = 1024;
     m.launch.at[GA_Q_registers] = 40;
     m.launch.at[GA_Q_static_bytes] = 4096;

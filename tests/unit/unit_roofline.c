@@ -186,11 +186,11 @@ static void missing(void **state) {
                         "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum");
     assert_string_equal(r[GA_ROOF_SHARED].reason,
                         "counters are missing; collect them with: ncu --metrics "
-                        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum, "
+                        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum,"
                         "dram__bytes_read.sum");
     assert_string_equal(r[GA_ROOF_GLOBAL].reason,
                         "counters are missing; collect them with: ncu --metrics "
-                        "lts__t_sectors_op_atom.max, lts__t_sectors_op_red.max, "
+                        "lts__t_sectors_op_atom.max,lts__t_sectors_op_red.max,"
                         "dram__bytes_read.sum");
     assert_int_equal(r[GA_ROOF_SHARED].lowest, GA_NO_CEILING);
     /* Operations without a peak, which only they need. */

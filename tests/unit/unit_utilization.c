@@ -226,7 +226,7 @@ static void missing(void **state) {
     ga_utilization_of(&d, GA_NCU, &l, &u);
     assert_int_equal(u.verdict, GA_UNKNOWN);
     assert_string_equal(u.reason, "counters are missing; collect them with: ncu --metrics "
-                                  "smsp__inst_executed_op_shared_atom_dot_cas.sum, "
+                                  "smsp__inst_executed_op_shared_atom_dot_cas.sum,"
                                   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum");
     l = counted();
     l.at[GA_Q_cycles] = 0;

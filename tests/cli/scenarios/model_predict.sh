@@ -35,6 +35,13 @@ predicted 0 2 --reorder 4 --privatize 8
 predicted 4 0 --used --lanes 32    # a count that becomes an add
 predicted 2 1 --used --lanes 8
 
+# Changes of adds are none of a kernel that has compare-and-swaps alone.
+for change in --aggregate --unused '--used --lanes 8'; do
+    # shellcheck disable=SC2086 # an option, and its value
+    run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" $change --csv cas.csv
+    [ "$(awk -F, '$2 ~ /^"?cas_u32/ && /it has compare-and-swaps and no adds/' cas.csv | wc -l)" -eq 1 ] || fail "$change of cas_u32"
+done
+
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --kernel 'rare*'
 prints 'NVIDIA H200, tables of tables'
 prints 'assumed: as many atomics and as much else to do as before; the cost of the change itself is not in it'
