@@ -55,6 +55,10 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     enum ga_status status = ga_profiler_find(request->profiler, p, err);
     if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
+    if (status == GA_OK && p->profiler == GA_ROCPROFV3 && (!request->table || !request->other_gpu))
+        status = ga_fail(err, GA_USAGE,
+                         "profile: rocprofv3's files do not say of what GPU they are; say which "
+                         "tables with --table DIR --other-gpu");
     if (status == GA_OK && request->table) {
         status = ga_model_device_read(request->table, request->emulated, &device, err);
         ga_model_device_free(&device);

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <ftw.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
@@ -10,22 +9,33 @@
 
 extern char **environ;
 
-/* As system() does it: while it runs, Ctrl-C is its business. */
-static void keep_signals(struct sigaction *interrupt, struct sigaction *quit) {
-    struct sigaction ignore = {.sa_handler = SIG_IGN};
+static volatile sig_atomic_t running; /* the child's id */
+
+static void pass_on(int number) {
+    if (running > 0)
+        kill((pid_t)running, number);
+}
+
+/* As system() does it: while it runs, Ctrl-C is its business. SIGTERM comes to this process alone, and is passed
+ * on. */
+static void keep_signals(struct sigaction *interrupt, struct sigaction *quit,
+                         struct sigaction *terminate) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, passing = {.sa_handler = pass_on};
     sigemptyset(&ignore.sa_mask);
+    sigemptyset(&passing.sa_mask);
     sigaction(SIGINT, &ignore, interrupt);
     sigaction(SIGQUIT, &ignore, quit);
+    sigaction(SIGTERM, &passing, terminate);
 }
 
 enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struct ga_err *err) {
-    struct sigaction interrupt, quit;
+    struct sigaction interrupt, quit, terminate;
     posix_spawnattr_t attributes;
     sigset_t defaults;
     pid_t child = 0;
     int state = 0;
     fflush(stdout);
-    keep_signals(&interrupt, &quit);
+    keep_signals(&interrupt, &quit, &terminate);
     sigemptyset(&defaults);
     if (interrupt.sa_handler != SIG_IGN)
         sigaddset(&defaults, SIGINT);
@@ -36,13 +46,16 @@ enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struc
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     const int failed = posix_spawn(&child, path, NULL, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
+    running = failed ? 0 : (sig_atomic_t)child;
     while (!failed && waitpid(child, &state, 0) < 0 && errno == EINTR)
         continue;
+    running = 0;
+    sigaction(SIGTERM, &terminate, NULL);
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
     if (failed)
         return ga_fail(err, GA_ERROR, "profile: %s: cannot be started: %s", path, strerror(failed));
-    if (WIFSIGNALED(state) && WTERMSIG(state) == SIGINT)
+    if (WIFSIGNALED(state) && (WTERMSIG(state) == SIGINT || WTERMSIG(state) == SIGTERM))
         return ga_fail(err, GA_INTERRUPTED, "profile: interrupted");
     if (WIFSIGNALED(state))
         return ga_fail(err, GA_ERROR, "profile: %s was ended by signal %d (%s)", path,
@@ -50,56 +63,3 @@ enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struc
     *code = WEXITSTATUS(state);
     return GA_OK;
 }
-
-/* nftw has no argument for its caller. */
-static const char *wanted_end;
-static FILE *to;
-static unsigned n_found;
-
-static int append(const char *path, const struct stat *s, int type, struct FTW *place) {
-    char bytes[1 << 16];
-    const size_t n = strlen(path), end = strlen(wanted_end);
-    (void)s;
-    (void)place;
-    if (type != FTW_F || n < end || strcmp(path + n - end, wanted_end) != 0)
-        return 0;
-    FILE *const from = fopen(path, "rb");
-    if (!from)
-        return -1;
-    for (size_t got; (got = fread(bytes, 1, sizeof bytes, from)) > 0;)
-        fwrite(bytes, 1, got, to);
-    const bool bad = ferror(from);
-    fclose(from);
-    n_found++;
-    return bad ? -1 : 0;
-}
-
-static int drop(const char *path, const struct stat *s, int type, struct FTW *place) {
-    (void)s;
-    (void)type;
-    (void)place;
-    remove(path);
-    return 0;
-}
-
-enum ga_status ga_profiler_gather(const char *directory, const char *end, const char *out,
-                                  struct ga_err *err) {
-    to = fopen(out, "wb");
-    if (!to)
-        return ga_fail(err, GA_FILE, "%s: %s", out, strerror(errno));
-    wanted_end = end;
-    n_found = 0;
-    const bool walked = nftw(directory, append, 16, FTW_PHYS) == 0 || n_found == 0;
-    const bool written = !ferror(to);
-    if (fclose(to) != 0 || !written || !walked)
-        return ga_fail(err, GA_FILE, "%s: not written: %s", out, strerror(errno));
-    if (n_found == 0)
-        return ga_fail(
-            err, GA_USAGE,
-            "profile: no kernels were profiled: the profiler left no %s; does the program "
-            "launch any, on this GPU?",
-            end);
-    return GA_OK;
-}
-
-void ga_profiler_clean(const char *directory) { nftw(directory, drop, 16, FTW_PHYS | FTW_DEPTH); }

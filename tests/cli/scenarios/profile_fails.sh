@@ -67,8 +67,24 @@ for counter in SQ_INSTS_LDS SQ_LDS_IDX_ACTIVE GRBM_GUI_ACTIVE; do
     grep -qx $counter "$FAKE_LOG" || fail "rocprofv3 was not asked for $counter"
 done
 refused 2 'say which tables with --table' --profiler rocprofv3 -o amd2 -- true
+refused 2 'say which tables with --table' --profiler rocprofv3 --table tables -o amd2 -- true
+[ ! -e amd2 ] || fail "something was run"
 refused 2 "--nvtx: names of ranges are ncu's" --profiler rocprofv3 --nvtx -o p -- true
 FAKE_ROCPROFV3=nothing
-refused 2 'the profiler left no counter_collection.csv' --profiler rocprofv3 -o p -- true
-refused 3 "rocprofv3 ended with 5, which is 'sh's code if it failed" --profiler rocprofv3 -o p -- sh -c 'exit 5'
+refused 2 'the profiler left no counter_collection.csv' --profiler rocprofv3 --table tables --other-gpu -o p -- true
+refused 3 "rocprofv3 ended with 5, which is 'sh's code if it failed" --profiler rocprofv3 --table tables --other-gpu -o p -- sh -c 'exit 5'
+no_parts
+
+# SIGTERM, to this program alone: the profiler ends, too, and nothing is left.
+FAKE_ROCPROFV3=$recordings/rocprofv3.csv
+rm -f "$FAKE_LOG"
+"$program" profile --profiler rocprofv3 --table tables --other-gpu -o ended -- sleep 20 >"$log/out" 2>"$log/err" </dev/null &
+for _ in $(seq 300); do
+    [ ! -s "$FAKE_LOG" ] || break
+    sleep 0.1
+done
+sleep 0.2
+kill -TERM $!
+wait $! && fail "it ended well"
+[ ! -e ended ] || fail "left: $(ls ended)"
 no_parts
