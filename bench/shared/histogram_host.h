@@ -181,7 +181,8 @@ static inline void histogram_push(struct histogram_queue *q, const struct ga_lim
                    differences,
                    laps,
                    histogram_pixels(p),
-                   histogram_rounds(p)};
+                   histogram_rounds(p),
+                   0};
     q->checks[at] = {counts,
                      (const uint32_t *)(m->base + m->expected) + (size_t)i * HISTOGRAM_BINS,
                      differences,

@@ -13,12 +13,12 @@ struct histogram_lap {
 
 /* counts: [HISTOGRAM_BINS], to which the blocks add. differences: [thread of the grid], where results are
  * used: their sum over the grid is 0. rounds: of a block, a pixel a thread each, until its counters have to
- * be merged because they could be full. */
+ * be merged because they could be full. zero: 0; the compiler does not know. */
 struct histogram_args {
     const uint32_t *pixels;
     uint32_t *counts, *differences;
     struct histogram_lap *laps; /* [block] */
-    uint32_t n_pixels, rounds;
+    uint32_t n_pixels, rounds, zero;
 };
 
 template <bool Packed> GA_DEVICE uint32_t histogram_count(const uint32_t *bins, uint32_t bin) {
@@ -31,16 +31,20 @@ GA_DEVICE uint32_t histogram_tickets(uint32_t count) {
     return (uint32_t)((uint64_t)count * (count - (count > 0)) / 2);
 }
 
-/* One pixel of this thread. out: the sum of the results. */
+/* One pixel of this thread. out: the sum of the results. With fewer visits than channels the add of the last
+ * channel is there, and all that leads to it, but is never done. */
 template <bool Reordered, bool Used, bool Packed, uint32_t Visits>
-GA_DEVICE uint32_t histogram_pixel(uint32_t *bins, uint32_t pixel) {
+GA_DEVICE uint32_t histogram_pixel(uint32_t *bins, uint32_t pixel, uint32_t zero) {
+    const uint32_t channels = HISTOGRAM_CHANNELS, looks = Visits < channels ? channels : Visits;
     uint32_t sum = 0;
     GA_UNROLL
-    for (uint32_t visit = 0; visit < Visits; visit++) {
+    for (uint32_t visit = 0; visit < looks; visit++) {
         const uint32_t bin = histogram_bin(pixel, histogram_channel(Reordered, ga_thread(), visit));
-        const uint32_t shift = histogram_shift(Packed, bin);
-        const uint32_t old =
-            ga_add_u32_block_relaxed(bins + histogram_word(Packed, bin), Packed ? 1u << shift : 1u);
+        const uint32_t shift = histogram_shift(Packed, bin), one = Packed ? 1u << shift : 1u;
+        uint32_t *const word = bins + histogram_word(Packed, bin);
+        uint32_t old = 0;
+        if (visit < Visits || (bin & zero))
+            old = ga_add_u32_block_relaxed(word, one);
         if (Used)
             sum += Packed ? old >> shift & 0xffff : old;
     }
@@ -84,7 +88,7 @@ GA_DEVICE void histogram(const struct histogram_args &a) {
         for (uint32_t round = 0; round < a.rounds && first < a.n_pixels; round++, first += step)
             if (first + ga_thread() < a.n_pixels)
                 difference += histogram_pixel<Reordered, Used, Packed, Visits>(
-                    bins, a.pixels[first + ga_thread()]);
+                    bins, a.pixels[first + ga_thread()], a.zero);
         ga_block_sync();
         difference -= histogram_merge<Used, Packed>(a.counts, bins);
         ga_block_sync();
