@@ -8,24 +8,25 @@
 
 enum { DIGITS = 6 };
 
-/* The columns of --csv: GA_OUT(name, expression of a trial t). */
+/* The columns of --csv after the names: GA_OUT(name, expression of a step s and its form before, f). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
-    GA_OUT(demand_percent, t->demand)                                                              \
-    GA_OUT(hardware_percent, t->hardware)                                                          \
-    GA_OUT(paper_percent, t->paper)                                                                \
-    GA_OUT(median_ns, t->form[1].median_ns)                                                        \
-    GA_OUT(slope_ns, t->slope_ns)                                                                  \
-    GA_OUT(slope_error_ns, t->slope_error_ns)                                                      \
-    GA_OUT(more_ns, t->more_ns)                                                                    \
-    GA_OUT(less_ns, t->less_ns)                                                                    \
-    GA_OUT(added_ns, t->added_ns)                                                                  \
-    GA_OUT(ratio, t->ratio)                                                                        \
-    GA_OUT(ratio_error, t->ratio_error)
+    GA_OUT(demand_percent, f->demand)                                                              \
+    GA_OUT(hardware_percent, f->hardware)                                                          \
+    GA_OUT(paper_percent, f->paper)                                                                \
+    GA_OUT(median_ns, f->median_ns)                                                                \
+    GA_OUT(slope_ns, s->slope_ns)                                                                  \
+    GA_OUT(slope_error_ns, s->slope_error_ns)                                                      \
+    GA_OUT(added_ns, s->added_ns)                                                                  \
+    GA_OUT(ratio, s->ratio)                                                                        \
+    GA_OUT(ratio_error, s->ratio_error)
 
-static void write_trial(struct ga_csv_out *csv, const struct ga_trial *t) {
+static void write_step(struct ga_csv_out *csv, const struct ga_trial *t, int from) {
+    const struct ga_form *const f = &t->form[from];
+    const struct ga_step *const s = &t->step[from];
     ga_csv_name(csv, t->name);
-    ga_csv_name(csv, ga_verdict_name(t->verdict));
-    ga_csv_name(csv, ga_outcome_name(t->outcome));
+    ga_csv_name(csv, from ? "0" : "-1");
+    ga_csv_name(csv, ga_verdict_name(f->verdict));
+    ga_csv_name(csv, ga_outcome_name(s->outcome));
 #define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
     GA_COLUMNS(GA_OUT)
 #undef GA_OUT
@@ -38,6 +39,7 @@ static enum ga_status write(const char *path, const struct ga_verdicts *v, struc
     if (status != GA_OK)
         return status;
     ga_csv_name(&csv, "trial");
+    ga_csv_name(&csv, "from");
     ga_csv_name(&csv, "verdict");
     ga_csv_name(&csv, "outcome");
 #define GA_OUT(name, value) ga_csv_name(&csv, #name);
@@ -45,7 +47,9 @@ static enum ga_status write(const char *path, const struct ga_verdicts *v, struc
 #undef GA_OUT
     ga_csv_end_line(&csv);
     for (size_t i = 0; i < v->n; i++)
-        write_trial(&csv, &v->at[i]);
+        for (int from = 0; from < 2; from++)
+            if (v->at[i].step[from].outcome != GA_NO_TRIAL)
+                write_step(&csv, &v->at[i], from);
     return ga_csv_close(&csv, err);
 }
 
@@ -57,17 +61,17 @@ static void print_number(double x, int decimals) {
         printf("%9.*f", decimals, x);
 }
 
-static void print_trial(const struct ga_trial *t) {
-    printf("%-24.200s", t->name);
-    print_number(t->demand, 1);
-    print_number(t->hardware, 1);
-    print_number(t->paper, 1);
-    printf("  %-10s", ga_verdict_name(t->verdict));
-    print_number(t->ratio, 3);
-    print_number(t->ratio_error, 3);
-    print_number(t->more_ns / t->added_ns, 3);
-    print_number(t->less_ns / t->added_ns, 3);
-    printf("  %s\n", ga_outcome_name(t->outcome));
+static void print_step(const struct ga_trial *t, int from) {
+    const struct ga_form *const f = &t->form[from];
+    const struct ga_step *const s = &t->step[from];
+    printf("%-24.200s %2d", t->name, from - 1);
+    print_number(f->demand, 1);
+    print_number(f->hardware, 1);
+    print_number(f->paper, 1);
+    printf("  %-10s", ga_verdict_name(f->verdict));
+    print_number(s->ratio, 3);
+    print_number(s->ratio_error, 3);
+    printf("  %s\n", ga_outcome_name(s->outcome));
 }
 
 static void print_deviation(const char *whose, const struct ga_deviation *d) {
@@ -77,48 +81,59 @@ static void print_deviation(const char *whose, const struct ga_deviation *d) {
                whose, d->sum / (double)d->n, d->n, d->most, d->where);
 }
 
-static void print(const struct ga_verdicts *v) {
-    size_t n[GA_N_OUTCOMES] = {0};
-    printf("%-24s%9s%9s%9s  %-10s%9s%9s%9s%9s\n", "kernel", "demand", "hardware", "paper",
-           "verdict", "slope", "error", "more", "less");
+/* out: n[GA_N_OUTCOMES]: steps, but no trial: kernels without any. */
+static void count(const struct ga_verdicts *v, size_t *n) {
     for (size_t i = 0; i < v->n; i++) {
-        print_trial(&v->at[i]);
-        n[v->at[i].outcome]++;
+        const struct ga_step *const step = v->at[i].step;
+        if (step[0].outcome == GA_NO_TRIAL && step[1].outcome == GA_NO_TRIAL)
+            n[GA_NO_TRIAL]++;
+        for (int from = 0; from < 2; from++)
+            n[step[from].outcome] += step[from].outcome != GA_NO_TRIAL;
     }
+}
+
+static void print(const struct ga_verdicts *v, const size_t *n) {
+    printf("%-24s %2s%9s%9s%9s  %-10s%9s%9s\n", "kernel", "", "demand", "hardware", "paper",
+           "verdict", "slope", "error");
+    for (size_t i = 0; i < v->n; i++)
+        for (int from = 0; from < 2; from++)
+            if (v->at[i].step[from].outcome != GA_NO_TRIAL)
+                print_step(&v->at[i], from);
     printf(
-        "\nU in percent; slope, by what is added: time that one more atomic in an iteration takes, "
-        "over the time "
-        "of the unit\nthat it needs; its standard error; of one more, and of one less, alone.\n\n");
+        "\nFrom extra=-1 or 0 to one atomic more in an iteration. U in percent; slope: time that "
+        "it takes, over the time of the\nunit that it needs; its standard error.\n\n");
     print_deviation("by demand", &v->demand);
     print_deviation("by the paper's formula", &v->paper);
-    printf("%zu kernels: %zu verdicts right, %zu wrong, %zu undecided; %zu make no claim, %zu had "
-           "no trial\n",
+    printf("%zu kernels: %zu verdicts right, %zu wrong, %zu undecided; %zu make no claim; %zu "
+           "kernels had no trial\n",
            v->n, n[GA_RIGHT], n[GA_REFUTED], n[GA_UNDECIDED], n[GA_NO_CLAIM], n[GA_NO_TRIAL]);
+}
+
+static enum ga_status refute(const struct ga_verdicts *v, size_t n_wrong, struct ga_err *err) {
+    for (size_t i = 0; i < 2 * v->n; i++) {
+        const struct ga_trial *const t = &v->at[i / 2];
+        const enum ga_verdict verdict = t->form[i % 2].verdict;
+        if (t->step[i % 2].outcome == GA_REFUTED)
+            return ga_fail(err, GA_WRONG,
+                           "model verdicts: %s extra=%d: the verdict is '%s', and one more atomic "
+                           "takes %.3f of the "
+                           "time that the unit needs for it, expected at %s %g (%zu wrong)",
+                           t->name, (int)(i % 2) - 1, ga_verdict_name(verdict),
+                           t->step[i % 2].ratio, verdict == GA_IS ? "least" : "most",
+                           verdict == GA_IS ? GA_BOTTLENECK_SLOWS : GA_NOT_SLOWS, n_wrong);
+    }
+    return GA_OK;
 }
 
 /* err: GA_WRONG naming the first verdict that the times refute; GA_USAGE if there is nothing to judge. */
 static enum ga_status conclude(const struct ga_request *request, const struct ga_verdicts *v,
-                               struct ga_err *err) {
-    const struct ga_trial *wrong = NULL;
-    size_t n_wrong = 0, n_trials = 0;
-    for (size_t i = 0; i < v->n; i++) {
-        n_trials += v->at[i].outcome != GA_NO_TRIAL;
-        if (v->at[i].outcome == GA_REFUTED && n_wrong++ == 0)
-            wrong = &v->at[i];
-    }
-    if (n_trials == 0)
+                               const size_t *n, struct ga_err *err) {
+    if (n[GA_NO_TRIAL] == v->n)
         return ga_fail(err, GA_USAGE,
                        "no kernel of %s is in %s with another extra, too, and with atomics; both "
                        "are joined by names",
                        request->times, request->utilization);
-    if (wrong)
-        return ga_fail(err, GA_WRONG,
-                       "model verdicts: %s: the verdict is '%s', and one more atomic takes %.3f of "
-                       "the time that the unit needs for it, expected at %s %g (%zu wrong)",
-                       wrong->name, ga_verdict_name(wrong->verdict), wrong->ratio,
-                       wrong->verdict == GA_IS ? "least" : "most",
-                       wrong->verdict == GA_IS ? GA_BOTTLENECK_SLOWS : GA_NOT_SLOWS, n_wrong);
-    return GA_OK;
+    return refute(v, n[GA_REFUTED], err);
 }
 
 static enum ga_status judge(const struct ga_request *request, struct ga_verdicts *v,
@@ -134,11 +149,13 @@ static enum ga_status judge(const struct ga_request *request, struct ga_verdicts
         status = ga_verdicts_times(request->times, v, err);
     if (status != GA_OK)
         return status;
+    size_t n[GA_N_OUTCOMES] = {0};
     ga_verdicts_judge(v);
-    print(v);
+    count(v, n);
+    print(v, n);
     if (request->csv)
         status = write(request->csv, v, err);
-    return status == GA_OK ? conclude(request, v, err) : status;
+    return status == GA_OK ? conclude(request, v, n, err) : status;
 }
 
 enum ga_status ga_command_verdicts(const struct ga_request *request, struct ga_err *err) {

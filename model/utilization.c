@@ -137,23 +137,18 @@ enum ga_verdict ga_verdict_of(double share) {
 }
 
 /* The share that decides, and where it is from. The demand first, which says how much room is left; then
- * the hardware's, then the paper's. An SM with most of the work decides how long a launch takes. */
+ * the hardware's, then the paper's. */
 static double deciding(const struct ga_utilization *u, const char **source) {
-    double share = u->demand;
-    *source = "by demand";
-    if (isnan(share)) {
-        share = u->hardware;
+    if (!isnan(u->demand)) {
+        *source = "by demand";
+        return u->demand;
+    }
+    if (!isnan(u->hardware)) {
         *source = "by the hardware's passes";
+        return u->hardware;
     }
-    if (isnan(share)) {
-        share = u->paper;
-        *source = "by the paper's formula, which can be far too high";
-    }
-    if (u->most > 1.05 * share) {
-        share = u->most;
-        *source = "on the busiest SM";
-    }
-    return share;
+    *source = "by the paper's formula, which can be far too high";
+    return u->paper;
 }
 
 static void judge_loops(const struct ga_model_device *d, struct ga_utilization *u, double share) {
@@ -184,9 +179,38 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     }
 }
 
-static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
-    const char *source = "";
-    const double share = deciding(u, &source);
+/* What else a launch could be held back by. out: the share of time for which the busiest of them is busy; *name. */
+static double busiest_other(const double *at, const char **name) {
+    static const struct {
+        enum ga_quantity busy;
+        const char *name;
+    } others[] = {{GA_Q_instructions_busy, "the SM's issue of instructions"},
+                  {GA_Q_l2_busy, "the L2"},
+                  {GA_Q_memory_busy, "device memory"}};
+    double most = 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (at[others[i].busy] / 100 > most) {
+            most = at[others[i].busy] / 100;
+            *name = others[i].name;
+        }
+    return most;
+}
+
+/* A `not` where there is more to wait for than the mean says. */
+static void look_further(struct ga_utilization *u) {
+    if (u->pipe >= GA_LIKELY) {
+        u->verdict = GA_MAY_BE;
+        GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
+               100 * u->pipe);
+    } else if (u->most >= GA_LIKELY) {
+        u->verdict = GA_MAY_BE;
+        GA_SAY(u, "; but on the busiest SM for %.0f %%", 100 * u->most);
+    }
+}
+
+static void judge(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
+    const char *source = "", *name = "";
+    const double share = deciding(u, &source), other = busiest_other(at, &name);
     if (u->loops) {
         judge_loops(d, u, share);
         return;
@@ -198,10 +222,11 @@ static void judge(const struct ga_model_device *d, struct ga_utilization *u) {
         "%.0f %% "
         "on likely one",
         100 * share, source, 100 * GA_BOTTLENECK, 100 * GA_LIKELY);
-    if (u->verdict == GA_NOT && u->pipe >= GA_LIKELY) {
+    if (u->verdict == GA_IS && other > share) {
         u->verdict = GA_MAY_BE;
-        GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
-               100 * u->pipe);
+        GA_SAY(u, "; but %s is busier, for %.0f %%", name, 100 * other);
+    } else if (u->verdict == GA_NOT) {
+        look_further(u);
     }
 }
 
@@ -239,5 +264,5 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     by_demand(d, at, u);
     by_hardware(d, at, u);
     by_loops(d, at, u);
-    judge(d, u);
+    judge(d, at, u);
 }

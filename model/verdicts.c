@@ -39,51 +39,35 @@ bool ga_verdict_label(const char *label, char *name, int *extra) {
     return *name != '\0';
 }
 
-/* From the quiet side to the other: -1 where all three forms are known, else what is. */
-static bool sides(const struct ga_trial *t, int *from, int *to) {
-    bool is_known[3];
-    for (int i = 0; i < 3; i++)
-        is_known[i] = isfinite(t->form[i].median_ns) && isfinite(t->form[i].passes);
-    *from = is_known[0] ? 0 : 1;
-    *to = is_known[2] ? 2 : 1;
-    return is_known[1] && *from < *to;
-}
-
 /* The time of added passes is a share of the kernel's: what they are of its own passes, times the share of the time that
  * those fill. So neither the clock nor the number of SMs is needed. */
-static void work_out(struct ga_trial *t) {
-    int from = 0, to = 0;
-    t->slope_ns = t->slope_error_ns = t->added_ns = t->ratio = t->ratio_error = NAN;
-    t->more_ns = t->form[2].median_ns - t->form[1].median_ns;
-    t->less_ns = t->form[1].median_ns - t->form[0].median_ns;
-    if (!sides(t, &from, &to))
-        return;
-    const struct ga_form *const a = &t->form[from], *const b = &t->form[to],
-                                *const own = &t->form[1];
-    const double n = to - from;
-    t->slope_ns = (b->median_ns - a->median_ns) / n;
-    t->slope_error_ns = hypot(a->error_ns, b->error_ns) / n;
-    t->added_ns = (b->passes - a->passes) / n / own->passes * t->hardware / 100 * own->median_ns;
-    t->ratio = t->slope_ns / t->added_ns;
-    t->ratio_error = t->slope_error_ns / t->added_ns;
+static void work_out(const struct ga_form *from, const struct ga_form *to, struct ga_step *step) {
+    step->slope_ns = to->median_ns - from->median_ns;
+    step->slope_error_ns = hypot(from->error_ns, to->error_ns);
+    step->added_ns = (to->passes / from->passes - 1) * from->hardware / 100 * from->median_ns;
+    step->ratio = step->slope_ns / step->added_ns;
+    step->ratio_error = step->slope_error_ns / step->added_ns;
 }
 
-static enum ga_outcome outcome_of(const struct ga_trial *t) {
-    const double doubt = isnan(t->ratio_error) ? 0 : 2 * t->ratio_error;
-    if (!(t->added_ns > 0))
+static enum ga_outcome outcome_of(const struct ga_form *from, const struct ga_form *to,
+                                  const struct ga_step *step) {
+    const double doubt = isnan(step->ratio_error) ? 0 : 2 * step->ratio_error;
+    if (!(step->added_ns > 0) || isnan(step->ratio))
         return GA_NO_TRIAL;
-    if (t->verdict != GA_IS && t->verdict != GA_NOT)
+    if (from->verdict != GA_IS && (from->verdict != GA_NOT || to->verdict != GA_NOT))
         return GA_NO_CLAIM;
     if (doubt > GA_OPEN)
         return GA_UNDECIDED;
-    if (t->verdict == GA_IS)
-        return t->ratio + doubt < GA_BOTTLENECK_SLOWS ? GA_REFUTED : GA_RIGHT;
-    return t->ratio - doubt > GA_NOT_SLOWS ? GA_REFUTED : GA_RIGHT;
+    if (from->verdict == GA_IS)
+        return step->ratio + doubt < GA_BOTTLENECK_SLOWS ? GA_REFUTED : GA_RIGHT;
+    return step->ratio - doubt > GA_NOT_SLOWS ? GA_REFUTED : GA_RIGHT;
 }
 
 void ga_verdicts_judge(struct ga_verdicts *verdicts) {
-    for (size_t i = 0; i < verdicts->n; i++) {
-        work_out(&verdicts->at[i]);
-        verdicts->at[i].outcome = outcome_of(&verdicts->at[i]);
-    }
+    for (size_t i = 0; i < verdicts->n; i++)
+        for (int k = 0; k < 2; k++) {
+            struct ga_trial *const t = &verdicts->at[i];
+            work_out(&t->form[k], &t->form[k + 1], &t->step[k]);
+            t->step[k].outcome = outcome_of(&t->form[k], &t->form[k + 1], &t->step[k]);
+        }
 }

@@ -1,8 +1,9 @@
-/* Verdicts of the utilization model against interventions: what one more atomic in each iteration of a kernel, and
- * one less, did to its time. A kernel that the unit holds back has to slow by the time that the unit takes for what was
- * added, one that it does not hardly at all.
+/* Verdicts of the utilization model against interventions: what one more atomic in each iteration of a kernel did
+ * to its time. A kernel that the unit holds back has to slow by the time that the unit takes for what was added, one that
+ * it does not hardly at all.
  *
- * A kernel's three forms are launches "NAME extra=N" with N = -1, 0, 1; extra=N may stand anywhere in the name. */
+ * A kernel's three forms are launches "NAME extra=N" with N = -1, 0, 1; extra=N may stand anywhere in the name. From
+ * each to the next is a step, which is held against the verdict on the form before it. */
 #ifndef GA_VERDICTS_H
 #define GA_VERDICTS_H
 
@@ -21,22 +22,25 @@ enum { GA_VERDICT_NAME = 256 };
 
 enum ga_outcome { GA_RIGHT, GA_REFUTED, GA_UNDECIDED, GA_NO_CLAIM, GA_NO_TRIAL, GA_N_OUTCOMES };
 
-/* Of extra -1, 0, 1. median_ns, error_ns (standard error of the median), passes (of a launch, on all SMs): NaN
- * where there is none. */
+/* One of extra -1, 0, 1. median_ns, error_ns (standard error of the median), passes (of a launch, on all SMs), paper,
+ * demand, hardware (U in percent): NaN where it is not known. */
 struct ga_form {
-    double median_ns, error_ns, passes;
+    double median_ns, error_ns, passes, paper, demand, hardware;
+    enum ga_verdict verdict;
 };
 
-/* A kernel. paper, demand, hardware: U of extra=0, in percent; NaN: unknown. slope_ns: what one more atomic adds to the
- * time, (t(1) - t(-1)) / 2, or of one side where there is no other; more_ns, less_ns: t(1) - t(0), t(0) - t(-1); added_ns: the
- * time of the passes that one more adds, over the same sides; ratio: slope / added; each with its standard error. */
+/* From a form to the one with an atomic more. slope_ns: what it added to the time; added_ns: time of the unit for the
+ * passes that it added; ratio: slope / added; with standard errors. NaN where a form is not known. */
+struct ga_step {
+    double slope_ns, slope_error_ns, added_ns, ratio, ratio_error;
+    enum ga_outcome outcome;
+};
+
+/* A kernel. step[i]: from form[i]. */
 struct ga_trial {
     char name[GA_VERDICT_NAME];
     struct ga_form form[3];
-    double paper, demand, hardware;
-    enum ga_verdict verdict;
-    double slope_ns, slope_error_ns, more_ns, less_ns, added_ns, ratio, ratio_error;
-    enum ga_outcome outcome;
+    struct ga_step step[2];
 };
 
 /* How far U is from the hardware's, in points, over n launches that have both; where: the worst. */
@@ -66,7 +70,7 @@ enum ga_status ga_verdicts_times(const char *path, struct ga_verdicts *verdicts,
                                  struct ga_err *err);
 void ga_verdicts_free(struct ga_verdicts *verdicts);
 
-/* Works out every trial's slope, and holds the verdict against it. */
+/* Works out every step, and holds the verdict against it. A `not` claims nothing of a step to a form that is no `not`. */
 void ga_verdicts_judge(struct ga_verdicts *verdicts);
 
 const char *ga_outcome_name(enum ga_outcome outcome);

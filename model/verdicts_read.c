@@ -22,9 +22,9 @@ static struct ga_trial *find(struct ga_verdicts *v, const char *name) {
         v->capacity = capacity;
     }
     struct ga_trial *const trial = &v->at[v->n++];
-    *trial = (struct ga_trial){.paper = NAN, .demand = NAN, .hardware = NAN, .verdict = GA_UNKNOWN};
+    memset(trial, 0, sizeof *trial);
     for (int i = 0; i < 3; i++)
-        trial->form[i] = (struct ga_form){NAN, NAN, NAN};
+        trial->form[i] = (struct ga_form){NAN, NAN, NAN, NAN, NAN, NAN, GA_UNKNOWN};
     snprintf(trial->name, sizeof trial->name, "%s", name);
     return trial;
 }
@@ -119,12 +119,10 @@ static enum ga_status take_answer(const struct ga_csv_in *in, const char *const 
     if (form->passes > x[PASSES])
         return GA_OK;
     form->passes = x[PASSES];
-    if (extra == 0) {
-        trial->paper = x[PAPER];
-        trial->demand = x[DEMAND];
-        trial->hardware = x[HARDWARE];
-        trial->verdict = (enum ga_verdict)verdict;
-    }
+    form->paper = x[PAPER];
+    form->demand = x[DEMAND];
+    form->hardware = x[HARDWARE];
+    form->verdict = (enum ga_verdict)verdict;
     return GA_OK;
 }
 

@@ -170,10 +170,21 @@ static void verdicts(void **state) {
     l.at[GA_Q_cycles_min] = l.at[GA_Q_passes_min] = 0;
     l.at[GA_Q_passes_max] = l.at[GA_Q_cycles_max] = 400;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_IS);
+    assert_int_equal(u.verdict, GA_MAY_BE);
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_contains(u.reason, "busiest SM");
+    /* The unit is 80 % busy, and the issue of instructions less, as much, and more. */
+    l = counted();
+    l.at[GA_Q_jobs_alu] = l.at[GA_Q_passes] = 1600;
+    l.at[GA_Q_jobs_cas] = 0;
+    l.at[GA_Q_cycles] = 1000;
+    for (int busy = 79; busy <= 81; busy++) {
+        l.at[GA_Q_instructions_busy] = busy;
+        ga_utilization_of(&d, GA_NCU, &l, &u);
+        assert_int_equal(u.verdict, busy <= 80 ? GA_IS : GA_MAY_BE);
+    }
+    assert_contains(u.reason, "issue of instructions is busier, for 81 %");
     /* The unit is 20 % busy; the pipe before it, with what else, 50 %, and just not. */
     l = counted();
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_passes] = 400;

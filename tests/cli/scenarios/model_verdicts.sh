@@ -26,11 +26,11 @@ half,1,1100,1000,1100,15,ok
 library,0,1000,999,1001,15,ok
 END
 run 0 model verdicts --times times.csv --utilization answer.csv --csv verdicts.csv
-prints '4 kernels: 2 verdicts right, 0 wrong, 0 undecided; 1 make no claim, 1 had no trial'
+prints '4 kernels: 3 verdicts right, 0 wrong, 0 undecided; 2 make no claim; 1 kernels had no trial'
 prints 'U by demand is 0.17 points from the hardware'
 prints '0.50 at most (full extra=-1)'
-rows verdicts.csv 4
-grep -q '^full,bottleneck,right,99,99.5,150,1000,248.5,' verdicts.csv || fail "the row of full: $(cat verdicts.csv)"
+rows verdicts.csv 5
+grep -q '^full,0,bottleneck,right,99,99.5,150,1000,249,' verdicts.csv || fail "the row of full: $(cat verdicts.csv)"
 run 0 model verdicts --times times.csv --utilization answer.csv --csv verdicts.csv # its own file may be replaced
 echo mine >other
 run 2 model verdicts --times times.csv --utilization answer.csv --csv other
@@ -39,12 +39,12 @@ says 'holds no verdicts; not replaced'
 # A verdict that the times refute, of either kind; the table is written nevertheless.
 sed 's/^full,1,1249,1248,1250/full,1,1100,1099,1101/' times.csv >slow.csv
 run 1 model verdicts --times slow.csv --utilization answer.csv --csv verdicts.csv
-says "full: the verdict is 'bottleneck', and one more atomic takes 0.699 of the time that the unit needs for it, expected at least 0.8 (1 wrong)"
+says "full extra=0: the verdict is 'bottleneck', and one more atomic takes 0.402 of the time that the unit needs for it, expected at least 0.8 (1 wrong)"
 prints '1 wrong'
-grep -q '^full,bottleneck,wrong,' verdicts.csv || fail 'no wrong row'
+grep -q '^full,0,bottleneck,wrong,' verdicts.csv || fail 'no wrong row'
 sed 's/^idle,1,.*/idle,1,1080,1079,1081,15,ok/' times.csv >slow.csv
 run 1 model verdicts --times slow.csv --utilization answer.csv
-says "idle: the verdict is 'not'"
+says "idle extra=0: the verdict is 'not'"
 # Times that scatter too much to tell.
 sed 's/^idle,1,.*/idle,1,1080,1000,1200,15,ok/' times.csv >slow.csv
 run 0 model verdicts --times slow.csv --utilization answer.csv
