@@ -18,10 +18,11 @@ template <int Extra> static __global__ void tallies(struct truth_work w) {
         uint32_t x = i & w.mask;
         for (uint32_t step = 0; step < STEPS; step++) {
             x = step_of(x);
-            if (Extra >= 0)
+            if (truth_does<Extra>(w, &table[x % LAYERS], x >> 30)) {
                 atomicAdd(&table[x % LAYERS], x >> 30);
-            if (Extra > 0)
-                atomicAdd(&table[LAYERS + x % LAYERS], x >> 30);
+                if (Extra > 0)
+                    atomicAdd(&table[LAYERS + x % LAYERS], x >> 30);
+            }
         }
         end ^= x;
     }
@@ -59,15 +60,17 @@ __host__ __device__ static inline uint32_t nearest_of(uint32_t point) {
 }
 template <int Extra> static __global__ void clusters(struct truth_work w) {
     __shared__ uint32_t table[4 * CENTRES];
+    const uint32_t one = truth_one(w);
     truth_clear(table, 4 * CENTRES);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint32_t point = w.in[i & w.mask], c = nearest_of(point);
         atomicAdd(&table[c], point & 0xffff);
         atomicAdd(&table[CENTRES + c], point >> 16);
-        if (Extra >= 0)
-            atomicAdd(&table[2 * CENTRES + c], w.one);
-        if (Extra > 0)
-            atomicAdd(&table[3 * CENTRES + c], w.one);
+        if (truth_does<Extra>(w, &table[c])) {
+            atomicAdd(&table[2 * CENTRES + c], one);
+            if (Extra > 0)
+                atomicAdd(&table[3 * CENTRES + c], one);
+        }
     }
     truth_add_up(table, 4 * CENTRES, w.out);
 }
@@ -101,10 +104,11 @@ template <int Extra> static __global__ void cipher(struct truth_work w) {
         for (uint32_t k = 0; k < LOOKUPS; k++)
             x = substitutes[x & 255] ^ x >> 8;
         atomicAdd(&table[x & 255], w.one);
-        if (Extra >= 0)
+        if (truth_does<Extra>(w, &table[x >> 8 & 255])) {
             atomicAdd(&table[256 + (x >> 8 & 255)], w.one);
-        if (Extra > 0)
-            atomicAdd(&table[512 + (x >> 8 & 255)], w.one);
+            if (Extra > 0)
+                atomicAdd(&table[512 + (x >> 8 & 255)], w.one);
+        }
     }
     truth_add_up(table, 3 * 256, w.out);
 }
@@ -137,7 +141,7 @@ template <int Extra> static __global__ void lines(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         uint32_t at[ANGLES];
         lines_of(w.in[i & w.mask], at);
-        truth_add<Extra>(table, table + ANGLES * OFFSETS, at, 1u);
+        truth_add<Extra>(w, table, table + ANGLES * OFFSETS, at, 1u);
     }
     truth_add_up(table, 2 * ANGLES * OFFSETS, w.out);
 }

@@ -31,7 +31,7 @@ template <int Extra> static __global__ void trigrams(struct truth_work w) {
         const uint2 x = ((const uint2 *)w.in)[i & w.mask];
         uint32_t at[6];
         trigrams_of(x.x, x.y, at);
-        truth_add<Extra>(table, table + TRIGRAMS, at, 1u);
+        truth_add<Extra>(w, table, table + TRIGRAMS, at, 1u);
     }
     truth_add_up(table, 2 * TRIGRAMS, w.out);
 }
@@ -53,7 +53,7 @@ template <int Extra> static __global__ void buckets(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint4 x = ((const uint4 *)w.in)[i & w.mask];
         const uint32_t at[4] = {x.x >> 26, x.y >> 26, x.z >> 26, x.w >> 26};
-        truth_add<Extra>(table, table + BUCKETS, at, w.one);
+        truth_add<Extra>(w, table, table + BUCKETS, at, w.one);
     }
     truth_add_up(table, 2 * BUCKETS, w.out);
 }
@@ -78,7 +78,7 @@ template <int Extra> static __global__ void radix_digits(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         uint32_t at[6];
         digits_of(w.in[i & w.mask], at);
-        truth_add<Extra>(table, table + DIGITS, at, w.one);
+        truth_add<Extra>(w, table, table + DIGITS, at, w.one);
     }
     truth_add_up(table, 2 * DIGITS, w.out);
 }
@@ -106,7 +106,7 @@ template <int Extra> static __global__ void degrees(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint2 x = ((const uint2 *)w.in)[i & w.mask];
         const uint32_t at[4] = {x.x & 1023, x.x >> 16, x.y & 1023, x.y >> 16};
-        truth_add<Extra>(table, table + VERTICES, at, w.one);
+        truth_add<Extra>(w, table, table + VERTICES, at, w.one);
     }
     truth_add_up(table, 2 * VERTICES, w.out);
 }
@@ -139,10 +139,11 @@ template <int Extra> static __global__ void run_lengths(struct truth_work w) {
             if (length > 32 - at)
                 length = 32 - at;
             atomicAdd(&table[length], w.one);
-            if (Extra >= 0)
+            if (truth_does<Extra>(w, &table[at])) {
                 atomicAdd(&table[LENGTHS + at], w.one);
-            if (Extra > 0)
-                atomicAdd(&table[2 * LENGTHS + at], w.one);
+                if (Extra > 0)
+                    atomicAdd(&table[2 * LENGTHS + at], w.one);
+            }
         }
     }
     truth_add_up(table, 3 * LENGTHS, w.out);

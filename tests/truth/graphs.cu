@@ -8,6 +8,7 @@
 enum { VERTICES = 1024, NEIGHBOURS = 8, EDGE_KINDS = 64 };
 template <int Extra> static __global__ void search(struct truth_work w) {
     __shared__ uint32_t visited[VERTICES / 32], queue[VERTICES], end, kinds[2 * EDGE_KINDS];
+    const uint32_t one = truth_one(w);
     uint32_t levels = 0, found = 0;
     truth_clear(kinds, 2 * EDGE_KINDS);
     for (uint32_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -23,10 +24,11 @@ template <int Extra> static __global__ void search(struct truth_work w) {
                 for (uint32_t k = 0; k < NEIGHBOURS; k++) {
                     const uint32_t v = graph[queue[i] * NEIGHBOURS + k] % VERTICES,
                                    bit = 1u << v % 32;
-                    if (Extra >= 0)
-                        atomicAdd(&kinds[v % EDGE_KINDS], w.one);
-                    if (Extra > 0)
-                        atomicAdd(&kinds[EDGE_KINDS + v % EDGE_KINDS], w.one);
+                    if (truth_does<Extra>(w, &kinds[v % EDGE_KINDS])) {
+                        atomicAdd(&kinds[v % EDGE_KINDS], one);
+                        if (Extra > 0)
+                            atomicAdd(&kinds[EDGE_KINDS + v % EDGE_KINDS], one);
+                    }
                     if (atomicOr(&visited[v / 32], bit) & bit)
                         continue;
                     queue[atomicAdd(&end, 1u)] = v;
@@ -75,6 +77,7 @@ __device__ static inline uint32_t root_of(volatile uint32_t *parent, uint32_t v)
 }
 template <int Extra> static __global__ void union_find(struct truth_work w) {
     __shared__ uint32_t parent[POINTS], degrees[2 * POINTS];
+    const uint32_t one = truth_one(w);
     uint32_t roots = 0;
     truth_clear(degrees, 2 * POINTS);
     for (uint32_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -84,10 +87,11 @@ template <int Extra> static __global__ void union_find(struct truth_work w) {
         for (uint32_t i = threadIdx.x; i < EDGES; i += blockDim.x) {
             const uint32_t edge = w.in[(item & w.mask) * EDGES + i];
             uint32_t a = edge % POINTS, b = (edge >> 16) % POINTS;
-            if (Extra >= 0)
-                atomicAdd(&degrees[a], w.one);
-            if (Extra > 0)
-                atomicAdd(&degrees[POINTS + a], w.one);
+            if (truth_does<Extra>(w, &degrees[a])) {
+                atomicAdd(&degrees[a], one);
+                if (Extra > 0)
+                    atomicAdd(&degrees[POINTS + a], one);
+            }
             for (;;) { /* each failure is another's success, and parents only become smaller */
                 a = root_of(parent, a);
                 b = root_of(parent, b);
@@ -159,10 +163,11 @@ template <int Extra> static __global__ void labels(struct truth_work w) {
                     continue;
                 const uint32_t own = ((volatile uint32_t *)label)[i];
                 /* How low a label is: the highest is kept of its distance from the end, 0 being none. */
-                if (Extra >= 0)
+                if (truth_does<Extra>(w, &lowest[x], SPOTS - own)) {
                     atomicMax(&lowest[x], SPOTS - own);
-                if (Extra > 0)
-                    atomicMax(&lowest[32 + x], SPOTS - own);
+                    if (Extra > 0)
+                        atomicMax(&lowest[32 + x], SPOTS - own);
+                }
                 for (uint32_t down = 0; down < 2; down++) {
                     const uint32_t other = down ? i + 32 : i + 1;
                     if (down ? !(rows[y + 1] >> x & 1) : x == 31 || !(rows[y] >> (x + 1) & 1))

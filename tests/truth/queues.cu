@@ -14,6 +14,7 @@ __host__ __device__ static inline uint32_t steps_of(uint32_t n) {
 }
 template <int Extra> static __global__ void work_queue(struct truth_work w) {
     __shared__ uint32_t head, longest, classes[2 * CLASSES];
+    const uint32_t one = truth_one(w);
     const uint32_t from = (uint32_t)((uint64_t)w.items * blockIdx.x / gridDim.x);
     const uint32_t to = (uint32_t)((uint64_t)w.items * (blockIdx.x + 1) / gridDim.x);
     if (threadIdx.x == 0)
@@ -25,10 +26,11 @@ template <int Extra> static __global__ void work_queue(struct truth_work w) {
             break;
         const uint32_t steps = steps_of((task & w.mask) + 1);
         atomicMax(&longest, steps);
-        if (Extra >= 0)
-            atomicAdd(&classes[steps % CLASSES], w.one);
-        if (Extra > 0)
-            atomicAdd(&classes[CLASSES + steps % CLASSES], w.one);
+        if (truth_does<Extra>(w, &classes[steps % CLASSES])) {
+            atomicAdd(&classes[steps % CLASSES], one);
+            if (Extra > 0)
+                atomicAdd(&classes[CLASSES + steps % CLASSES], one);
+        }
     }
     truth_add_up(classes, 2 * CLASSES, w.out);
     if (threadIdx.x == 0)
@@ -53,6 +55,7 @@ enum { TURN_KINDS = 32, MOST_LOOKS = 1 << 22 };
 template <int Extra> static __global__ void ticket_lock(struct truth_work w) {
     __shared__ uint32_t tickets, serving, balance, kinds[2 * TURN_KINDS];
     volatile uint32_t *const now = &serving, *const account = &balance;
+    const uint32_t one = truth_one(w);
     const uint32_t lane = threadIdx.x % 32;
     if (threadIdx.x == 0)
         tickets = serving = balance = 0;
@@ -70,10 +73,11 @@ template <int Extra> static __global__ void ticket_lock(struct truth_work w) {
         }
         __syncwarp();
         const uint32_t kind = (amount >> lane % 8) % TURN_KINDS;
-        if (Extra >= 0)
-            atomicAdd(&kinds[kind], w.one);
-        if (Extra > 0)
-            atomicAdd(&kinds[TURN_KINDS + kind], w.one);
+        if (truth_does<Extra>(w, &kinds[kind])) {
+            atomicAdd(&kinds[kind], one);
+            if (Extra > 0)
+                atomicAdd(&kinds[TURN_KINDS + kind], one);
+        }
     }
     truth_add_up(kinds, 2 * TURN_KINDS, w.out);
     if (threadIdx.x == 0)

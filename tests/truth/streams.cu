@@ -31,6 +31,7 @@ __device__ static inline void places_of(const uint32_t (&x)[4], uint32_t *n, uin
 }
 template <int Extra, bool ByWarp> __device__ static void compact(const struct truth_work &w) {
     __shared__ uint32_t n, buffer[TILE], kinds[2 * STREAM_KINDS];
+    const uint32_t one = truth_one(w);
     uint32_t sum = 0, all = 0;
     truth_clear(kinds, 2 * STREAM_KINDS);
     for (uint32_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -44,10 +45,11 @@ template <int Extra, bool ByWarp> __device__ static void compact(const struct tr
         for (uint32_t k = 0; k < 4; k++)
             if (is_wanted(x[k]))
                 buffer[at[k]] = x[k];
-        if (Extra >= 0)
-            atomicAdd(&kinds[four.x >> 28], w.one);
-        if (Extra > 0)
-            atomicAdd(&kinds[STREAM_KINDS + (four.x >> 28)], w.one);
+        if (truth_does<Extra>(w, &kinds[four.x >> 28])) {
+            atomicAdd(&kinds[four.x >> 28], one);
+            if (Extra > 0)
+                atomicAdd(&kinds[STREAM_KINDS + (four.x >> 28)], one);
+        }
         __syncthreads();
         for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
             sum += truth_mix(buffer[i]);
@@ -94,10 +96,11 @@ template <int Extra> static __global__ void tree_sums(struct truth_work w) {
         uint32_t sum = x.x + x.y + x.z + x.w;
         for (int d = 16; d > 0; d /= 2)
             sum += __shfl_down_sync(active, sum, d);
-        if (Extra >= 0 && i % 32 == 0)
+        if (i % 32 == 0 && truth_does<Extra>(w, &sums[i / 32 % SUMS])) {
             atomicAdd(&sums[i / 32 % SUMS], sum);
-        if (Extra > 0 && i % 32 == 0)
-            atomicAdd(&sums[SUMS + i / 32 % SUMS], sum);
+            if (Extra > 0)
+                atomicAdd(&sums[SUMS + i / 32 % SUMS], sum);
+        }
         seen ^= sum;
     }
     truth_keep(w, seen);
@@ -129,10 +132,11 @@ template <int Extra> static __global__ void transpose(struct truth_work w) {
         for (uint32_t k = y; k < 32; k += blockDim.x / 32) {
             const uint32_t number = w.in[(row + k) * SIDE + column + x];
             tile[k][x] = number;
-            if (Extra >= 0)
+            if (truth_does<Extra>(w, &negative[x], number >> 31)) {
                 atomicAdd(&negative[x], number >> 31);
-            if (Extra > 0)
-                atomicAdd(&negative[32 + x], number >> 31);
+                if (Extra > 0)
+                    atomicAdd(&negative[32 + x], number >> 31);
+            }
         }
         __syncthreads();
         for (uint32_t k = y; k < 32; k += blockDim.x / 32)

@@ -13,10 +13,11 @@ template <int Extra> static __global__ void balances(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint2 x = ((const uint2 *)w.in)[i & w.mask];
         atomicAdd(&table[x.x % ACCOUNTS], (amount)x.x);
-        if (Extra >= 0)
+        if (truth_does<Extra>(w, &table[x.y % ACCOUNTS])) {
             atomicAdd(&table[x.y % ACCOUNTS], (amount)x.y);
-        if (Extra > 0)
-            atomicAdd(&table[ACCOUNTS + x.y % ACCOUNTS], (amount)x.y);
+            if (Extra > 0)
+                atomicAdd(&table[ACCOUNTS + x.y % ACCOUNTS], (amount)x.y);
+        }
         seen ^= x.y;
     }
     truth_keep(w, seen);
@@ -42,8 +43,8 @@ static void expect_balances(const uint32_t *in, uint32_t n, uint32_t rounds, int
 
 /* Sparse matrix times vector, a block's rows summed in shared memory. A non-zero is its row of 256, its
  * column of 4096, and its value; the vector are the first words of the matrix. All are small whole numbers, whose
- * sums of floats are exact. The loop adds a product (LDS, ATOMS.CAST.SPIN), at 1 its absolute value, too, of which
- * there are none negative, and at -1 none. */
+ * sums of floats are exact. The loop (LDS, ATOMS.CAST.SPIN) adds a product; at 1 another adds it to a second table,
+ * and at -1 there is none. */
 enum { ROWS = 256, COLUMNS = 4096 };
 __host__ __device__ static inline uint32_t product_of(const uint32_t *in, uint32_t place,
                                                       uint32_t value) {
@@ -56,10 +57,11 @@ template <int Extra> __device__ static void multiply(const struct truth_work &w)
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint2 x = ((const uint2 *)w.in)[i & w.mask];
         const uint32_t product = product_of(w.in, x.x, x.y), row = x.x % ROWS;
-        if (Extra >= 0)
+        if (truth_does<Extra>(w, &sums[row], __float_as_uint((float)product))) {
             atomicAdd(&sums[row], (float)product);
-        if (Extra > 0)
-            atomicAdd(&sums[ROWS + row], (float)product);
+            if (Extra > 0)
+                atomicAdd(&sums[ROWS + row], (float)product);
+        }
         seen ^= product;
     }
     truth_keep(w, seen);

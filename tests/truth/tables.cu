@@ -12,6 +12,7 @@ static void keys(uint32_t *in, uint32_t n_words) { /* one in four is there twice
 }
 template <int Extra> static __global__ void hash_insert(struct truth_work w) {
     __shared__ uint32_t places[PLACES], kinds[2 * KINDS];
+    const uint32_t one = truth_one(w);
     uint32_t n_new = 0;
     truth_clear(kinds, 2 * KINDS);
     for (uint32_t item = blockIdx.x; item < w.items; item += gridDim.x) {
@@ -24,10 +25,11 @@ template <int Extra> static __global__ void hash_insert(struct truth_work w) {
                 if (old == 0 || old == key)
                     break;
             }
-            if (Extra >= 0)
-                atomicAdd(&kinds[key / 2 % KINDS], w.one);
-            if (Extra > 0)
-                atomicAdd(&kinds[KINDS + key / 2 % KINDS], w.one);
+            if (truth_does<Extra>(w, &kinds[key / 2 % KINDS])) {
+                atomicAdd(&kinds[key / 2 % KINDS], one);
+                if (Extra > 0)
+                    atomicAdd(&kinds[KINDS + key / 2 % KINDS], one);
+            }
         }
         __syncthreads();
     }
@@ -77,10 +79,11 @@ template <int Extra> static __global__ void word_counts(struct truth_work w) {
                 break;
         }
         atomicAdd(&counts[slot], w.one);
-        if (Extra >= 0)
+        if (truth_does<Extra>(w, &counts[slot], word & 15)) {
             atomicAdd(&counts[SLOTS + slot], word & 15);
-        if (Extra > 0)
-            atomicAdd(&counts[2 * SLOTS + slot], word & 15);
+            if (Extra > 0)
+                atomicAdd(&counts[2 * SLOTS + slot], word & 15);
+        }
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < SLOTS; i += blockDim.x)

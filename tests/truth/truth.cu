@@ -107,7 +107,7 @@ static bool set_up(const struct truth_row *row, int n_sms, struct subject *s) {
         row->fill(s->in.data(), (uint32_t)s->in.size());
     const size_t bytes = s->in.size() * sizeof s->in[0];
     uint32_t *in = NULL;
-    s->work = {NULL, NULL, NULL, s->n_items - 1, s->n_items * row->rounds, 1};
+    s->work = {NULL, NULL, NULL, s->n_items - 1, s->n_items * row->rounds, 1, TRUTH_NEVER};
     bool ok = works(cudaMalloc(&in, bytes + 4), "no memory for the input", name);
     s->work.in = in;
     ok = ok &&

@@ -2,8 +2,10 @@
  * model is held. They use nothing of the suite.
  *
  * Every kernel is a template over Extra: 0 is the kernel, 1 does one more atomic in each iteration, on words
- * with the same contention (mostly a second table at the same index), and -1 one less. What it leaves is checked against
- * the CPU for all three. `one` is a 1 that the compiler does not know: a known one becomes ATOMS.POPC.INC. */
+ * with the same contention (mostly a second table at the same index), and -1 jumps over one (truth_does). Nothing else
+ * differs: on sm_90 all forms have the same instructions, but for the one more of 1, or its loop of a load and a
+ * compare-and-swap. What it leaves is checked against the CPU for all three. `one` is a 1 that the compiler
+ * does not know: a known one becomes ATOMS.POPC.INC. */
 #ifndef TRUTH_H
 #define TRUTH_H
 
@@ -11,12 +13,14 @@
 
 #include <cuda_runtime.h>
 
+#define TRUTH_NEVER 0xffffffffu
+
 /* Item i of items is about the words at in + (i & mask) * the row's words_each. out: the row's n_out words, 0
- * before. sink: a word that nobody reads. */
+ * before. sink: a word that nobody reads. one: 1; never: TRUTH_NEVER; both unknown to the compiler. */
 struct truth_work {
     const uint32_t *in;
     uint32_t *out, *sink;
-    uint32_t mask, items, one;
+    uint32_t mask, items, one, never;
 };
 
 /* A kernel and its work: 2^items_log2 different items, each done `rounds` times. expect adds to out, n_out
@@ -90,15 +94,38 @@ __device__ inline void truth_keep(const struct truth_work &w, uint32_t x) {
         *w.sink = x;
 }
 
-/* Of n table words, all but the last at -1, and once more the first, in the second table, at 1. */
+/* Whether the atomic that -1 goes without is done: at 0 and 1 always, at -1 never, which the compiler does not
+ * know. Asked of word, the atomic's in shared memory or one at a constant distance, and of its operand where nothing
+ * else needs that: so they are computed before it in every form. Both are below w.never. It is an order, because
+ * the compiler puts one of two that are equal for the other. */
+template <int Extra>
+__device__ inline bool truth_does(const struct truth_work &w, const void *word,
+                                  uint32_t operand = 0) {
+#ifdef __CUDA_ARCH__
+    const uint32_t at = (uint32_t)__cvta_generic_to_shared(word);
+#else
+    const uint32_t at = (uint32_t)(uintptr_t)word >> 1; /* any number below */
+#endif
+    const uint32_t most = at > operand ? at : operand;
+    return Extra < 0 ? most >= w.never : most < w.never;
+}
+
+/* w.one in a register. Where only the atomic of truth_does needs it, w.one is a load (LDC) that -1 goes without. */
+__device__ inline uint32_t truth_one(const struct truth_work &w) {
+    return w.one + (threadIdx.x > w.never);
+}
+
+/* To n table words, but for the last at -1, and once more the first, in the second table, at 1. */
 template <int Extra, uint32_t N>
-__device__ inline void truth_add(uint32_t *table, uint32_t *more, const uint32_t (&at)[N],
-                                 uint32_t x) {
+__device__ inline void truth_add(const struct truth_work &w, uint32_t *table, uint32_t *more,
+                                 const uint32_t (&at)[N], uint32_t x) {
     TRUTH_UNROLL
-    for (uint32_t k = 0; k < N - (Extra < 0); k++)
-        atomicAdd(&table[at[k]], x);
-    if (Extra > 0)
-        atomicAdd(&more[at[0]], x);
+    for (uint32_t k = 0; k < N; k++) {
+        if (k + 1 < N || truth_does<Extra>(w, &table[at[k]]))
+            atomicAdd(&table[at[k]], x);
+        if (Extra > 0 && k == 0)
+            atomicAdd(&more[at[k]], x);
+    }
 }
 
 /* The same on the CPU, `more` words behind the table. */

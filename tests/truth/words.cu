@@ -13,10 +13,14 @@ template <int Extra> static __global__ void bloom(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint32_t key = w.in[i & w.mask];
         TRUTH_UNROLL
-        for (uint32_t k = 0; k < 4u - (Extra < 0); k++)
-            atomicOr(&filter[bit_of(key, k) / 32], 1u << bit_of(key, k) % 32);
-        if (Extra > 0)
-            atomicOr(&filter[FILTER + bit_of(key, 0) / 32], 1u << bit_of(key, 0) % 32);
+        for (uint32_t k = 0; k < 4; k++) {
+            uint32_t *const word = &filter[bit_of(key, k) / 32];
+            const uint32_t bit = 1u << bit_of(key, k) % 32;
+            if (k < 3 || truth_does<Extra>(w, word, bit))
+                atomicOr(word, bit);
+            if (Extra > 0 && k == 0)
+                atomicOr(word + FILTER, bit);
+        }
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < 2 * FILTER; i += blockDim.x)
@@ -42,10 +46,11 @@ template <int Extra> static __global__ void group_maxima(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint4 x = ((const uint4 *)w.in)[i & w.mask];
         const uint32_t most = larger(larger(x.x, x.y), larger(x.z, x.w));
-        if (Extra >= 0)
+        if (truth_does<Extra>(w, &maxima[x.x % GROUPS])) {
             atomicMax(&maxima[x.x % GROUPS], most);
-        if (Extra > 0)
-            atomicMax(&maxima[GROUPS + x.x % GROUPS], most);
+            if (Extra > 0)
+                atomicMax(&maxima[GROUPS + x.x % GROUPS], most);
+        }
         seen ^= most;
     }
     truth_keep(w, seen);
@@ -77,9 +82,10 @@ template <int Extra> static __global__ void depths(struct truth_work w) {
     __syncthreads();
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         TRUTH_UNROLL
-        for (uint32_t k = 0; k < 4u - (Extra < 0); k++) {
+        for (uint32_t k = 0; k < 4; k++) {
             const uint32_t x = fragment_of(i & w.mask, k);
-            atomicMin(&buffer[x % PIXELS], x);
+            if (k < 3 || truth_does<Extra>(w, &buffer[x % PIXELS]))
+                atomicMin(&buffer[x % PIXELS], x);
             if (Extra > 0 && k == 0)
                 atomicMin(&buffer[PIXELS + x % PIXELS], x);
         }
@@ -111,10 +117,13 @@ template <int Extra> static __global__ void parities(struct truth_work w) {
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
         const uint32_t item = i & w.mask, x = w.in[item];
         TRUTH_UNROLL
-        for (uint32_t k = 0; k < 8u - (Extra < 0); k++)
-            atomicXor(&checks[check_of(item, k)], x);
-        if (Extra > 0)
-            atomicXor(&checks[CHECKS + check_of(item, 0)], x);
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t *const check = &checks[check_of(item, k)];
+            if (k < 7 || truth_does<Extra>(w, check))
+                atomicXor(check, x);
+            if (Extra > 0 && k == 0)
+                atomicXor(check + CHECKS, x);
+        }
     }
     __syncthreads();
     for (uint32_t i = threadIdx.x; i < 2 * CHECKS; i += blockDim.x)

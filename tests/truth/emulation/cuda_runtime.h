@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define __global__
 #define __device__
@@ -72,6 +73,11 @@ inline uint32_t __ballot_sync(uint32_t, bool is_so) {
         ballot |= shown[lane] << lane;
     __syncwarp();
     return ballot;
+}
+inline uint32_t __float_as_uint(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
 }
 inline int __popc(uint32_t x) { return __builtin_popcount(x); }
 

@@ -43,7 +43,8 @@ static bool is_right(const struct truth_row *row, int extra) {
     if (row->fill)
         row->fill(in.data(), (uint32_t)in.size());
     uint32_t sink = 0;
-    const struct truth_work work = {in.data(), out.data(), &sink, n_items - 1, n_items * ROUNDS, 1};
+    const struct truth_work work = {in.data(),        out.data(), &sink,      n_items - 1,
+                                    n_items * ROUNDS, 1,          TRUTH_NEVER};
     blockDim.x = row->threads;
     gridDim.x = BLOCKS;
     for (uint32_t block = 0; block < BLOCKS; block++)
