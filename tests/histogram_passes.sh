@@ -1,7 +1,9 @@
 #!/bin/sh
 # histogram_passes.sh DIR: holds the passes that shared_histogram.csv predicts of each point against those that a
 # profiler counted, in histogram_utilization.csv, the model's answer whose kernels have the points' names; of
-# two of one name the last. They may differ by 2 % and 32 passes. Exit status 77 if one is not there.
+# two of one name the last. Fewer than predicted are not possible. More there are where the zeroing and merging of one
+# block meets the adds of another on the same SM: at most 4 %, and more than 2 % in one point of twenty at most.
+# Exit status 77 if one is not there.
 set -eu
 table=$1/shared_histogram.csv
 answer=$1/histogram_utilization.csv
@@ -30,15 +32,16 @@ awk -F, '
     END {
         for (label in counted) {
             n++
-            off = counted[label] - predicted[label]
-            if (off < 0) off = -off
-            share = 100 * off / predicted[label]
-            if (off > 32 && share > most) { most = share; where = label }
-            if (off > 0.02 * predicted[label] + 32 || counted[label] == "") {
+            share = 100 * (counted[label] / predicted[label] - 1)
+            n_equal += share == 0
+            n_far += share > 2
+            if (share > most) { most = share; where = label }
+            if (share < 0 || share > 4 || counted[label] == "") {
                 print label ": counted " counted[label] ", predicted " predicted[label]
                 bad = 1
             }
         }
-        printf "%d points; most %.3f %%%s\n", n, most, where == "" ? "" : ": " where
-        exit bad || n == 0
+        printf "%d points, %d of them exactly as predicted, %d within 2 %%; most %.3f %% more%s\n", n, n_equal, n - n_far,
+            most, where == "" ? "" : ": " where
+        exit bad || n == 0 || 20 * n_far > n
     }' "$table" "$answer"

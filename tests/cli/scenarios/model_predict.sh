@@ -3,10 +3,7 @@
 results=$here/../../results/nvidia-h200
 recordings=$here/../recordings
 mkdir tables
-cp "$results/run.csv" "$results/shared_service.csv" tables
-for demand in "$results/shared_demand.csv" "$here/../../results/nvidia-h200-first/shared_demand/shared_demand.csv"; do
-    [ ! -e "$demand" ] || { cp "$demand" tables && break; }
-done
+cp "$results/run.csv" "$results/shared_service.csv" "$results/shared_demand.csv" tables
 
 # column FILE LAUNCH COLUMN: a cell of a prediction.
 column() {

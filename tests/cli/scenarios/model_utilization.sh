@@ -17,7 +17,7 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv
 prints 'NVIDIA H200, tables of tables'
 prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
-prints 'U:  paper 512.3 %  demand 99.4 %  hardware 99.4 %'
+prints 'U:  paper 515.1 %  demand 99.4 %  hardware 99.4 %'
 prints 'not: the kernel has no atomics on shared memory'
 prints 'their pipe is 87 % busy, the atomic unit 65 %'
 cp "$log/out" first

@@ -2,8 +2,7 @@
 results=$here/../../results/nvidia-h200
 recordings=$here/../recordings
 mkdir tables
-cp "$results/run.csv" "$results/shared_service.csv" tables
-cp "$here/../../results/nvidia-h200-first/shared_demand/shared_demand.csv" tables
+cp "$results/run.csv" "$results/shared_service.csv" "$results/shared_demand.csv" tables
 export FAKE_LOG="$log/arguments" FAKE_NCU="$recordings/ncu_raw.csv"
 echo '#!/bin/sh' >"my program"
 cat >>"my program" <<'END'
