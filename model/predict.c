@@ -37,15 +37,19 @@ static struct ga_interval interval_at(const struct ga_predict_line *line, double
                                 most_of(at, ga_demand_measured(&line->high, e))};
 }
 
-static struct ga_interval demand_at(const struct ga_predict_line *adds,
-                                    const struct ga_predict_table *table,
+/* counted: lanes on a word of adds that become counts, which take no less than these then do; 0: they stay adds. */
+static struct ga_interval demand_at(const struct ga_predict_table *table,
                                     const struct ga_launch_counters *launch,
-                                    const struct ga_interval *e) {
-    const struct ga_predict_line *const cas = &table->cas;
+                                    const struct ga_interval *e, double counted) {
+    const struct ga_predict_line *const add = &table->add, *const cas = &table->cas;
+    struct ga_interval least = {0, 0, 0};
+    if (counted > 0)
+        least = interval_at(&table->count, counted);
     return (struct ga_interval){
-        mix(launch, interval_at(adds, e->low).low, interval_at(cas, e->low).low),
-        mix(launch, interval_at(adds, e->at).at, interval_at(cas, e->at).at),
-        mix(launch, interval_at(adds, e->high).high, interval_at(cas, e->high).high)};
+        mix(launch, most_of(least.low, interval_at(add, e->low).low), interval_at(cas, e->low).low),
+        mix(launch, most_of(least.at, interval_at(add, e->at).at), interval_at(cas, e->at).at),
+        mix(launch, most_of(least.high, interval_at(add, e->high).high),
+            interval_at(cas, e->high).high)};
 }
 
 /* What the counters say of a round, and of its part elsewhere (Z), least and most of it. Waiting at a barrier
@@ -179,17 +183,17 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     take_launch(&u, launch, p);
     p->e = u.e;
     const struct ga_interval now = {p->e, p->e, p->e};
-    const double lanes = change->used ? change->lanes : p->e;
     const bool same = !change->unused && !change->used;
-    const struct ga_interval before = demand_at(&table->add, table, launch, &now);
+    const struct ga_interval before = demand_at(table, launch, &now, 0);
     p->demand = least_of(before.at, p->cycles / p->jobs);
     p->used = p->jobs * p->demand / p->cycles;
     p->n = most_of(p->n, p->used); /* what is served is resident */
     p->n_new = within(p->n * warps, 0, device->warps_per_sm);
-    p->e_new = ga_change_lanes(change, odds, lanes);
+    p->e_new = ga_change_lanes(change, odds, p->e);
     p->demand_new =
-        demand_at(change->unused ? &table->count : &table->add, table, launch, &p->e_new);
-    if (same && p->e_new.low >= p->e) { /* nothing of the unit's changes, its uncertainty neither */
+        demand_at(table, launch, &p->e_new, change->unused && isnan(change->lanes) ? p->e : 0);
+    if (same && p->e_new.low >= p->e &&
+        p->e_new.high <= p->e) { /* nothing of the unit's changes, its uncertainty neither */
         p->demand_new = (struct ga_interval){p->demand, p->demand, p->demand};
         predict(&u, launch->at, 0, &p->demand_new, p);
         return;

@@ -76,6 +76,7 @@ static struct ga_prediction predict(struct made *m, struct ga_change change, dou
     struct ga_change_odds odds;
     change.privatize += !change.privatize;
     change.reorder += !change.reorder;
+    change.lanes = change.lanes > 0 ? change.lanes : (double)NAN;
     ga_change_odds(&change, E_MAX, &odds);
     ga_predict_of(&m->device, &m->table, &change, &odds, warps, &m->launch, &p);
     if (p.known) { /* what always holds */
