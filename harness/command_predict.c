@@ -65,7 +65,7 @@ static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters
     GA_COLUMNS(GA_OUT)
 #undef GA_OUT
     ga_csv_name(csv, p->known ? sources[p->source] : "");
-    ga_csv_name(csv, p->known ? p->limit ? p->limit : "" : p->reason);
+    ga_csv_name(csv, p->reason);
     ga_csv_end_line(csv);
 }
 
@@ -81,12 +81,11 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
            p->cycles_new.low, p->cycles_new.high, p->cycles / p->cycles_new.at);
     printf("  U %.1f %% -> %.1f %% (%.1f to %.1f)\n", 100 * p->used, 100 * p->used_new.at,
            100 * p->used_new.low, 100 * p->used_new.high);
-    if (p->source == GA_ELSEWHERE_HIDDEN)
-        printf("  the unit is full and hides what else warps do: the least time, held by %s\n",
-               p->limit ? p->limit : "nothing");
-    else
-        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)%s%s\n", p->elsewhere,
-               sources[p->source], p->limit ? "; held by " : "", p->limit ? p->limit : "");
+    if (p->source != GA_ELSEWHERE_HIDDEN)
+        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)\n", p->elsewhere,
+               sources[p->source]);
+    if (*p->reason)
+        printf("  %s\n", p->reason);
 }
 
 static void print_assumptions(const struct work *w, const char *table) {
@@ -197,7 +196,8 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         .privatize = request->privatize.given ? (uint32_t)request->privatize.value : 1,
         .reorder = request->reorder.given ? (uint32_t)request->reorder.value : 1,
         .threads = request->threads.given ? (uint32_t)request->threads.value : 0,
-        .lanes = request->lanes.given ? request->lanes.value : (double)NAN};
+        .lanes = request->lanes.given ? request->lanes.value : (double)NAN,
+        .instructions = request->instructions.given ? request->instructions.value : 0};
     snprintf(path, sizeof path, "%s/shared_demand.csv", request->table);
     status = ga_model_device_read(request->table, NULL, &w.device, err);
     if (status == GA_OK && request->lanes.given)

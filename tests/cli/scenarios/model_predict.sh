@@ -65,7 +65,8 @@ sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_share
     -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
 run 0 model predict --table tables --counters full.csv --other-gpu --unused
 prints 'elsewhere a warp is for 21 cycles between two visits (seen)'
-prints 'T 1049294 -> 33486 (32832 to 46865)'
+prints 'T 1049294 -> 33486 (32832 to 1049294)'
+prints 'the unit stays full: T changes by as much as what it is busy for'
 # Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
 run 0 model predict --table tables --counters full.csv --other-gpu --threads 512 --registers 64
 prints 'n^ 48.0 -> 24.0'
