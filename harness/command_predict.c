@@ -65,7 +65,7 @@ static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters
     GA_COLUMNS(GA_OUT)
 #undef GA_OUT
     ga_csv_name(csv, p->known ? sources[p->source] : "");
-    ga_csv_name(csv, p->known ? p->limit ? p->limit : "" : p->reason);
+    ga_csv_name(csv, p->reason);
     ga_csv_end_line(csv);
 }
 
@@ -81,23 +81,26 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
            p->cycles_new.low, p->cycles_new.high, p->cycles / p->cycles_new.at);
     printf("  U %.1f %% -> %.1f %% (%.1f to %.1f)\n", 100 * p->used, 100 * p->used_new.at,
            100 * p->used_new.low, 100 * p->used_new.high);
-    if (p->source == GA_ELSEWHERE_HIDDEN)
-        printf("  the unit is full and hides what else warps do: the least time, held by %s\n",
-               p->limit ? p->limit : "nothing");
-    else
-        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)%s%s\n", p->elsewhere,
-               sources[p->source], p->limit ? "; held by " : "", p->limit ? p->limit : "");
+    if (p->source != GA_ELSEWHERE_HIDDEN)
+        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)\n", p->elsewhere,
+               sources[p->source]);
+    if (*p->reason)
+        printf("  %s\n", p->reason);
 }
 
 static void print_assumptions(const struct work *w, const char *table) {
     const struct ga_change *const c = &w->change;
     printf("%s, tables of %s\n", w->device.name, table);
+    const bool guessed = isnan(c->lanes);
     printf("assumed: as many atomics and as much else to do as before; the cost of the change "
            "itself is not "
            "in it;\n%s%s%s",
-           c->scattered ? "lanes are on words at random, and meet in banks, too"
-                        : "the lanes that meet are side by side on one word (else --scattered)",
-           c->privatize > 1 || c->reorder > 1 ? ", whose copies are in different banks" : "",
+           !guessed ? "lanes meet as --lanes says"
+           : c->scattered
+               ? "lanes are on words at random, and meet in banks, too"
+               : "the lanes that meet are side by side on one word (else --scattered, --lanes)",
+           guessed && (c->privatize > 1 || c->reorder > 1) ? ", whose copies are in different banks"
+                                                           : "",
            c->used ? "; warps wait for each result" : "");
     printf("%s\n\n", c->threads ? "; the grid has blocks enough" : "");
 }
@@ -153,12 +156,18 @@ static const struct ga_launches does = {
 static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
     if (r->unused && r->used)
         return ga_fail(err, GA_USAGE, "--used: and --unused? It is one of them");
-    if (r->used != r->lanes.given)
-        return ga_fail(
-            err, GA_USAGE,
-            r->used ? "--used: needs --lanes E: how many lanes of a warp are on one word; counting "
-                      "does not show it"
-                    : "--lanes: goes with --used; otherwise the counters say it");
+    if (r->used && !r->lanes.given)
+        return ga_fail(err, GA_USAGE,
+                       "--used: needs --lanes E: how many lanes of a warp come one after the other "
+                       "then; counting does not show it");
+    if (r->lanes.given && !r->unused && !r->used && !r->aggregate && !r->privatize.given &&
+        !r->reorder.given)
+        return ga_fail(err, GA_USAGE,
+                       "--lanes: goes with a change of the lanes that meet: --unused, --used, "
+                       "--privatize, --reorder, --aggregate; otherwise the counters say it");
+    if (r->lanes.given && r->scattered)
+        return ga_fail(err, GA_USAGE,
+                       "--scattered: and --lanes? What is known need not be guessed");
     if ((r->registers.given || r->shared.given) && !r->threads.given)
         return ga_fail(err, GA_USAGE, "--%s: goes with --threads, a block's",
                        r->registers.given ? "registers" : "shared");
@@ -187,10 +196,11 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         .privatize = request->privatize.given ? (uint32_t)request->privatize.value : 1,
         .reorder = request->reorder.given ? (uint32_t)request->reorder.value : 1,
         .threads = request->threads.given ? (uint32_t)request->threads.value : 0,
-        .lanes = request->lanes.given ? request->lanes.value : (double)NAN};
+        .lanes = request->lanes.given ? request->lanes.value : (double)NAN,
+        .instructions = request->instructions.given ? request->instructions.value : 0};
     snprintf(path, sizeof path, "%s/shared_demand.csv", request->table);
     status = ga_model_device_read(request->table, NULL, &w.device, err);
-    if (status == GA_OK && request->used)
+    if (status == GA_OK && request->lanes.given)
         status = ga_launches_lanes(&w.device, "--lanes", request->lanes.value, err);
     if (status == GA_OK)
         status = ga_predict_read(path, w.device.warps_per_sm, w.device.warp_size, &w.table, err);

@@ -58,18 +58,21 @@ static double shared(double e, uint32_t parts) {
 struct ga_interval ga_change_lanes(const struct ga_change *change,
                                    const struct ga_change_odds *odds, double e) {
     const double parts = (double)change->privatize * change->reorder;
-    if (parts <= 1 && !change->aggregate)
+    const bool as_one = change->aggregate || change->unused;
+    if (!isnan(change->lanes))
+        return (struct ga_interval){change->lanes, change->lanes, change->lanes};
+    if (parts <= 1 && !as_one)
         return (struct ga_interval){e, e, e};
     const double even = shared(shared(e, change->reorder), change->privatize);
     double random = mixed(odds->copies, mixed(odds->channels, e));
-    if (change->aggregate)
+    if (as_one)
         random = 1;
     if (random < odds->banks)
         random = odds->banks;
     if (random > e)
         random = e;
-    const double least = change->aggregate || e <= parts ? 1 : e / parts;
-    const double side_by_side = change->aggregate ? 1 : even;
+    const double least = as_one || e <= parts ? 1 : e / parts;
+    const double side_by_side = as_one ? 1 : even;
     if (change->scattered)
         return (struct ga_interval){side_by_side, random, e};
     return (struct ga_interval){least, side_by_side, random > side_by_side ? random : side_by_side};

@@ -8,12 +8,12 @@
 /* Which can be made together. unused: nobody reads the result, and the compiler counts; used: somebody does.
  * privatize: copies of each word, lane l takes copy l mod R; reorder: channels that lane l goes through from
  * channel l mod C on; 1: as it is. aggregate: one lane of those on a word does it for all. threads: of a block; 0: as
- * it is. scattered: the lanes' words are data's and not one for all, so that they also meet in banks. lanes: on one
- * word, NaN: as the counters say. */
+ * it is. scattered: the lanes' words are data's and not one for all, so that they also meet in banks. lanes: that come
+ * one after the other with the change, where somebody has counted them; NaN: not known. instructions: of a warp, that the change adds to each atomic; 0: none. */
 struct ga_change {
     bool unused, used, aggregate, scattered;
     uint32_t privatize, reorder, threads;
-    double lanes;
+    double lanes, instructions;
 };
 
 /* A value, and what it may be. */
@@ -34,7 +34,8 @@ struct ga_change_odds {
 };
 void ga_change_odds(const struct ga_change *change, uint32_t lanes, struct ga_change_odds *odds);
 
-/* out: lanes of a warp that come one after the other with the change. in: e, without it.
+/* out: lanes of a warp that come one after the other with the change: those that are known, else as they are guessed.
+ * Lanes on a word that are counted, or of which one adds for all, are one. in: e, without it.
  * low: e / (R C), as if they were spread over copies evenly; at: ceil(e / R) and so on, of lanes side by side on one
  * word; with `scattered`, copies at random, and no fewer than meet in a bank at random. high: that, or e. */
 struct ga_interval ga_change_lanes(const struct ga_change *change,

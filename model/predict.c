@@ -37,46 +37,37 @@ static struct ga_interval interval_at(const struct ga_predict_line *line, double
                                 most_of(at, ga_demand_measured(&line->high, e))};
 }
 
-static struct ga_interval demand_at(const struct ga_predict_line *adds,
-                                    const struct ga_predict_table *table,
+/* counted: lanes on a word of adds that become counts, which take no less than these then do; 0: they stay adds. */
+static struct ga_interval demand_at(const struct ga_predict_table *table,
                                     const struct ga_launch_counters *launch,
-                                    const struct ga_interval *e) {
-    const struct ga_predict_line *const cas = &table->cas;
+                                    const struct ga_interval *e, double counted) {
+    const struct ga_predict_line *const add = &table->add, *const cas = &table->cas;
+    struct ga_interval least = {0, 0, 0};
+    if (counted > 0)
+        least = interval_at(&table->count, counted);
     return (struct ga_interval){
-        mix(launch, interval_at(adds, e->low).low, interval_at(cas, e->low).low),
-        mix(launch, interval_at(adds, e->at).at, interval_at(cas, e->at).at),
-        mix(launch, interval_at(adds, e->high).high, interval_at(cas, e->high).high)};
+        mix(launch, most_of(least.low, interval_at(add, e->low).low), interval_at(cas, e->low).low),
+        mix(launch, most_of(least.at, interval_at(add, e->at).at), interval_at(cas, e->at).at),
+        mix(launch, most_of(least.high, interval_at(add, e->high).high),
+            interval_at(cas, e->high).high)};
 }
 
-/* What the counters say of a round, and of its part elsewhere (Z), least and most of it. Waiting at a barrier
- * may be for warps that wait for the unit. */
-struct round {
-    double all, elsewhere, least, most;
-    enum ga_elsewhere source;
-};
-
-static struct round take_round(const struct ga_prediction *p, const double *at) {
-    struct round r = {.all = p->n * p->cycles / p->jobs};
+/* What the counters say of a round's part elsewhere. */
+static void take_elsewhere(const double *at, struct ga_prediction *p) {
     const double waits = (at[GA_Q_wait_pipe] + at[GA_Q_wait_result]) / at[GA_Q_latency];
     const double ours = at[GA_Q_passes] / at[GA_Q_pipe_passes];
-    const double barrier = at[GA_Q_wait_barrier] / at[GA_Q_latency];
     const double full = most_of(p->n, 1) * p->demand;
-    r.all = most_of(r.all, full); /* but for rounding it is */
-    r.least = r.all - full;
-    r.most = r.all - p->demand;
+    const double round = most_of(p->n * p->cycles / p->jobs, full); /* but for rounding it is */
     if (isfinite(waits) && isfinite(ours)) {
-        const double all_waits = waits + (isfinite(barrier) ? barrier : 0);
-        r.source = GA_ELSEWHERE_SEEN;
-        r.least = r.all - within(all_waits * r.all, p->demand, full);
-        r.most = r.elsewhere = r.all - within(waits * ours * r.all, p->demand, full);
+        p->source = GA_ELSEWHERE_SEEN;
+        p->elsewhere = round - within(waits * ours * round, p->demand, full);
     } else if (p->used < GA_PREDICT_HIDDEN) {
-        r.source = GA_ELSEWHERE_FITTED;
-        r.elsewhere = ga_closed_elsewhere(p->n, p->demand, r.all);
+        p->source = GA_ELSEWHERE_FITTED;
+        p->elsewhere = ga_closed_elsewhere(p->n, p->demand, round);
     } else {
-        r.source = GA_ELSEWHERE_HIDDEN;
-        r.elsewhere = NAN;
+        p->source = GA_ELSEWHERE_HIDDEN;
+        p->elsewhere = NAN;
     }
-    return r;
 }
 
 /* A time below which the launch cannot come, and whose it is. */
@@ -87,69 +78,134 @@ static void hold(double cycles, const char *whose, double *least, const char **l
     }
 }
 
-/* The units that the change leaves alone. Of the pipe the atomics are a part, which changes. */
-static void hold_others(const struct ga_prediction *p, const struct ga_utilization *u,
-                        const double *at, double changed, double *least, const char **limit) {
+/* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone; of the
+ * pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to its end. */
+static double busy_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
+                          const double *at, double demand, const char **limit) {
     const double other_passes = (u->pipe - u->hardware) * u->cycles;
     const double left = p->cycles - p->jobs * p->demand; /* if they count a little differently */
-    if (other_passes > 0)
-        hold(least_of(other_passes, left) + changed, "the pipe of shared memory", least, limit);
-    hold(at[GA_Q_instructions_busy] / 100 * p->cycles, "the instructions", least, limit);
-    hold(at[GA_Q_l2_busy] / 100 * p->cycles, "the L2", least, limit);
-    hold(at[GA_Q_memory_busy] / 100 * p->cycles, "device memory", least, limit);
-}
-
-/* The least time with `demand`, where it was `before`. */
-static double least_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
-                           const struct round *r, const double *at, double before, double demand,
-                           const char **limit) {
+    const double changed = p->jobs * demand;
+    const double elapsed = most_of(at[GA_Q_duration] * 1e-9 * at[GA_Q_sm_rate], p->cycles) / 100;
     double least = 0;
-    hold(p->jobs * demand, "the unit", &least, limit);
-    hold_others(p, u, at, p->jobs * demand, &least, limit);
-    hold(p->jobs * (r->least + demand) / p->n_new, "the latency of the rest", &least, limit);
-    if (p->n_new <= p->n)
-        hold(p->cycles + least_of(0, p->jobs * (demand - before)), "the rest of T", &least, limit);
+    hold(changed, "the unit", &least, limit);
+    if (other_passes > 0)
+        hold(least_of(other_passes, left) + changed, "the pipe of shared memory", &least, limit);
+    hold(at[GA_Q_instructions_busy] * elapsed, "the instructions", &least, limit);
+    hold(at[GA_Q_l2_busy] * elapsed, "the L2", &least, limit);
+    hold(at[GA_Q_memory_busy] * elapsed, "device memory", &least, limit);
     return least;
 }
 
-/* The most. added: cycles that a warp waits for a result that it did not before. A round of fewer warps is no
- * longer than one of more. */
-static double most_cycles(const struct ga_prediction *p, const struct round *r, double before,
-                          double demand, double added) {
-    const double fewer = most_of(1, p->n / p->n_new);
-    const double all_wait = most_of(p->n_new, 1) * demand + r->most + added;
-    const double one_by_one = p->cycles + most_of(0, p->jobs * (demand - before));
-    return least_of(p->jobs * all_wait / p->n_new, one_by_one * fewer + p->jobs * added / p->n_new);
+/* What instructions add if each takes as long as those that there are. */
+static double added_cycles(const struct ga_prediction *p, const double *at,
+                           const struct ga_change *change) {
+    const double jobs = at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas];
+    return change->instructions > 0
+               ? p->cycles * change->instructions * jobs / at[GA_Q_instructions]
+               : 0;
+}
+
+/* What waiting for results adds, or saves, if none of it is hidden. A warp alone waits for what is in the table. */
+static double waited_cycles(const struct ga_predict_table *table, const struct ga_change *change,
+                            const struct ga_prediction *p) {
+    const double now = ga_demand_measured(&table->wait.at, p->e) - p->demand;
+    const double then = ga_demand_measured(&table->wait.at, p->e_new.at) - p->demand_new.at;
+    if (change->unused)
+        return -p->jobs * most_of(0, now) / p->n;
+    return change->used ? p->jobs * most_of(0, then) / p->n_new : 0;
+}
+
+/* The most, but for what is added. A round of fewer warps is no longer than one of more. */
+static double most_cycles(const struct ga_prediction *p, double before, double demand) {
+    return (p->cycles + most_of(0, p->jobs * (demand - before))) * most_of(1, p->n / p->n_new);
+}
+
+/* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
+ * launch back with the change and without, by the verdicts' threshold, 1/2 if it is not even likely. */
+static double one_by_one_weight(double used) {
+    return within(0.5 + 0.5 * (used - GA_LIKELY) / (GA_BOTTLENECK - GA_LIKELY), 0.5, 1);
+}
+
+/* out: T'. one: T - (B - B'), or what the others are busy for. */
+static double estimate(struct ga_prediction *p, double one) {
+    const double demand = p->demand_new.at;
+    if (p->source == GA_ELSEWHERE_HIDDEN) {
+        p->weight = 1;
+        return one;
+    }
+    double queued = p->cycles * p->n / p->n_new * ga_closed_round(p->n_new, demand, p->elsewhere) /
+                    ga_closed_round(p->n, p->demand, p->elsewhere);
+    p->weight = 0;
+    if (p->n_new == p->n) { /* a cycle of the unit is one of T at the most */
+        queued = demand < p->demand ? most_of(queued, one) : least_of(queued, one);
+        p->weight = one_by_one_weight(least_of(p->used, p->jobs * demand / one));
+    }
+    p->ends = (struct ga_interval){least_of(one, queued), NAN, most_of(one, queued)};
+    return pow(one, p->weight) * pow(queued, 1 - p->weight);
+}
+
+/* Of blocks of another size there are more or fewer, and what each does once is no work of the unit. */
+static void say_blocks(const struct ga_change *change, struct ga_prediction *p) {
+    if (change->threads)
+        GA_SAY(p,
+               "%swhat a block does once, clearing and merging, is taken to be as it was, and the "
+               "bounds hold only if it is",
+               *p->reason ? "; " : "");
+}
+
+static void say(const struct ga_change *change, const char *limit, double least,
+                struct ga_prediction *p) {
+    if (p->cycles_new.at <= least && strcmp(limit, "the unit") != 0)
+        GA_SAY(p, "held by %s", limit);
+    else if (p->jobs * p->demand_new.at >= GA_BOTTLENECK * p->cycles_new.at && p->weight >= 1)
+        GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
+    else if (p->source == GA_ELSEWHERE_HIDDEN)
+        GA_SAY(p, "a guess: the unit hides what else warps do, and T changes by what the unit is "
+                  "busy for at the most");
+    else if (p->ends.high > GA_PREDICT_FAR * p->ends.low)
+        GA_SAY(p,
+               "a guess between %.0f cycles and %.0f: the unit does not stay full, and of the rest "
+               "it is not known what is because of it, or hidden by it",
+               p->ends.low, p->ends.high);
+    say_blocks(change, p);
 }
 
 /* What a launch takes with p->demand_new. */
-static void predict(const struct ga_utilization *u, const double *at, double added,
-                    const struct ga_interval *before, struct ga_prediction *p) {
-    const struct round r = take_round(p, at);
+static void predict(const struct ga_utilization *u, const double *at,
+                    const struct ga_change *change, double waited, const struct ga_interval *before,
+                    struct ga_prediction *p) {
     const struct ga_interval *const d = &p->demand_new;
-    const char *none = NULL;
-    p->elsewhere = r.elsewhere;
-    p->source = r.source;
-    p->limit = NULL;
-    const double least = least_cycles(p, u, &r, at, p->demand, d->at, &p->limit);
-    p->cycles_new.low = least_of(least, least_cycles(p, u, &r, at, before->high, d->low, &none));
-    p->cycles_new.high = most_of(most_cycles(p, &r, before->low, d->high, added), least);
-    double cycles = least;
-    if (r.source != GA_ELSEWHERE_HIDDEN)
-        cycles = p->cycles * p->n / p->n_new *
-                 ga_closed_round(p->n_new, d->at, r.elsewhere + added) /
-                 ga_closed_round(p->n, p->demand, r.elsewhere);
+    const char *limit = "", *none = "";
+    take_elsewhere(at, p);
+    const double least = busy_cycles(p, u, at, d->at, &limit);
+    const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
+    const double cycles = estimate(p, one);
+    const double added = added_cycles(p, at, change) + most_of(0, waited);
+    p->ends.low = most_of(least, p->ends.low + least_of(0, waited));
+    p->ends.high += added;
+    p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
     p->cycles_new.at = within(cycles, least, p->cycles_new.high);
-    if (p->cycles_new.at > least)
-        p->limit = NULL;
+    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, d->low, &none));
     p->used_new = (struct ga_interval){within(p->jobs * d->low / p->cycles_new.high, 0, 1),
                                        within(p->jobs * d->at / p->cycles_new.at, 0, 1),
                                        within(p->jobs * d->high / p->cycles_new.low, 0, 1)};
+    say(change, limit, least, p);
+}
+
+/* Nothing changes, whatever is known of it. */
+static void keep(const double *at, const struct ga_change *change, struct ga_prediction *p) {
+    take_elsewhere(at, p);
+    p->demand_new = (struct ga_interval){p->demand, p->demand, p->demand};
+    p->cycles_new = (struct ga_interval){p->cycles, p->cycles, p->cycles};
+    p->used_new = (struct ga_interval){p->used, p->used, p->used};
+    GA_SAY(p, "nothing of the unit's changes");
+    say_blocks(change, p);
 }
 
 /* out: whether a prediction can be made of it; reason says why not. */
-static bool may_predict(const struct ga_utilization *u, const struct ga_change *change, double adds,
-                        struct ga_prediction *p) {
+static bool may_predict(const struct ga_utilization *u, const struct ga_change *change,
+                        const struct ga_launch_counters *launch, struct ga_prediction *p) {
+    const double adds = launch->at[GA_Q_jobs_alu];
     if (u->verdict == GA_UNKNOWN || u->jobs <= 0)
         GA_SAY(p, "%.300s", u->reason);
     else if (u->loops)
@@ -159,6 +215,11 @@ static bool may_predict(const struct ga_utilization *u, const struct ga_change *
             "the tables do not say");
     else if (adds <= 0 && (change->unused || change->used || change->aggregate))
         GA_SAY(p, "it has compare-and-swaps and no adds, which the change is of");
+    else if (change->instructions > 0 && !(launch->at[GA_Q_instructions] > 0))
+        GA_SAY(p,
+               "--instructions: the counters do not say how many there are; collect them with: %s "
+               "%s",
+               ga_counters_option(GA_NCU), ga_counters_name(GA_NCU, GA_Q_instructions));
     else if (!(u->n > 0))
         GA_SAY(
             p,
@@ -174,26 +235,26 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     struct ga_utilization u;
     memset(p, 0, sizeof *p);
     ga_utilization_of(device, GA_NCU, launch, &u);
-    if (!may_predict(&u, change, launch->at[GA_Q_jobs_alu], p))
+    if (!may_predict(&u, change, launch, p))
         return;
     take_launch(&u, launch, p);
     p->e = u.e;
     const struct ga_interval now = {p->e, p->e, p->e};
-    const double lanes = change->used ? change->lanes : p->e;
     const bool same = !change->unused && !change->used;
-    const struct ga_interval before = demand_at(&table->add, table, launch, &now);
+    struct ga_interval before = demand_at(table, launch, &now, 0);
     p->demand = least_of(before.at, p->cycles / p->jobs);
     p->used = p->jobs * p->demand / p->cycles;
     p->n = most_of(p->n, p->used); /* what is served is resident */
     p->n_new = within(p->n * warps, 0, device->warps_per_sm);
-    p->e_new = ga_change_lanes(change, odds, lanes);
+    p->e_new = ga_change_lanes(change, odds, p->e);
     p->demand_new =
-        demand_at(change->unused ? &table->count : &table->add, table, launch, &p->e_new);
-    if (same && p->e_new.low >= p->e) { /* nothing of the unit's changes, its uncertainty neither */
-        p->demand_new = (struct ga_interval){p->demand, p->demand, p->demand};
-        predict(&u, launch->at, 0, &p->demand_new, p);
+        demand_at(table, launch, &p->e_new, change->unused && isnan(change->lanes) ? p->e : 0);
+    const bool as_it_is = same && p->e_new.low >= p->e && p->e_new.high <= p->e;
+    if (as_it_is && p->n_new == p->n) {
+        keep(launch->at, change, p);
         return;
     }
-    const double wait = ga_demand_measured(&table->wait.at, p->e_new.at) - p->demand_new.at;
-    predict(&u, launch->at, change->used ? most_of(0, wait) : 0, &before, p);
+    if (as_it_is) /* nothing of the unit's changes, its uncertainty neither */
+        p->demand_new = before = (struct ga_interval){p->demand, p->demand, p->demand};
+    predict(&u, launch->at, change, waited_cycles(table, change, p), &before, p);
 }

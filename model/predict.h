@@ -8,19 +8,26 @@
  *   fitted      without these, where the unit is less than GA_PREDICT_HIDDEN busy: the Z with which mean value
  *               analysis gives the T that was measured;
  *   not known   otherwise: a full unit hides it.
- * T' = T times the rounds' ratio by mean value analysis, between bounds that hold whatever warps do: with B = N D
- *   T' >= B', >= what any other unit is busy for, >= T - (B - B') (a cycle of service less saves one at most),
- *         >= N (Z + D') / n' (nobody waits), and
- *   T' <= T + (B' - B) if that is more, else T; n / n' times that if n' is less; <= B' + N Z / n' (everybody waits
- *         for all).
- * Where Z is not known T' is the least that these allow. D' = D gives T' = T exactly. */
+ * With B = N D, T' is
+ *   T - (B - B')  where the unit is full with the change and without: what it is busy for less is saved, and what it is
+ *                 busy for more is added; or what another unit is busy for, if that is more;
+ *   the weighted geometric mean of that and of T times the rounds' ratio by mean value analysis where the unit does
+ *                 not stay full, both alike where it is less than half busy: the waits of a unit that is nearly full
+ *                 are more even than the analysis has them, and part of Z as it is seen is because of the unit, whose
+ *                 jobs hold up others in the same pipe. The two are the ends of a guess, which is said;
+ *   the first     where Z is not known.
+ * T' >= what any unit is busy for. T' <= T + what is added: by the unit, by instructions, by waiting for results; n / n'
+ * times that if n' is less. D' = D gives T' = T exactly. What the change makes of work that is not the unit's (a merge
+ * of what blocks counted, that there are more or fewer blocks) is not in it. */
 #ifndef GA_PREDICT_H
 #define GA_PREDICT_H
 
 #include "change.h"
 #include "utilization.h"
 
+/* FAR: ends of a guess whose middle is further than 5 % from one. */
 #define GA_PREDICT_HIDDEN 0.95
+#define GA_PREDICT_FAR 1.1
 
 /* Cycles of a warp instruction over e with the ends of the confidence intervals, at the most warps an SM has:
  * adds, compare-and-swaps and counts of 32 bits whose result nobody uses; and an add, one warp alone, each
@@ -38,14 +45,13 @@ enum ga_status ga_predict_read(const char *path, uint32_t n, uint32_t e_max,
 
 enum ga_elsewhere { GA_ELSEWHERE_HIDDEN, GA_ELSEWHERE_FITTED, GA_ELSEWHERE_SEEN };
 
-/* Of an SM, the busiest one where they differ. elsewhere: Z; limit: what T' is if it is a bound's. known: false: reason
- * says why there is none. */
+/* Of an SM, the busiest one where they differ. elsewhere: Z; ends: the least and the most of T' by either way, and of
+ * what is added; weight: of the first way. known: false: reason says why there is none; else what T' rests on. */
 struct ga_prediction {
     double jobs, cycles, n, n_new, e, demand, used;
-    struct ga_interval e_new, demand_new, cycles_new, used_new;
-    double elsewhere;
+    struct ga_interval e_new, demand_new, cycles_new, used_new, ends;
+    double elsewhere, weight;
     enum ga_elsewhere source;
-    const char *limit;
     bool known;
     char reason[320];
 };

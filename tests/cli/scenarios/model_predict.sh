@@ -31,6 +31,9 @@ predicted 0 2 --aggregate
 predicted 0 2 --reorder 4 --privatize 8
 predicted 4 0 --used --lanes 32    # a count that becomes an add
 predicted 2 1 --used --lanes 8
+predicted 0 1 --privatize 2 --reorder 3 --lanes 8 # whatever was done: 8 are left
+predicted 2 1 --reorder 4 --lanes 8               # more than before
+prints 'lanes meet as --lanes says'
 
 # Changes of adds are none of a kernel that has compare-and-swaps alone.
 for change in --aggregate --unused '--used --lanes 8'; do
@@ -44,6 +47,7 @@ prints 'NVIDIA H200, tables of tables'
 prints 'assumed: as many atomics and as much else to do as before; the cost of the change itself is not in it'
 prints 'D 32.00 -> 1.00'
 prints 'cycles between two visits (fitted)'
+prints 'a guess between '
 prints '1 launches, 1 predicted'
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel '*_*64*'
 prints 'not predicted: compare-and-swap loops: how often they retry'
@@ -62,10 +66,12 @@ sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_share
     -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
 run 0 model predict --table tables --counters full.csv --other-gpu --unused
 prints 'elsewhere a warp is for 21 cycles between two visits (seen)'
-prints 'T 1049294 -> 33486 (32832 to 46865)'
+prints 'T 1049294 -> 33486 (32832 to 1049294)'
+prints 'the unit stays full: T changes by as much as what it is busy for'
 # Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
 run 0 model predict --table tables --counters full.csv --other-gpu --threads 512 --registers 64
 prints 'n^ 48.0 -> 24.0'
+prints 'what a block does once, clearing and merging, is taken to be as it was'
 run 2 model predict --table tables --counters full.csv --other-gpu --threads 2048
 says '--threads: a block of sm_90 has 1 to 1024 threads, not 2048'
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --threads 256
