@@ -86,6 +86,7 @@ static struct ga_interval lanes(struct ga_change change, double e) {
     struct ga_change_odds odds;
     change.privatize += !change.privatize;
     change.reorder += !change.reorder;
+    change.lanes += !(change.lanes > 0) ? NAN : 0;
     ga_change_odds(&change, 32, &odds);
     return ga_change_lanes(&change, &odds, e);
 }
@@ -112,8 +113,12 @@ static void lanes_of_changes(void **state) {
     assert_true(e.high > 3.4 && e.high < 3.7); /* 32 lanes in 32 banks */
     e = lanes((struct ga_change){.privatize = 4}, 1);
     assert_true(e.low == 1 && e.at == 1 && e.high == 1);
+    /* The lanes of a word are counted at once; those of a bank are not. */
     e = lanes((struct ga_change){.unused = true}, 7.3);
-    assert_true(e.low == 7.3 && e.at == 7.3 && e.high == 7.3);
+    assert_true(e.low == 1 && e.at == 1);
+    assert_true(e.high > 3.4 && e.high < 3.7);
+    e = lanes((struct ga_change){.lanes = 2.5, .privatize = 4}, 32); /* who knows says so */
+    assert_true(e.low == 2.5 && e.at == 2.5 && e.high == 2.5);
     /* What random words cost by their banks no copies mend. */
     e = lanes((struct ga_change){.privatize = 4, .scattered = true}, 3.2);
     assert_near(e.at, 3.2, 0);
