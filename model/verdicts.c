@@ -49,12 +49,16 @@ static void work_out(const struct ga_form *from, const struct ga_form *to, struc
     step->ratio_error = step->slope_error_ns / step->added_ns;
 }
 
+static bool is_not(const struct ga_form *form) {
+    return form->verdict == GA_NOT && form->l2 != GA_IS && form->l2 != GA_MAY_BE;
+}
+
 static enum ga_outcome outcome_of(const struct ga_form *from, const struct ga_form *to,
                                   const struct ga_step *step) {
     const double doubt = isnan(step->ratio_error) ? 0 : 2 * step->ratio_error;
     if (!(step->added_ns > 0) || isnan(step->ratio))
         return GA_NO_TRIAL;
-    if (from->verdict != GA_IS && (from->verdict != GA_NOT || to->verdict != GA_NOT))
+    if (from->verdict != GA_IS && !(is_not(from) && is_not(to)))
         return GA_NO_CLAIM;
     if (doubt > GA_OPEN)
         return GA_UNDECIDED;

@@ -23,10 +23,10 @@ enum { GA_VERDICT_NAME = 256 };
 enum ga_outcome { GA_RIGHT, GA_REFUTED, GA_UNDECIDED, GA_NO_CLAIM, GA_NO_TRIAL, GA_N_OUTCOMES };
 
 /* One of extra -1, 0, 1. median_ns, error_ns (standard error of the median), passes (of a launch, on all SMs), paper,
- * demand, hardware (U in percent): NaN where it is not known. */
+ * demand, hardware (U in percent): NaN where it is not known. l2: the verdict on the L2's atomics. */
 struct ga_form {
     double median_ns, error_ns, passes, paper, demand, hardware;
-    enum ga_verdict verdict;
+    enum ga_verdict verdict, l2;
 };
 
 /* From a form to the one with an atomic more. slope_ns: what it added to the time; added_ns: time of the unit for the
@@ -70,7 +70,9 @@ enum ga_status ga_verdicts_times(const char *path, struct ga_verdicts *verdicts,
                                  struct ga_err *err);
 void ga_verdicts_free(struct ga_verdicts *verdicts);
 
-/* Works out every step, and holds the verdict against it. A `not` claims nothing of a step to a form that is no `not`. */
+/* Works out every step, and holds the verdict against it. A `not` claims nothing of a step
+ * to a form that is no `not`, nor where the L2's atomics may be what a form waits for: when blocks meet there any change of
+ * their timing moves the time, either way. */
 void ga_verdicts_judge(struct ga_verdicts *verdicts);
 
 const char *ga_outcome_name(enum ga_outcome outcome);

@@ -24,7 +24,7 @@ static struct ga_trial *find(struct ga_verdicts *v, const char *name) {
     struct ga_trial *const trial = &v->at[v->n++];
     memset(trial, 0, sizeof *trial);
     for (int i = 0; i < 3; i++)
-        trial->form[i] = (struct ga_form){NAN, NAN, NAN, NAN, NAN, NAN, GA_UNKNOWN};
+        trial->form[i] = (struct ga_form){NAN, NAN, NAN, NAN, NAN, NAN, GA_UNKNOWN, GA_UNKNOWN};
     snprintf(trial->name, sizeof trial->name, "%s", name);
     return trial;
 }
@@ -85,27 +85,36 @@ static void deviate(struct ga_deviation *d, const char *label, double percent, d
     }
 }
 
-enum { KERNEL, VERDICT, PASSES, PAPER, DEMAND, HARDWARE, N_ANSWERS };
+/* Answers without global_threads_per_warp have no verdict on the L2. */
+enum { KERNEL, VERDICT, PASSES, PAPER, DEMAND, HARDWARE, L2_VERDICT, N_ANSWERS };
 static const char *const answers[] = {
-    "kernel", "verdict", "passes", "paper_percent", "demand_percent", "hardware_percent", NULL};
+    "kernel",         "verdict",          "passes",     "paper_percent",
+    "demand_percent", "hardware_percent", "l2_verdict", NULL};
+
+static enum ga_status verdict_of(const struct ga_csv_in *in, const char *name, const char *cell,
+                                 enum ga_verdict *verdict, struct ga_err *err) {
+    for (int v = 0; v <= GA_UNKNOWN; v++)
+        if (strcmp(cell, ga_verdict_name((enum ga_verdict)v)) == 0) {
+            *verdict = (enum ga_verdict)v;
+            return GA_OK;
+        }
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected not, likely, bottleneck or unknown",
+                   in->path, in->line, name, cell);
+}
 
 static enum ga_status take_answer(const struct ga_csv_in *in, const char *const *cells,
                                   struct ga_verdicts *v, struct ga_err *err) {
     char name[GA_VERDICT_NAME];
     double x[N_ANSWERS] = {0};
-    int extra = 0, verdict = 0;
-    for (int k = PASSES; k < N_ANSWERS; k++) {
-        const enum ga_status status = number(in, answers[k], cells[k], &x[k], err);
-        if (status != GA_OK)
-            return status;
-    }
-    while (verdict <= GA_UNKNOWN &&
-           strcmp(cells[VERDICT], ga_verdict_name((enum ga_verdict)verdict)) != 0)
-        verdict++;
-    if (verdict > GA_UNKNOWN)
-        return ga_fail(err, GA_USAGE,
-                       "%s:%lu: verdict is '%s', expected not, likely, bottleneck or unknown",
-                       in->path, in->line, cells[VERDICT]);
+    enum ga_verdict verdict = GA_UNKNOWN, l2 = GA_UNKNOWN;
+    int extra = 0;
+    enum ga_status status = verdict_of(in, answers[VERDICT], cells[VERDICT], &verdict, err);
+    if (status == GA_OK && cells[L2_VERDICT] && *cells[L2_VERDICT])
+        status = verdict_of(in, answers[L2_VERDICT], cells[L2_VERDICT], &l2, err);
+    for (int k = PASSES; status == GA_OK && k <= HARDWARE; k++)
+        status = number(in, answers[k], cells[k], &x[k], err);
+    if (status != GA_OK)
+        return status;
     v->n_launches++;
     deviate(&v->demand, cells[KERNEL], x[DEMAND], x[HARDWARE]);
     deviate(&v->paper, cells[KERNEL], x[PAPER], x[HARDWARE]);
@@ -122,7 +131,8 @@ static enum ga_status take_answer(const struct ga_csv_in *in, const char *const 
     form->paper = x[PAPER];
     form->demand = x[DEMAND];
     form->hardware = x[HARDWARE];
-    form->verdict = (enum ga_verdict)verdict;
+    form->verdict = verdict;
+    form->l2 = l2;
     return GA_OK;
 }
 
@@ -133,7 +143,7 @@ enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struc
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    status = read_header(&in, answers, N_ANSWERS, places, err);
+    status = read_header(&in, answers, L2_VERDICT, places, err);
     for (bool more = true; status == GA_OK;) {
         status = read_cells(&in, places, N_ANSWERS, cells, &more, err);
         if (status != GA_OK || !more)

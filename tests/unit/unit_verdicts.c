@@ -84,6 +84,19 @@ static void outcomes(void **state) {
     /* A `not` may be made a bottleneck by what is added; a bottleneck slows whatever it becomes. */
     assert_int_equal(judged_to(GA_NOT, GA_MAY_BE, 100, 1250, 0).outcome, GA_NO_CLAIM);
     assert_int_equal(judged_to(GA_IS, GA_MAY_BE, 100, 1199, 0).outcome, GA_REFUTED);
+    /* Nor is a `not` held to it where the L2 may be what it waits for. */
+    struct ga_trial trial = {.form = {{.passes = NAN},
+                                      {1000, 0, 400, 0, 0, 100, GA_NOT, GA_NOT},
+                                      {1250, 0, 500, 0, 0, 100, GA_NOT, GA_NOT}}};
+    struct ga_verdicts v = {.at = &trial, .n = 1};
+    ga_verdicts_judge(&v);
+    assert_int_equal(trial.step[1].outcome, GA_REFUTED);
+    trial.form[2].l2 = GA_MAY_BE;
+    ga_verdicts_judge(&v);
+    assert_int_equal(trial.step[1].outcome, GA_NO_CLAIM);
+    trial.form[1].verdict = GA_IS;
+    ga_verdicts_judge(&v);
+    assert_int_equal(trial.step[1].outcome, GA_RIGHT);
     /* 10 ns of error each are 14.1 of the slope, twice that 0.113 of what is added. */
     assert_int_equal(judged(GA_IS, 100, 1180, 10).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_IS, 100, 1170, 10).outcome, GA_REFUTED);
@@ -159,6 +172,9 @@ static void refusals(void **state) {
     refused("launch,kernel,verdict\n", "", "answer.csv:1: there is no column 'passes'");
     refused(ANSWER "0,a extra=0,1,1,1,perhaps,,4\n", "",
             "answer.csv:2: verdict is 'perhaps', expected not,");
+    refused("kernel,verdict,l2_verdict,passes,paper_percent,demand_percent,hardware_percent\n"
+            "a extra=0,not,maybe,1,1,1,1\n",
+            "", "answer.csv:2: l2_verdict is 'maybe', expected not,");
     refused(ANSWER "0,a extra=0,1,x,1,not,,4\n", "", "demand_percent is 'x', expected a number");
     refused(ANSWER "0,a\n", "", "answer.csv:2: there are 2 fields, fewer than the header has");
     refused(ANSWER, "kernel,median_ns\n", "times.csv:1: there is no column 'extra'");
