@@ -67,7 +67,7 @@ set xrange [P_min / 1.5:P_max * 1.5]
 set yrange [lowest:highest]
 set ytics (1)
 if (highest / lowest > 3) {
-    do for [d = -4:6] { set ytics add (2.0 ** d) }
+    do for [d = -4:6] { set ytics add (2.0 ** d, 1.5 * 2.0 ** d) }
 } else {
     do for [d = 2:30] { set ytics add (0.1 * d) }
 }
