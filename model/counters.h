@@ -78,7 +78,6 @@ enum ga_quantity {
     GA_Q_latency,
     GA_Q_wait_pipe,
     GA_Q_wait_result,
-    GA_Q_wait_barrier,
     GA_Q_instructions_busy,
     GA_Q_l2_busy,
     GA_Q_memory_busy,
