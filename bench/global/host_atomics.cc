@@ -55,7 +55,7 @@ static const struct ga_tally tallies[] = {
     {"expected_updates", "", "of both sides in a visit", ga_tally::GA_SUM},
     {"found_updates", "", "of these, in memory or in a result", ga_tally::GA_SUM},
     {"lost_updates", "", "the rest", ga_tally::GA_SUM},
-    {"cpu_access_ns", "ns", "time per access of the host's thread; 0 if there is none",
+    {"cpu_access_ns", "ns", "time per access of the host's thread; empty if there is none",
      ga_tally::GA_MEAN},
 };
 
@@ -222,7 +222,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     tally[EXPECTED] = count.expected;
     tally[FOUND] = count.found;
     tally[LOST] = count.lost;
-    tally[CPU_NS] = who == GPU || h.tally.accesses == 0 ? 0 : h.ns / h.tally.accesses;
+    tally[CPU_NS] =
+        who == GPU || h.tally.accesses == 0 ? __builtin_nan("") : h.ns / h.tally.accesses;
     return GA_OK;
 }
 

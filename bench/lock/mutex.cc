@@ -305,7 +305,7 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
         }
     }
     for (int t = ATOMICS; t < N_TALLIES; t++)
-        tally[t] /= batch->n_samples;
+        tally[t] = visit->outcome == GA_OK ? tally[t] / batch->n_samples : __builtin_nan("");
 }
 
 /* One queue of launches a point: nothing else may run. */
