@@ -77,10 +77,14 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
     }
     printf("  e %.1f -> %.1f (%.1f to %.1f)  D %.2f -> %.2f  n^ %.1f -> %.1f\n", p->e, p->e_new.at,
            p->e_new.low, p->e_new.high, p->demand, p->demand_new.at, p->n, p->n_new);
-    printf("  T %.0f -> %.0f (%.0f to %.0f), %.2f times as fast\n", p->cycles, p->cycles_new.at,
-           p->cycles_new.low, p->cycles_new.high, p->cycles / p->cycles_new.at);
-    printf("  U %.1f %% -> %.1f %% (%.1f to %.1f)\n", 100 * p->used, 100 * p->used_new.at,
-           100 * p->used_new.low, 100 * p->used_new.high);
+    printf("  T %.0f -> %.0f", p->cycles, p->cycles_new.at);
+    if (!isnan(p->cycles_new.low))
+        printf(" (%.0f to %.0f)", p->cycles_new.low, p->cycles_new.high);
+    printf(", %.2f times as fast\n  U %.1f %% -> %.1f %%", p->cycles / p->cycles_new.at,
+           100 * p->used, 100 * p->used_new.at);
+    if (!isnan(p->used_new.low))
+        printf(" (%.1f to %.1f)", 100 * p->used_new.low, 100 * p->used_new.high);
+    printf("\n");
     if (p->source != GA_ELSEWHERE_HIDDEN)
         printf("  elsewhere a warp is for %.0f cycles between two visits (%s)\n", p->elsewhere,
                sources[p->source]);

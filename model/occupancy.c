@@ -86,6 +86,11 @@ static uint32_t by_registers(const struct ga_occupancy_kernel *k,
     return (uint32_t)(in_partition * l->partitions / warps_per_block);
 }
 
+/* What HIP compiles for: from gfx10 on waves of 32. */
+static uint32_t usual_warp(const struct ga_occupancy_limits *l) {
+    return strncmp(l->target, "gfx1", 4) == 0 ? 32 : l->warp_size;
+}
+
 enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,
                                struct ga_occupancy_answer *answer, struct ga_err *err) {
     const struct ga_occupancy_limits *const l = find(k->target);
@@ -95,7 +100,7 @@ enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,
     if (status != GA_OK)
         return status;
     struct ga_occupancy_answer a = {.limits = *l};
-    a.warp_size = k->warp_size ? (uint32_t)k->warp_size : l->warp_size;
+    a.warp_size = k->warp_size ? (uint32_t)k->warp_size : usual_warp(l);
     a.warps_per_block = (uint32_t)((k->threads + a.warp_size - 1) / a.warp_size);
     /* On AMD a block of one warp needs no barrier, and barriers are what limits the blocks. */
     const bool free_blocks = a.warps_per_block == 1 && strncmp(l->target, "gfx", 3) == 0;

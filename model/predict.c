@@ -144,13 +144,16 @@ static double estimate(struct ga_prediction *p, double one) {
     return pow(one, p->weight) * pow(queued, 1 - p->weight);
 }
 
-/* Of blocks of another size there are more or fewer, and what each does once is no work of the unit. */
-static void say_blocks(const struct ga_change *change, struct ga_prediction *p) {
-    if (change->threads)
-        GA_SAY(p,
-               "%swhat a block does once, clearing and merging, is taken to be as it was, and the "
-               "bounds hold only if it is",
-               *p->reason ? "; " : "");
+/* Of blocks of another size there are more or fewer, and what each does once is no work of the unit: nothing
+ * bounds it. */
+static void leave_blocks_open(const struct ga_change *change, struct ga_prediction *p) {
+    if (!change->threads)
+        return;
+    p->cycles_new.low = p->cycles_new.high = p->used_new.low = p->used_new.high = NAN;
+    GA_SAY(p,
+           "%sa guess without bounds: what a block does once, clearing and merging, is taken to be "
+           "as it was",
+           *p->reason ? "; " : "");
 }
 
 static void say(const struct ga_change *change, const char *limit, double least,
@@ -167,7 +170,7 @@ static void say(const struct ga_change *change, const char *limit, double least,
                "a guess between %.0f cycles and %.0f: the unit does not stay full, and of the rest "
                "it is not known what is because of it, or hidden by it",
                p->ends.low, p->ends.high);
-    say_blocks(change, p);
+    leave_blocks_open(change, p);
 }
 
 /* What a launch takes with p->demand_new. */
@@ -199,7 +202,7 @@ static void keep(const double *at, const struct ga_change *change, struct ga_pre
     p->cycles_new = (struct ga_interval){p->cycles, p->cycles, p->cycles};
     p->used_new = (struct ga_interval){p->used, p->used, p->used};
     GA_SAY(p, "nothing of the unit's changes");
-    say_blocks(change, p);
+    leave_blocks_open(change, p);
 }
 
 /* out: whether a prediction can be made of it; reason says why not. */

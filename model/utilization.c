@@ -10,6 +10,7 @@ const char *ga_verdict_name(enum ga_verdict verdict) {
     return names[verdict];
 }
 
+#define MOST_OFF 1.05
 static double known(double x, double otherwise) { return isnan(x) ? otherwise : x; }
 static double within(double x, double least, double most) {
     return x < least ? least : x > most ? most : x;
@@ -92,7 +93,7 @@ static void by_paper(const struct ga_model_device *d, const double *at, struct g
 }
 
 static void by_demand(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
-    if (!d->has_demand || isnan(at[GA_Q_passes]))
+    if (!d->has_demand || (isnan(at[GA_Q_passes]) && isnan(d->lanes)))
         return;
     const double alu = at[GA_Q_jobs_alu] / sms(d, at), cas = at[GA_Q_jobs_cas] / sms(d, at);
     u->demand =
@@ -230,6 +231,19 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
     }
 }
 
+/* Every instruction has a pass at least, and a cycle one at most. Counters of one launch are from several runs of it, and
+ * may be a little off. out: whether they are more than that. */
+static bool contradict(const double *at, struct ga_utilization *u) {
+    const double jobs = at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas];
+    if (at[GA_Q_passes] >= jobs / MOST_OFF && u->hardware <= MOST_OFF)
+        return false;
+    GA_SAY(
+        u,
+        "the counters contradict each other: %.4g passes of %.4g atomics in %.4g cycles of an SM",
+        at[GA_Q_passes], jobs, u->cycles);
+    return true;
+}
+
 void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profiler,
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
@@ -249,7 +263,7 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     u->cycles = at[GA_Q_cycles];
     u->passes = at[GA_Q_passes];
     u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
-    if (u->jobs <= 0) {
+    if (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas] <= 0) {
         u->verdict = GA_NOT;
         u->jobs = u->paper = u->demand = u->hardware = u->passes = 0;
         GA_SAY(u, "the kernel has no atomics on shared memory");
@@ -263,6 +277,8 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     by_paper(d, at, u);
     by_demand(d, at, u);
     by_hardware(d, at, u);
+    if (profiler == GA_NCU && contradict(at, u))
+        return;
     by_loops(d, at, u);
     judge(d, at, u);
 }

@@ -64,7 +64,8 @@ static void amd(void **state) {
                  {"gfx1030", 32, 72, 12}, {"gfx1030", 32, 128, 8},  {"gfx1100", 32, 96, 16},
                  {"gfx1100", 32, 97, 12}, {"gfx1100", 32, 192, 8},  {"gfx1100", 32, 256, 5},
                  {"gfx1102", 32, 96, 10}, {"gfx1201", 32, 128, 10}, {"gfx1201", 64, 128, 5},
-                 {"gfx1010", 64, 64, 8}};
+                 {"gfx1010", 64, 64, 8},  {"gfx1150", 32, 100, 9},  {"gfx1151", 32, 100, 12},
+                 {"gfx1152", 32, 100, 9}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const struct ga_occupancy_answer a =
             of(known[i].target, known[i].registers, 0, known[i].warp_size, known[i].warp_size);
@@ -75,6 +76,8 @@ static void amd(void **state) {
     assert_int_equal(of("gfx90a", 32, 32768, 256, 0).blocks, 2);
     assert_int_equal(of("gfx90a", 32, 0, 128, 0).blocks_by[GA_BY_BLOCKS], 16);
     assert_int_equal(of("gfx1100", 32, 65536, 256, 0).blocks, 2);
+    assert_int_equal(of("gfx1100", 100, 0, 256, 0).warp_size, 32); /* as HIP compiles */
+    assert_int_equal(of("gfx1100", 100, 0, 256, 0).warps, 48);
 }
 
 static void refused(void **state) {

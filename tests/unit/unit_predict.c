@@ -79,7 +79,7 @@ static struct ga_prediction predict(struct made *m, struct ga_change change, dou
     change.lanes = change.lanes > 0 ? change.lanes : (double)NAN;
     ga_change_odds(&change, E_MAX, &odds);
     ga_predict_of(&m->device, &m->table, &change, &odds, warps, &m->launch, &p);
-    if (p.known) { /* what always holds */
+    if (p.known && !change.threads) { /* what always holds */
         assert_true(p.cycles_new.low <= p.cycles_new.at * (1 + 1e-12));
         assert_true(p.cycles_new.at <= p.cycles_new.high * (1 + 1e-12));
         assert_true(p.cycles_new.at >= p.jobs * p.demand_new.at * (1 - 1e-12));
@@ -307,6 +307,12 @@ static void warps(void **state) {
     m.launch.at[GA_Q_cycles] = 5e8;
     const struct ga_prediction p = predict(&m, (struct ga_change){.privatize = 1}, 1.5);
     assert_near(p.cycles_new.at / 5e8, 2 / 3.0, 1e-5);
+    /* Of other blocks it is not known what they do once, and nothing bounds it. */
+    const struct ga_prediction blocks =
+        predict(&m, (struct ga_change){.threads = 256, .privatize = 1}, 1.5);
+    assert_near(blocks.cycles_new.at, p.cycles_new.at, 0);
+    assert_true(isnan(blocks.cycles_new.low) && isnan(blocks.cycles_new.high));
+    assert_contains(blocks.reason, "a guess without bounds");
     end(&m);
 }
 

@@ -174,6 +174,37 @@ static void verdicts(void **state) {
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_contains(u.reason, "busiest SM");
+    /* Fewer passes than instructions, and more than cycles; 5 % off is not that. */
+    static const struct {
+        double passes, cycles;
+        bool known;
+    } odd[] = {{191, 1000, true}, {190, 1000, false},  {420, 200, true},
+               {421, 200, false}, {1e20, 1000, false}, {400, 0, false}};
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        l = counted();
+        l.at[GA_Q_jobs_alu] = 200;
+        l.at[GA_Q_jobs_cas] = 0;
+        l.at[GA_Q_passes] = odd[i].passes;
+        l.at[GA_Q_cycles] = odd[i].cycles;
+        l.at[GA_Q_cycles_sum] = 2000;
+        if (odd[i].cycles > 0)
+            l.at[GA_Q_cycles_sum] = 2 * odd[i].cycles;
+        ga_utilization_of(&d, GA_NCU, &l, &u);
+        assert_int_equal(u.verdict != GA_UNKNOWN, odd[i].known);
+        if (!odd[i].known)
+            assert_contains(u.reason, "the counters contradict each other");
+    }
+    /* Where passes are not counted, U by demand is at the lanes that are said. */
+    l = counted();
+    l.at[GA_Q_cycles_sum] = 2000;
+    d.lanes = 2;
+    ga_utilization_of(&d, GA_NCU, &l, &u);
+    const double by_passes = u.demand;
+    l.at[GA_Q_passes] = NAN;
+    ga_utilization_of(&d, GA_NVPROF, &l, &u);
+    assert_near(u.e, 2, 0);
+    assert_near(u.demand, by_passes, 1e-12);
+    d.lanes = NAN;
     /* The unit is 80 % busy, and the issue of instructions less, as much, and more. */
     l = counted();
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_passes] = 1600;

@@ -71,7 +71,7 @@ prints 'the unit stays full: T changes by as much as what it is busy for'
 # Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
 run 0 model predict --table tables --counters full.csv --other-gpu --threads 512 --registers 64
 prints 'n^ 48.0 -> 24.0'
-prints 'what a block does once, clearing and merging, is taken to be as it was'
+prints 'a guess without bounds: what a block does once, clearing and merging, is taken to be as it was'
 run 2 model predict --table tables --counters full.csv --other-gpu --threads 2048
 says '--threads: a block of sm_90 has 1 to 1024 threads, not 2048'
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --threads 256
