@@ -1,9 +1,7 @@
 /* `model predict`: what a change of its atomics would make of every launch of a profiler's file. */
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include "../model/predict.h"
 #include "commands.h"
@@ -42,8 +40,7 @@ struct work {
     struct ga_predict_table table;
     struct ga_change change;
     struct ga_change_odds odds;
-    uint64_t n, n_known; /* of those that --kernel takes */
-    char other[256];     /* a kernel that did not match */
+    uint64_t n_known;
 };
 
 static void write_header(struct ga_csv_out *csv) {
@@ -109,18 +106,23 @@ static void print_assumptions(const struct work *w, const char *table) {
     printf("%s\n\n", c->threads ? "; the grid has blocks enough" : "");
 }
 
-static enum ga_status predict(struct work *w, const struct ga_launch_counters *launch,
-                              struct ga_csv_out *csv, struct ga_err *err) {
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    struct work *const w = context;
     const struct ga_request *const r = w->request;
     const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
     struct ga_prediction p;
     double warps = 1;
+    if (profiler != GA_NCU)
+        return ga_fail(err, GA_USAGE,
+                       "%s: model predict needs the counters of Nsight Compute (ncu)", r->counters);
     const enum ga_status status = ga_predict_warps(
         &w->device, &w->change, (double)r->registers.value, shared_bytes, launch, &warps, err);
     if (status != GA_OK)
         return status;
     ga_predict_of(&w->device, &w->table, &w->change, &w->odds, warps, launch, &p);
-    if (w->n++ == 0)
+    if (index == 0)
         print_assumptions(w, r->table);
     w->n_known += p.known;
     print_launch(launch, &p);
@@ -129,28 +131,10 @@ static enum ga_status predict(struct work *w, const struct ga_launch_counters *l
     return GA_OK;
 }
 
-static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
-                           struct ga_err *err) {
-    (void)index;
-    struct work *const w = context;
-    if (profiler != GA_NCU)
-        return ga_fail(err, GA_USAGE,
-                       "%s: model predict needs the counters of Nsight Compute (ncu)",
-                       w->request->counters);
-    if (!w->request->kernel || fnmatch(w->request->kernel, launch->kernel, 0) == 0)
-        return predict(w, launch, csv, err);
-    memcpy(w->other, launch->kernel, sizeof w->other);
-    return GA_OK;
-}
-
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
-    (void)n;
+    (void)err;
     const struct work *const w = context;
-    if (w->n == 0)
-        return ga_fail(err, GA_USAGE, "--kernel: '%s' matches no kernel of %s; there is '%.200s'",
-                       w->request->kernel, w->request->counters, w->other);
-    printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", w->n, w->n_known);
+    printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
     return GA_OK;
 }
 

@@ -1,5 +1,8 @@
 #include "launches.h"
 
+#include <fnmatch.h>
+#include <string.h>
+
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err) {
     if (!request->table || !request->counters)
@@ -14,6 +17,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
                                struct ga_counters *counters, struct ga_csv_out *csv,
                                struct ga_err *err) {
     struct ga_launch_counters launch;
+    char other[sizeof launch.kernel] = ""; /* one that --kernel does not take */
     bool more = true;
     uint64_t n = 0;
     enum ga_status status = GA_OK;
@@ -21,14 +25,22 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         status = ga_counters_next(counters, &launch, &more, err);
         if (status != GA_OK || !more)
             break;
+        if (request->kernel && fnmatch(request->kernel, launch.kernel, 0) != 0) {
+            memcpy(other, launch.kernel, sizeof other);
+            continue;
+        }
         if (!request->other_gpu)
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, csv, err);
     }
     if (status == GA_OK && n == 0)
-        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                       request->counters);
+        return *other
+                   ? ga_fail(err, GA_USAGE,
+                             "--kernel: '%s' matches no kernel of %s; there is '%.200s'",
+                             request->kernel, request->counters, other)
+                   : ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                             request->counters);
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }
 

@@ -7,7 +7,7 @@
 #include "csv.h"
 
 /* What a command does. first_column: of its --csv, by which such a file is known; complaint: what a file is that
- * has another. take: says what it has to of a launch, to `csv` too unless it is NULL; the first is launch 0.
+ * has another. take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0.
  * conclude: after the last of n. */
 struct ga_launches {
     const char *command;

@@ -59,6 +59,12 @@ says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed
 [ ! -e none.csv ] || fail "none.csv was written"
 no_parts
 
+# Some kernels alone.
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*'
+prints '2 launches: 2 bottleneck'
+run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*'
+says "--kernel: 'histo*' matches no kernel of"
+
 # Other profilers.
 run 2 model utilization --table tables --counters "$recordings/nvprof.csv"
 says "a launch on 'TITAN V', and the tables are of 'NVIDIA H200'; --other-gpu takes them nevertheless"
