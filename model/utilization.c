@@ -10,7 +10,6 @@ const char *ga_verdict_name(enum ga_verdict verdict) {
     return names[verdict];
 }
 
-#define MOST_OFF 1.05
 static double known(double x, double otherwise) { return isnan(x) ? otherwise : x; }
 static double within(double x, double least, double most) {
     return x < least ? least : x > most ? most : x;
@@ -231,16 +230,15 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
     }
 }
 
-/* Every instruction has a pass at least, and a cycle one at most. Counters of one launch are from several runs of it, and
- * may be a little off. out: whether they are more than that. */
-static bool contradict(const double *at, struct ga_utilization *u) {
-    const double jobs = at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas];
-    if (at[GA_Q_passes] >= jobs / MOST_OFF && u->hardware <= MOST_OFF)
+/* The unit is busy for all cycles at the most. Counters of one launch are from several runs of it, and may be a little off.
+ * out: whether they are more than that. */
+#define MORE_THAN_ALL 1.05
+static bool contradict(struct ga_utilization *u) {
+    if (!(u->hardware > MORE_THAN_ALL || u->demand > MORE_THAN_ALL))
         return false;
-    GA_SAY(
-        u,
-        "the counters contradict each other: %.4g passes of %.4g atomics in %.4g cycles of an SM",
-        at[GA_Q_passes], jobs, u->cycles);
+    GA_SAY(u,
+           "the counters contradict each other: %.4g atomics of an SM in %.4g cycles, %.4g passes",
+           u->jobs, u->cycles, u->passes);
     return true;
 }
 
@@ -277,7 +275,7 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     by_paper(d, at, u);
     by_demand(d, at, u);
     by_hardware(d, at, u);
-    if (profiler == GA_NCU && contradict(at, u))
+    if (profiler == GA_NCU && contradict(u))
         return;
     by_loops(d, at, u);
     judge(d, at, u);

@@ -174,12 +174,15 @@ static void verdicts(void **state) {
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_contains(u.reason, "busiest SM");
-    /* Fewer passes than instructions, and more than cycles; 5 % off is not that. */
+    /* More passes than cycles; 5 % off is not that. Fewer than instructions there may be: lanes that do nothing. */
     static const struct {
         double passes, cycles;
         bool known;
-    } odd[] = {{191, 1000, true}, {190, 1000, false},  {420, 200, true},
-               {421, 200, false}, {1e20, 1000, false}, {400, 0, false}};
+    } odd[] = {{50, 1000, true},
+               {420, 200, true},
+               {421, 200, false},
+               {1e20, 1000, false},
+               {400, 0, false}};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         l = counted();
         l.at[GA_Q_jobs_alu] = 200;
