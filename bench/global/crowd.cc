@@ -1,5 +1,5 @@
-/* The kernels around a measured one: which places are near, where every thread's word is, and what came of a
- * launch. */
+/* The kernels around a measured one: which places are near, which part is which block's, where every thread's word is,
+ * and what came of a launch. */
 #include "crowd_parts.h"
 
 enum { NEAR_ADDS = 32, NEAR_PASSES = 4 };
@@ -46,17 +46,40 @@ GA_DEVICE uint32_t lane_rank(uint64_t seed, uint32_t warp, uint32_t lane, uint32
 
 /* Contends: nobody. No atomics. */
 GA_KERNEL_FULL(crowd_place, place_args) {
-    const uint32_t t = ga_block() * ga_n_threads() + ga_thread();
+    const uint32_t part = a.parts ? a.parts[ga_block()] : ga_block();
+    const uint32_t block = (part + a.first_block) % ga_n_blocks();
+    const uint32_t t = block * ga_n_threads() + ga_thread();
     const uint32_t warp = t / ga_warp_size(), lane = t % ga_warp_size();
     const struct crowd_layout *const l = &a.layout;
     const uint32_t w = l->warp_words;
-    const uint32_t rank = l->even ? even_rank(l->lanes, lane, ga_warp_size())
-                                  : lane_rank(l->seed, warp, lane, ga_warp_size());
+    const bool all = l->lanes >= ga_warp_size();
+    const uint32_t rank = l->even || (all && !l->by_rank)
+                              ? even_rank(l->lanes, lane, ga_warp_size())
+                              : lane_rank(l->seed, warp, lane, ga_warp_size());
     const uint32_t k = l->by_rank ? rank % l->n_words
                        : w        ? warp % (l->n_words / w) * w + lane % w
                                   : t / l->run % l->n_words;
     const uint32_t flags = rank >= l->lanes ? CROWD_IDLE : rank == 0 ? CROWD_LEADER : 0;
-    a.where[t] = (uint32_t)(word_offset(l, k) / 4) | flags;
+    a.where[ga_block() * ga_n_threads() + ga_thread()] = (uint32_t)(word_offset(l, k) / 4) | flags;
+}
+
+/* One block. Contends: nobody. No atomics. */
+GA_KERNEL_FULL(crowd_deal, deal_args) {
+    for (uint32_t b = ga_thread(); b < a.n_blocks; b += ga_n_threads()) {
+        uint32_t slot = 0;
+        for (uint32_t other = 0; other < b; other++)
+            slot += a.laps[other * a.block_warps].sm == a.laps[b * a.block_warps].sm;
+        a.slots[b] = slot;
+    }
+    ga_block_sync();
+    for (uint32_t b = ga_thread(); b < a.n_blocks; b += ga_n_threads()) {
+        const uint32_t slot = a.slots[b], sm = a.laps[b * a.block_warps].sm;
+        uint32_t part = 0;
+        for (uint32_t other = 0; other < a.n_blocks; other++)
+            part += a.slots[other] < slot ||
+                    (a.slots[other] == slot && a.laps[other * a.block_warps].sm < sm);
+        a.parts[b] = part;
+    }
 }
 
 /* Sets this thread's words up, or checks them. out: how many are not as expected. */
@@ -106,7 +129,7 @@ GA_DEVICE void join(struct crowd_sample *s, const struct crowd_sample &more) {
 }
 
 /* One block. Shared memory: a sample for each thread. Contends: nobody. No atomics. */
-GA_KERNEL(crowd_collect, collect_args) {
+GA_KERNEL_FULL(crowd_collect, collect_args) {
     struct crowd_sample *const all = (struct crowd_sample *)ga_shared();
     struct crowd_sample mine = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
     mine.n_wrong = visit_words(a);

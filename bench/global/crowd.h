@@ -40,8 +40,8 @@ struct crowd_layout {
 struct crowd_point {
     const void *entry; /* a kernel that takes struct crowd_args */
     uint32_t section, n_warps, accesses;
-    /* A sample is the mean of this many launches, each with the words at a place of its own: some near to the
-     * SM of the first block and some far, so that no lucky one decides. 1: all at the nearest. */
+    /* A sample is the mean of this many launches, each with the words at a place of its own, the same for all samples,
+     * so that no lucky one decides. 1: all at the place nearest to the SM of the first block. */
     uint32_t n_places;
     struct crowd_layout layout;
     uint32_t word_bytes;
@@ -49,9 +49,10 @@ struct crowd_point {
 };
 
 /* A warp's: ticks when it began, when its last access was issued (unused) or answered, and when memory
- * had all of them; cycles from the first to the last of these. */
+ * had all of them; cycles from the first to the last of these; the SM it ran on. */
 struct crowd_lap {
     uint64_t start, issued, done, cycles;
+    uint32_t sm;
 };
 
 /* The argument of every measured kernel. where[thread]: offset of its word in units of 4 bytes, and

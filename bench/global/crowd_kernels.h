@@ -107,7 +107,8 @@ GA_DEVICE void crowd_time(const struct crowd_args &a, Run run) {
     const uint64_t done =
         ga_ticks(); /* after the cycles, as at the start: many at once read it slowly */
     if (where & CROWD_LEADER)
-        a.laps[t / ga_warp_size()] = {start, R == GA_UNUSED ? issued : done, done, end - begin};
+        a.laps[t / ga_warp_size()] = {start, R == GA_UNUSED ? issued : done, done, end - begin,
+                                      ga_sm_id()};
 }
 
 template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd_args &a) {

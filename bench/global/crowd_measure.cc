@@ -1,5 +1,4 @@
 /* The host's side of a crowd. A batch is one queue of launches, waited for once. */
-#include <algorithm>
 #include <new>
 
 #include "../device_atomics.h"
@@ -17,11 +16,12 @@ static const uint32_t LEAST_ACCESSES = 8;
 /* Room for words in every batch, so that the memory is not made anew and a place stays where it is. */
 static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18, MOST_SAMPLES = 1 << 14;
 static const uint32_t MOST_PLACES = 4096;
-static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
+static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 512;
 
 extern "C" {
 GA_DECLARE_KERNEL(crowd_near, near_args);
 GA_DECLARE_KERNEL(crowd_place, place_args);
+GA_DECLARE_KERNEL(crowd_deal, deal_args);
 GA_DECLARE_KERNEL(crowd_collect, collect_args);
 }
 
@@ -35,7 +35,7 @@ uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bo
 /* Where things are on the device, and how much each point needs of it. */
 struct memory {
     char *base;
-    size_t size, words, room, where, laps, samples; /* room: bytes for words */
+    size_t size, words, room, where, laps, slots, parts, samples; /* room: bytes for words */
 };
 
 static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) {
@@ -53,7 +53,7 @@ static size_t reserved(const struct ga_limits *limits) {
 
 static struct memory lay_out(const struct ga_limits *limits, const struct crowd_point *points,
                              const struct ga_batch *batch) {
-    struct memory m = {nullptr, 0, 0, 0, 0, 0, 0};
+    struct memory m = {};
     const size_t n_warps = (size_t)crowd_most_warps(limits);
     size_t bytes = reserved(limits);
     for (uint32_t i = 0; i < batch->n_points; i++) {
@@ -65,6 +65,8 @@ static struct memory lay_out(const struct ga_limits *limits, const struct crowd_
     m.words = ga_carve(&m.size, bytes);
     m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
+    m.slots = ga_carve(&m.size, n_warps * sizeof(uint32_t));
+    m.parts = ga_carve(&m.size, n_warps * sizeof(uint32_t));
     m.samples = ga_carve(&m.size, MOST_SAMPLES * sizeof(struct crowd_sample));
     return m;
 }
@@ -72,6 +74,7 @@ static struct memory lay_out(const struct ga_limits *limits, const struct crowd_
 /* The arguments of all launches of a batch; they have to last until it is done. */
 union launch_args {
     struct place_args place;
+    struct deal_args deal;
     struct crowd_args measured;
     struct collect_args collect;
 };
@@ -107,29 +110,54 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
     }
 }
 
-/* Where words may begin, every APART_BYTES of the room, in order of how near they are to the SM of the first
- * block. */
+/* How long some atomics of the first block's SM take at the begin of every APART_BYTES of the room. */
 struct places {
-    uint32_t index[MOST_PLACES], n;
+    uint32_t cycles[MOST_PLACES], n;
 };
 
-/* The point's i-th place, in bytes from the begin of the room: the nearest, or one out of every share of the near
- * and the far. Where memory lies physically, and so over which units of the L2 its lines are spread, differs
- * from process to process. */
+/* The point's i-th place, in bytes from the begin of the room: the nearest that has room; or the middle of one of
+ * n_places equal parts, the same in every process: over which units of the L2 the lines of a place are spread is up
+ * to the physical memory there, and a driver without other work gives a new process the same. */
 static size_t place(const struct memory *m, const struct places *places,
                     const struct crowd_point *p, uint32_t i) {
     const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + CROWD_WORD * 4;
-    const uint32_t first = p->n_places > 1 ? (2 * i + 1) * places->n / (2 * p->n_places) : 0;
-    for (uint32_t k = 0; k < places->n; k++) {
-        const size_t at = places->index[(first + k) % places->n] * APART_BYTES;
-        if (at + needed <= m->room)
-            return at;
-    }
-    return 0;
+    const size_t last = (m->room - needed) / APART_BYTES;
+    if (p->n_places > 1)
+        return last * (2 * i + 1) / (2 * p->n_places) * APART_BYTES;
+    uint32_t nearest = 0;
+    for (uint32_t k = 1; k < places->n && k <= last; k++)
+        if (places->cycles[k] < places->cycles[nearest])
+            nearest = k;
+    return nearest * APART_BYTES;
+}
+
+/* The layout's block that a launch begins with. Those of a sample are as far from each other as they can be, and those
+ * of a place go around in as many steps as there are samples. */
+static uint32_t first_block(uint32_t launch, uint32_t n_places, uint32_t n_launches,
+                            uint32_t n_blocks) {
+    const uint32_t turn = (launch + launch % n_places * (n_launches / n_places)) % n_launches;
+    return (uint32_t)((uint64_t)turn * n_blocks / n_launches);
+}
+
+/* The threads of block 0 and so on do which part. */
+static void push_place(struct queue *q, const struct crowd_point *p, const struct memory *m,
+                       uint32_t n_blocks, uint32_t n_threads, bool dealt, uint32_t first) {
+    push(q, GA_ENTRY(crowd_place), n_blocks, n_threads, 0)->place = {
+        p->layout, (uint32_t *)(m->base + m->where),
+        dealt ? (const uint32_t *)(m->base + m->parts) : nullptr, first};
+}
+
+/* By the SMs that the launch before had. */
+static void push_deal(struct queue *q, const struct memory *m, uint32_t n_blocks,
+                      uint32_t block_warps, uint32_t n_threads) {
+    push(q, GA_ENTRY(crowd_deal), 1, n_threads, 0)->deal = {
+        (const struct crowd_lap *)(m->base + m->laps), (uint32_t *)(m->base + m->slots),
+        (uint32_t *)(m->base + m->parts), n_blocks, block_warps};
 }
 
 /* A visit of one point: places its threads, then launches at each of the places once for every sample,
- * after once that does not count. Every launch has its words set up before and checked after. */
+ * after once that does not count. Every launch has its words set up before and checked after. With several places,
+ * parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_launches) {
@@ -137,11 +165,13 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
     const uint32_t collectors =
         COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
-    push(q, GA_ENTRY(crowd_place), n_blocks, n_threads, 0)->place = {
-        p->layout, (uint32_t *)(m->base + m->where)};
+    push_place(q, p, m, n_blocks, n_threads, false, 0);
     for (uint32_t i = 0; i < n_launches + 1; i++) {
         const uint32_t launch = i ? i - 1 : 0;
         char *const words = m->base + m->words + places[launch];
+        if (i > 0 && p->n_places > 1)
+            push_place(q, p, m, n_blocks, n_threads, true,
+                       first_block(launch, p->n_places, n_launches, n_blocks));
         push_collect(q, p, m, words, nullptr, collectors);
         push(q, p->entry, n_blocks, n_threads, 0)->measured = {
             words,
@@ -151,6 +181,8 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             p->section,
             0};
         push_collect(q, p, m, words, &samples[launch], collectors);
+        if (i == 0 && p->n_places > 1)
+            push_deal(q, m, n_blocks, n_threads / limits->warp_size, collectors);
     }
 }
 
@@ -211,7 +243,7 @@ static void batch_free(struct batch *b) {
 static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
                                  uint32_t most_launches, struct ga_err *err) {
     const size_t n = (size_t)n_points * most_launches;
-    const size_t n_kernels = (size_t)n_points * (3 * (size_t)(most_launches + 1) + 1);
+    const size_t n_kernels = (size_t)n_points * (4 * ((size_t)most_launches + 1) + 1);
     *b = {new (std::nothrow) struct crowd_point[n_points],
           new (std::nothrow) struct crowd_sample[n],
           new (std::nothrow) size_t[n],
@@ -242,36 +274,22 @@ static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, const struc
                : status;
 }
 
-/* in: cycles[n]. out: *places, sorted by them. */
-static void sort_places(const uint32_t *cycles, uint32_t n, struct places *places) {
-    uint64_t keys[MOST_PLACES];
-    for (uint32_t k = 0; k < n; k++)
-        keys[k] = (uint64_t)cycles[k] << 32 | k;
-    std::sort(keys, keys + n);
-    for (uint32_t k = 0; k < n; k++)
-        places->index[k] = (uint32_t)keys[k];
-    places->n = n;
-}
-
 /* in: m: with its base. */
 static enum ga_status find_places(struct ga_gpu *gpu, const struct memory *m, struct places *places,
                                   struct ga_err *err) {
-    static uint32_t cycles[MOST_PLACES];
     const size_t fit = reserved(&gpu->limits) / APART_BYTES;
     const uint32_t n = fit < MOST_PLACES ? (uint32_t)fit : MOST_PLACES;
     const struct near_args args = {m->base + m->words, (uint32_t *)(m->base + m->laps), APART_BYTES,
                                    n, 0};
     const struct ga_launch launch = {GA_ENTRY(crowd_near), 1, gpu->limits.warp_size, 0, &args};
-    if (n == 0) {
-        *places = {{0}, 1};
+    places->n = 1;
+    if (n == 0)
         return GA_OK;
-    }
-    enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(gpu, cycles, m->base + m->laps, n * sizeof *cycles, err);
-    if (status == GA_OK)
-        sort_places(cycles, n, places);
-    return status;
+    const enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
+    places->n = n;
+    return status == GA_OK ? gpu->backend->download(gpu, places->cycles, m->base + m->laps,
+                                                    n * sizeof *places->cycles, err)
+                           : status;
 }
 
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batch *batch,

@@ -20,9 +20,22 @@ struct near_args {
     uint32_t n, zero;
 };
 
+/* parts[blocks]: block b of the launch does the part of block (parts[b] + first_block) % blocks of the layout; NULL: b
+ * that of b. */
 struct place_args {
     struct crowd_layout layout;
     uint32_t *where; /* [threads] */
+    const uint32_t *parts;
+    uint32_t first_block;
+};
+
+/* laps: of the launch before. out: parts[n_blocks]: a block's number if all were numbered first by how many
+ * blocks with less numbers its SM has, then by SM. slots[n_blocks]: scratch. Which SM a driver gives
+ * which block is not the same in every process; this is, and so is how far a part is from its words. */
+struct deal_args {
+    const struct crowd_lap *laps;
+    uint32_t *slots, *parts;
+    uint32_t n_blocks, block_warps;
 };
 
 /* laps == NULL: only sets the words up; otherwise only checks them. */
@@ -42,14 +55,16 @@ GA_ANYWHERE uint64_t mix(uint64_t z) {
     return z ^ (z >> 31);
 }
 
-/* Offset of word k in bytes. */
-GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, size_t k) {
+/* Offset of word k in bytes. Most radices are 1, and a GPU divides slowly. */
+GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, uint32_t k) {
     size_t offset = l->offset_bytes;
     for (int d = 0; d < 4; d++) {
-        offset += k % l->radix[d] * l->bytes[d];
+        if (l->radix[d] == 1)
+            continue;
+        offset += (size_t)(k % l->radix[d]) * l->bytes[d];
         k /= l->radix[d];
     }
-    return offset + k * l->bytes[4];
+    return offset + (size_t)k * l->bytes[4];
 }
 
 #endif
