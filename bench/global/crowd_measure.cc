@@ -46,7 +46,7 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
     return warps * limits->warp_size;
 }
 
-/* Devices with little memory have one place. */
+/* Devices with little memory have one place, which a sample then takes twice. */
 static size_t reserved(const struct ga_limits *limits) {
     return limits->memory_bytes / 8 < RESERVED_BYTES ? 0 : RESERVED_BYTES;
 }
@@ -305,8 +305,10 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
         batch_make(&b, batch->n_points, batch->n_samples, batch->n_samples * CROWD_PLACES, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         b.points[i] = describe(&gpu->limits, &batch->points[i], batch->seed);
-        if (b.points[i].n_places == 0 || reserved(&gpu->limits) == 0)
+        if (b.points[i].n_places == 0)
             b.points[i].n_places = 1;
+        if (b.points[i].n_places > 1 && reserved(&gpu->limits) == 0)
+            b.points[i].n_places = 2;
     }
     if (status == GA_OK) {
         struct memory m = lay_out(&gpu->limits, b.points, batch);
