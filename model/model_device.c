@@ -29,6 +29,18 @@ static enum ga_status get_word(const struct ga_runfile *file, const char *path, 
     return GA_OK;
 }
 
+/* A run that did not end may lack tables, or rows that would have been found wrong. */
+static enum ga_status check_whole(const struct ga_runfile *file, const char *path,
+                                  struct ga_err *err) {
+    const char *const text = ga_runfile_get(file, "status");
+    if (text && strcmp(text, "complete") == 0)
+        return GA_OK;
+    return ga_fail(err, GA_USAGE,
+                   "%s: status is '%s', expected complete; `gpu-atomics run --resume --out %.*s` "
+                   "finishes the run",
+                   path, text ? text : "", (int)(strrchr(path, '/') - path), path);
+}
+
 static enum ga_status read_run(const char *path, struct ga_model_device *d, struct ga_err *err) {
     static struct ga_runfile file; /* large */
     char backend[16];
@@ -39,6 +51,8 @@ static enum ga_status read_run(const char *path, struct ga_model_device *d, stru
         status =
             ga_fail(err, GA_USAGE,
                     "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
+    if (status == GA_OK)
+        status = check_whole(&file, path, err);
     if (status == GA_OK)
         status = get_word(&file, path, "device_name", d->name, sizeof d->name, err);
     if (status == GA_OK)

@@ -65,7 +65,7 @@ const char *ga_verdict_name(enum ga_verdict verdict);
 /* out: by the thresholds above. */
 enum ga_verdict ga_verdict_of(double share);
 
-/* Reads what a run's device is from run.csv. err: GA_FILE, GA_USAGE for the stand-in's. */
+/* Reads what a run's device is from run.csv. err: GA_FILE, GA_USAGE for the stand-in's and a run that did not end. */
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
                                         struct ga_err *err);
 

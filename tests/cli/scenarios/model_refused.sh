@@ -18,6 +18,8 @@ refused 2 "backend is 'cpu', the stand-in"
 cp "$results/shared_service.csv" tables
 sed -i 's/^backend,cuda/backend,cpu/' tables/run.csv
 refused 2 "tables/run.csv: backend is 'cpu', the stand-in"
+sed 's/^status,complete/status,interrupted/' "$results/run.csv" >tables/run.csv
+refused 2 "tables/run.csv: status is 'interrupted', expected complete; \`gpu-atomics run --resume --out tables\` finishes"
 sed 's/^device_name,.*/device_name,NVIDIA A100/' "$results/run.csv" >tables/run.csv
 refused 2 "a launch on 'NVIDIA H200', and the tables are of 'NVIDIA A100'; --other-gpu takes them"
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --other-gpu
