@@ -70,7 +70,8 @@ enum {
 static const struct ga_variant *variants(void) {
     static struct lock_fenced fenced[N_FENCED];
     for (uint32_t i = 0; fenced[N_FENCED - 1].n == 0; i++) {
-        const struct lock_fences n = {i % N_SCOPES ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE, 3, 0, 3};
+        const struct lock_fences n = {(uint32_t)(i % N_SCOPES ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE),
+                                      3, 0, 3};
         lock_expect_fences(&variant_table[i * LOCK_ORDERINGS + LOCK_THREADFENCE], &fenced[i], &n);
     }
     return variant_table;
