@@ -154,7 +154,7 @@ static uint32_t variant(const struct ga_point *p) {
 }
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *) {
-    return {ROUNDS, ROUNDS, 1};
+    return {ROUNDS, ROUNDS, UINT32_MAX};
 }
 
 static uint32_t words_of(uint32_t barrier, uint32_t n_blocks) {
