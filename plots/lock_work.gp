@@ -72,9 +72,14 @@ do for [row = 1:2] {
             set format x "%g"
         }
         what(_x) = row == 1 ? column(5) : column(6)
-        plot NaN, for [one = 1:(row == 1 ? 1 : 0)] alone using 1:2 with lines linetype 4, \
-            for [i in locks_of(kind, "device")] $locks using 4:(of(word(names, int(i)), kind, "device", what(0))) \
-            with linespoints linetype 10 + int(i)
+        here = locks_of(kind, "device")
+        if (here eq "") {
+            plot NaN
+        } else {
+            plot NaN, for [one = 1:(row == 1 ? 1 : 0)] alone using 1:2 with lines linetype 4, \
+                for [i in here] $locks using 4:(of(word(names, int(i)), kind, "device", what(0))) \
+                with linespoints linetype 10 + int(i)
+        }
         unset label 1
     }
 }
