@@ -31,6 +31,8 @@ struct ga_limits {
     char runtime[48]; /* runtime library and version */
     uint32_t warp_size;
     uint32_t warps_per_sm;
+    uint32_t
+        blocks_per_sm; /* the most that are resident, however small; 0: the driver does not say */
     uint32_t threads_per_block;
     uint32_t sm_count;
     uint32_t shared_bytes_per_block; /* the most that one block may ask for */

@@ -114,6 +114,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .target = "cpu",
                    .warp_size = GA_CPU_WARP_SIZE,
                    .warps_per_sm = WARPS_PER_SM,
+                   .blocks_per_sm = WARPS_PER_SM,
                    .threads_per_block = THREADS_PER_BLOCK,
                    .sm_count = SMS,
                    .shared_bytes_per_block = SHARED,

@@ -92,6 +92,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
     *limits = (struct ga_limits){
         .warp_size = (uint32_t)p.warpSize,
         .warps_per_sm = (uint32_t)(p.maxThreadsPerMultiProcessor / p.warpSize),
+        .blocks_per_sm = (uint32_t)p.maxBlocksPerMultiProcessor,
         .threads_per_block = (uint32_t)p.maxThreadsPerBlock,
         .sm_count = (uint32_t)p.multiProcessorCount,
         .shared_bytes_per_block = (uint32_t)p.sharedMemPerBlockOptin,

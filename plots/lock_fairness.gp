@@ -4,6 +4,7 @@ width = 480
 height = 540
 question = "Whom does a lock let wait?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
+over = "contenders"
 load "locks.gp"
 if (!has_locks) {
     @nothing_to_draw

@@ -1,5 +1,6 @@
 # Figure: how long all blocks of a grid take to meet at a barrier, over their number, a line for each barrier
-# and size of block; panels: what orders the barrier's accesses. Below: the largest grids that met.
+# and size of block; panels: what orders the barrier's accesses. Below: the largest grids that met, red where they
+# are not the formula's.
 width = 480
 height = 400
 question = "How long do all blocks of a grid take to meet?"
@@ -45,10 +46,10 @@ line_of(b, w) = w eq least_warps ? (b == 1 ? 11 : 2) : (b == 1 ? 1 : 12)
 
 # Panels, in pixels.
 left = 62
-right = 12
-gap = 22
+right = 20
+gap = 16
 top = heading_px + 26
-across = (width - left - right + gap) / 2.0
+across = (width - left - right + gap) / 3.0
 bottom = 150
 sizes = least_warps eq most_warps ? least_warps : least_warps." ".most_warps
 
@@ -72,7 +73,8 @@ do for [g = 1:words(grids) / 4] {
     if (part(1) eq least_warps || part(1) eq most_warps) {
         set label 30 + g sprintf("largest grid seen to meet, blocks of %s warp%s: %s%s; by the formula %s", part(1), \
             part(1) eq "1" ? "" : "s", part(2) eq part(3) ? "" : part(2)." to ", part(3), part(4)) \
-            at screen px(8), py(height - (part(1) eq least_warps ? 40 : 20))
+            at screen px(8), py(height - (part(1) eq least_warps ? 40 : 20)) \
+            textcolor rgb (part(2) eq part(4) && part(3) eq part(4) ? ink : alarm)
     }
 }
 @whole_figure
@@ -86,11 +88,11 @@ set xrange [0.8:N_max * 1.25]
 set yrange [0:T_max * 1.08]
 set ytics step_of(T_max / 5)
 set xtics (1)
-do for [d = 1:floor(log(N_max) / log(2))] { set xtics add (d % 2 ? "" : sprintf("%d", 2 ** d) 2 ** d) }
+do for [d = 1:floor(log(N_max) / log(2))] { set xtics add (d % 5 ? "" : sprintf("%d", 2 ** d) 2 ** d) }
 set xtics offset 0, 0.4
-orders = "atomics fences"
-titles = "'atomics acquire and release' 'relaxed, with fences'"
-do for [o = 1:2] {
+orders = "atomics fences threadfence"
+titles = "'acquire, release' 'fences' 'threadfence'"
+do for [o = 1:words(orders)] {
     order = word(orders, o)
     set lmargin at screen px(left + (o - 1) * across)
     set rmargin at screen px(left + o * across - gap)

@@ -17,10 +17,10 @@
 
 /* What a member keeps for itself. */
 struct barrier_self {
-    uint32_t member, members; /* 0 .. members - 1, and how many they are */
-    uint32_t sense;           /* of the round: 1, 0, 1 .. ; begins as 0 */
-    bool last;                /* nobody arrived after it in this round */
-    uint32_t atomics, loads;  /* that it has sent to the barrier */
+    uint32_t member, members;        /* 0 .. members - 1, and how many they are */
+    uint32_t sense;                  /* of the round: 1, 0, 1 .. ; begins as 0 */
+    bool last;                       /* nobody arrived after it in this round */
+    uint32_t atomics, loads, stores; /* that it has sent to the barrier */
 };
 
 #endif

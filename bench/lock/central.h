@@ -17,6 +17,7 @@ template <ga_scope S, typename G> struct barrier_central {
         me->last = before == me->members - 1;
         if (!me->last)
             return;
+        me->stores += 2;
         ga_store<S, GA_RELAXED>(ga_lock_word(words, COUNT), 0u);
         G::template passing_on<S>();
         ga_store<S, G::release>(ga_lock_word(words, SENSE), me->sense);

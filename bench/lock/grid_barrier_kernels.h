@@ -5,8 +5,7 @@
 #define GA_LOCK_GRID_BARRIER_KERNELS_H
 
 #include "../bench.h"
-#include "central.h"
-#include "tree.h"
+#include "barriers.h"
 
 /* Rounds before those that count, an even number: whatever the barriers turn over is then as it was. */
 enum { WARM_UP = 2, LAPS_PER_LOOK = 64, GAVE_UP = 1 };
@@ -14,7 +13,7 @@ enum { WARM_UP = 2, LAPS_PER_LOOK = 64, GAVE_UP = 1 };
 /* Of thread 0 of each block. Times only of block 0: the others leave each round when it does. */
 struct grid_record {
     uint64_t start, end, cycles; /* the first two in ticks */
-    uint32_t rounds, n_wrong, atomics, loads;
+    uint32_t rounds, n_wrong, atomics, loads, stores;
 };
 
 struct grid_args {
@@ -94,6 +93,7 @@ template <typename B> GA_DEVICE void grid(const struct grid_args &a) {
         record->rounds = all_here ? round : 0;
         record->atomics = self.atomics;
         record->loads = self.loads;
+        record->stores = self.stores;
     }
     if (is_last)
         record->n_wrong = n_wrong;

@@ -23,18 +23,22 @@
 
 #include "../device_shared.h"
 
-/* What a contender keeps for itself, in registers. atomics, loads: how many it has sent to the lock. */
+/* What a contender keeps for itself, in registers. atomics, loads, stores: how many it has sent to the lock. */
 struct lock_self {
     uint32_t contender; /* 0 .. contenders - 1 */
     uint32_t mine;      /* of the algorithm */
     uint32_t wait_cycles, since;
-    uint32_t atomics, loads;
+    uint32_t atomics, loads, stores;
 };
 
-/* The orders of a lock. Fences: its atomics are relaxed, with fences beside them, in place of atomics that
- * acquire and release. Acquire, Release: false leaves that half out, which no lock survives: for the test
+/* What orders a lock's accesses: they themselves, which acquire and release; or they are relaxed, with
+ * fences beside them, each of the order that it takes there, or each the C dialect's. */
+enum lock_ordering { LOCK_ATOMICS, LOCK_FENCES, LOCK_THREADFENCE, LOCK_ORDERINGS };
+
+/* The orders of a lock. Acquire, Release: false leaves that half out, which no lock survives: for the test
  * that a race detector sees it. */
-template <bool Fences, bool Acquire = true, bool Release = true> struct lock_orders {
+template <enum lock_ordering By, bool Acquire = true, bool Release = true> struct lock_orders {
+    static constexpr bool Fences = By != LOCK_ATOMICS;
     static constexpr enum ga_order acquire = Acquire && !Fences ? GA_ACQUIRE : GA_RELAXED;
     static constexpr enum ga_order release = Release && !Fences ? GA_RELEASE : GA_RELAXED;
     /* Of an atomic that publishes something of the lock's own, too. */
@@ -49,23 +53,33 @@ template <bool Fences, bool Acquire = true, bool Release = true> struct lock_ord
     static constexpr enum ga_order own_acquire = Fences ? GA_RELAXED : GA_ACQUIRE;
     static constexpr enum ga_order own_release = Fences ? GA_RELAXED : GA_RELEASE;
 
+    /* The C dialect's fence is of no less than any order. */
+    template <enum ga_scope S, enum ga_order O> GA_DEVICE void fence(void) {
+        if constexpr (By == LOCK_THREADFENCE)
+            ga_threadfence<S>();
+        else
+            ga_fence<S, O>();
+    }
+
     /* After the access that lets a contender in, and before the one that lets the next in. */
     template <enum ga_scope S> GA_DEVICE void entered(void) {
         if constexpr (Fences && Acquire)
-            ga_fence<S, GA_ACQUIRE>();
+            fence<S, GA_ACQUIRE>();
     }
     template <enum ga_scope S> GA_DEVICE void leaving(void) {
         if constexpr (Fences && Release)
-            ga_fence<S, GA_RELEASE>();
+            fence<S, GA_RELEASE>();
     }
     /* Before what publishes words of the lock's own, and before leaving what was read is passed on. */
     template <enum ga_scope S> GA_DEVICE void publishing(void) {
-        if constexpr (Fences)
+        if constexpr (Fences && Release)
+            fence<S, GA_RELEASE>();
+        else if constexpr (Fences)
             ga_fence<S, GA_RELEASE>();
     }
     template <enum ga_scope S> GA_DEVICE void passing_on(void) {
         if constexpr (Fences && Release)
-            ga_fence<S, GA_ACQ_REL>();
+            fence<S, GA_ACQ_REL>();
         else if constexpr (Fences)
             ga_fence<S, GA_ACQUIRE>();
     }

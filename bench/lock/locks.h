@@ -10,4 +10,10 @@
 #include "ticket.h"
 #include "ttas.h"
 
+/* The list, and those of it that a preset has: a program of the tests has its own. */
+#ifndef LOCK_LIST
+#define LOCK_LIST "locks.def"
+#define LOCK_USUAL "tas_or,tas_cas,tas_exchange,ttas,backoff,ticket,mcs,semaphore_1,semaphore_4"
+#endif
+
 #endif

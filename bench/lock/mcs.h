@@ -19,13 +19,16 @@ template <typename W, ga_scope S, typename G> struct lock_mcs {
     /* me->mine: whether somebody came before. */
     GA_DEVICE void ask(W lock, struct lock_self *me) {
         const uint32_t i = me->contender;
+        me->stores += 2;
         ga_store<S, GA_RELAXED>(after(lock, i), 0u);
         ga_store<S, GA_RELAXED>(waits(lock, i), 1u);
         G::template publishing<S>();
         me->atomics++;
         me->mine = ga_exchange<S, G::publish>(ga_lock_word(lock, TAIL), i + 1);
-        if (me->mine)
+        if (me->mine) {
+            me->stores++;
             ga_store<S, G::own_release>(after(lock, me->mine - 1), i + 1);
+        }
     }
     GA_DEVICE bool enter(W lock, struct lock_self *me) {
         if (me->mine) {
@@ -43,6 +46,7 @@ template <typename W, ga_scope S, typename G> struct lock_mcs {
         const uint32_t next = ga_load<S, G::own_acquire>(after(lock, i));
         G::template passing_on<S>();
         if (next) {
+            me->stores++;
             ga_store<S, G::release>(waits(lock, next - 1), 0u);
             return true;
         }

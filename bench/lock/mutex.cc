@@ -19,32 +19,35 @@ static const double SPIN_S = 2;
 #endif
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
 
-enum { MOST_CONTENDERS = 1024, BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
+enum { MOST_CONTENDERS = 1024, MOST_FENCED = 128, BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
 enum { LOCK_AXIS, CONTENDER, CONTENDERS, SCOPE, ORDER, WORK_AXIS };
 enum contender_kind { A_BLOCK, A_WARP, A_LANE };
 
 enum lock_id {
 #define LOCK(name, ...) ID_##name,
-#include "locks.def"
+#include LOCK_LIST
 #undef LOCK
     N_LOCKS
 };
 static const char *const locks[] = {
 #define LOCK(name, ...) #name,
-#include "locks.def"
+#include LOCK_LIST
 #undef LOCK
     nullptr};
 
 /* Expected: the atomics of the lock, once each, at the scope asked for; and those that count where several
- * are inside. */
+ * are inside. Where the C dialect's fences order the lock, these too, beside the fences of the beginning. */
 #define LOCK(name, ...)                                                                            \
-    MUTEX_BLOCK_KERNEL(name, false, atomics)                                                       \
-    MUTEX_BLOCK_KERNEL(name, true, fences)                                                         \
-    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, false, atomics)                                    \
-    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, true, fences)                                      \
-    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, false, atomics)                                    \
-    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, true, fences)
-#include "locks.def"
+    MUTEX_BLOCK_KERNEL(name, LOCK_ATOMICS, atomics)                                                \
+    MUTEX_BLOCK_KERNEL(name, LOCK_FENCES, fences)                                                  \
+    MUTEX_BLOCK_KERNEL(name, LOCK_THREADFENCE, threadfence)                                        \
+    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_ATOMICS, atomics)                             \
+    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_FENCES, fences)                               \
+    MUTEX_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_THREADFENCE, threadfence)                     \
+    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_ATOMICS, atomics)                             \
+    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_FENCES, fences)                               \
+    MUTEX_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_THREADFENCE, threadfence)
+#include LOCK_LIST
 #undef LOCK
 
 #define VARIANT(name, scope, orders, expected)                                                     \
@@ -53,18 +56,34 @@ static const char *const locks[] = {
             GA_ENTRY(lock_mutex_##name##_##scope##_##orders), expected,                            \
             sizeof expected / sizeof *expected, 1                                                  \
     }
-/* In the order of the axes lock, scope, order. */
-static const struct ga_variant variants[] = {
-#define LOCK(name, expected)                                                                       \
-    VARIANT(name, block, atomics, expected##_block),                                               \
-        VARIANT(name, block, fences, expected##_block),                                            \
-        VARIANT(name, device, atomics, expected##_device),                                         \
-        VARIANT(name, device, fences, expected##_device),                                          \
-        VARIANT(name, system, atomics, expected##_system),                                         \
-        VARIANT(name, system, fences, expected##_system),
-#include "locks.def"
+#define VARIANTS(name, scope, expected)                                                            \
+    VARIANT(name, scope, atomics, expected), VARIANT(name, scope, fences, expected),               \
+        VARIANT(name, scope, threadfence, expected),
+/* In the order of the axes lock, scope, order; the fences of the last order are added by variants(). */
+enum { N_FENCED = (int)N_LOCKS * (int)GA_N_SCOPES, N_VARIANTS = N_FENCED * (int)LOCK_ORDERINGS };
+static struct ga_variant variant_table[N_VARIANTS] = {
+#define LOCK(name, expected, ...)                                                                  \
+    VARIANTS(name, block, expected##_block)                                                        \
+    VARIANTS(name, device, expected##_device) VARIANTS(name, system, expected##_system)
+#include LOCK_LIST
 #undef LOCK
 };
+static const uint32_t n_fences[N_LOCKS] = {
+#define LOCK(name, expected, fences) fences,
+#include LOCK_LIST
+#undef LOCK
+};
+
+static const struct ga_variant *variants(void) {
+    static struct lock_fenced fenced[N_FENCED];
+    for (uint32_t i = 0; fenced[N_FENCED - 1].n == 0; i++) {
+        const uint32_t scope = i % GA_N_SCOPES;
+        const struct lock_fences n = {scope, n_fences[i / GA_N_SCOPES], 2,
+                                      scope == GA_SCOPE_BLOCK ? 3u : 2u};
+        lock_expect_fences(&variant_table[i * LOCK_ORDERINGS + LOCK_THREADFENCE], &fenced[i], &n);
+    }
+    return variant_table;
+}
 
 /* What the contract says of each lock. */
 static const struct {
@@ -72,15 +91,15 @@ static const struct {
     uint32_t capacity;
 } needs[] = {
 #define LOCK(name, ...)                                                                            \
-    {lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<false>>::words,                   \
-     lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<false>>::capacity},
-#include "locks.def"
+    {lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<LOCK_ATOMICS>>::words,            \
+     lock_##name<uint32_t *, GA_SCOPE_DEVICE, struct lock_orders<LOCK_ATOMICS>>::capacity},
+#include LOCK_LIST
 #undef LOCK
 };
 
 static const char *const contender_kinds[] = {"block", "warp", "lane", nullptr};
 static const char *const scopes[] = {"block", "device", "system", nullptr};
-static const char *const orders[] = {"atomics", "fences", nullptr};
+static const char *const orders[] = {"atomics", "fences", "threadfence", nullptr};
 
 /* As many warps as blocks of any GPU have together at once, 8 an SM. */
 static void contenders_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
@@ -93,7 +112,6 @@ static void work_range(const struct ga_limits *, int32_t *first, int32_t *last) 
     *last = 1024;
 }
 
-#define EVERY "tas_or,tas_cas,tas_exchange,ttas,backoff,ticket,mcs,semaphore_1,semaphore_4"
 static const struct ga_axis axes[] = {
     {"lock",
      "",
@@ -101,7 +119,7 @@ static const struct ga_axis axes[] = {
      "time-out",
      locks,
      nullptr,
-     {EVERY, EVERY, EVERY}},
+     {LOCK_USUAL, LOCK_USUAL, LOCK_USUAL}},
     {"contender",
      "",
      "block: one thread on each of as many SMs; warp: a lane of every warp; lane: every lane",
@@ -124,16 +142,17 @@ static const struct ga_axis axes[] = {
     {"order",
      "",
      "atomics: those of the lock acquire and release; fences: they are relaxed, with fences beside "
-     "them",
+     "them; threadfence: likewise, with the C dialect's; both for up to 128 contenders",
      orders,
      nullptr,
      {"all", "all", "all"}},
     {"work",
      "",
-     "adds to a word that the lock protects, in each turn, one after the other",
+     "adds to a word that the lock protects, in each turn, one after the other; more than 1 with "
+     "order = atomics and 1, 8 or 64 contenders, and not at scope = system",
      nullptr,
      work_range,
-     {"1", "1", "1,16,256"}},
+     {"1", "1,16,64,256", "0,1,4,16,64,256,1024"}},
 };
 
 static const struct ga_tally tallies[] = {
@@ -143,11 +162,12 @@ static const struct ga_tally tallies[] = {
      ga_tally::GA_MAX},
     {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},
     {"loads_per_turn", "-", "loads that they send to it", ga_tally::GA_MEAN},
+    {"stores_per_turn", "-", "stores that they send to it", ga_tally::GA_MEAN},
     {"fewest_turns", "-", "of a contender, as a share of what each would have if all were alike",
      ga_tally::GA_MEAN},
     {"most_turns", "-", "likewise", ga_tally::GA_MEAN},
 };
-enum { HANDOVER, LONGEST_WAIT, ATOMICS, LOADS, FEWEST, MOST, N_TALLIES };
+enum { HANDOVER, LONGEST_WAIT, ATOMICS, LOADS, STORES, FEWEST, MOST, N_TALLIES };
 
 /* --- how a point is launched --- */
 
@@ -175,8 +195,20 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
     return g;
 }
 
+/* What is there beside the atomics' own orders and the shortest turn has fewer points, or it would take most of
+ * a run's time: fences up to as many contenders as a GPU has SMs, longer turns for three numbers of them. */
+static bool is_usual(const struct ga_point *p) {
+    const int32_t n = p->at[CONTENDERS];
+    if (p->at[WORK_AXIS] > 1 && (p->at[ORDER] != LOCK_ATOMICS || p->at[SCOPE] == GA_SCOPE_SYSTEM ||
+                                 (n != 1 && n != 8 && n != 64)))
+        return false;
+    return p->at[ORDER] == LOCK_ATOMICS || n <= MOST_FENCED;
+}
+
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[CONTENDERS];
+    if (!is_usual(p))
+        return false;
     if (p->at[SCOPE] != GA_SCOPE_BLOCK)
         return p->at[CONTENDER] != A_BLOCK || n <= limits->sm_count;
     return p->at[CONTENDER] != A_BLOCK &&
@@ -190,7 +222,8 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 }
 
 static uint32_t variant(const struct ga_point *p) {
-    return (uint32_t)((p->at[LOCK_AXIS] * GA_N_SCOPES + p->at[SCOPE]) * 2 + p->at[ORDER]);
+    return (uint32_t)((p->at[LOCK_AXIS] * GA_N_SCOPES + p->at[SCOPE]) * LOCK_ORDERINGS +
+                      p->at[ORDER]);
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -250,7 +283,7 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
             i == 0,
             (uint64_t)(spin_s * 1e9 / gpu->limits.tick_ns),
         };
-        launches[i] = {variants[variant(p)].entry, g.n_blocks, g.n_threads, g.shared_bytes,
+        launches[i] = {variant_table[variant(p)].entry, g.n_blocks, g.n_threads, g.shared_bytes,
                        &args[i]};
     }
     enum ga_status status =
@@ -271,6 +304,7 @@ static void read_sample(const struct mutex_sum *s, const struct mutex_geometry *
                turns * turns / (n * s->squares)};
     tally[ATOMICS] += (double)s->atomics / turns;
     tally[LOADS] += (double)s->loads / turns;
+    tally[STORES] += (double)s->stores / turns;
     tally[FEWEST] += s->fewest * n / turns;
     tally[MOST] += s->most * n / turns;
 }
@@ -337,14 +371,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
-static const struct ga_bench row = {
+static struct ga_bench row = {
     .id = "lock_mutex",
     .question = "how fast and how fair are locks, and what do they cost memory?",
     .sample = "one launch: contenders take turns at a lock until a given number of turns is made",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
-    .variants = variants,
-    .n_variants = sizeof variants / sizeof *variants,
+    .n_variants = N_VARIANTS,
     .samples = {3, 6, 10},
     .visit_samples = 6,
     .threads = true,
@@ -359,4 +392,7 @@ static const struct ga_bench row = {
     .measure = measure,
 };
 
-extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_mutex)(void) { return &row; }
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_mutex)(void) {
+    row.variants = variants();
+    return &row;
+}

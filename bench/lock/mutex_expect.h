@@ -2,7 +2,7 @@
 #ifndef GA_LOCK_MUTEX_EXPECT_H
 #define GA_LOCK_MUTEX_EXPECT_H
 
-#include "../bench.h"
+#include "fenced_expect.h"
 
 /* An operation's names: NVIDIA's; AMD's in device memory, before gfx11 and since; and in the LDS, likewise. */
 #define LOCK_OR(X, ...) X("OR", "or", "or_b32", "or_rtn_b32", "or_rtn_b32", __VA_ARGS__)

@@ -16,7 +16,7 @@
 struct mutex_record {
     uint64_t start, last;   /* last: when it had left from the last turn of all; else 0 */
     uint64_t cycles, ticks; /* that it ran */
-    uint32_t turns, most_inside, atomics, loads, outcome, sm, ran;
+    uint32_t turns, most_inside, atomics, loads, stores, outcome, sm, ran;
     uint32_t longest_wait, handovers_sum, n_handovers; /* only if stamped */
 };
 
@@ -53,6 +53,14 @@ struct mutex_turn {
 
 enum { LAPS_PER_LOOK = 64 };
 
+/* Between reading and writing inside, in the launch that counts for no time. The stand-in lets others run, so that
+ * whoever should not be inside comes there even on a machine with fewer cores than contenders. */
+GA_DEVICE void mutex_expose(void) {
+#if defined(GA_BACKEND_CPU)
+    ga_pause();
+#endif
+}
+
 /* Inside, alone. Every add reads what the one before wrote, as far as the compiler knows. */
 GA_DEVICE void mutex_work(const struct mutex_args &a, uint32_t *p, uint32_t zero, uint32_t me,
                           struct mutex_turn *t) {
@@ -68,6 +76,8 @@ GA_DEVICE void mutex_work(const struct mutex_args &a, uint32_t *p, uint32_t zero
     if (made >= a.turns) {
         t->done = true;
     } else {
+        if (a.stamped)
+            mutex_expose();
         p[TURNS] = made + 1;
         GA_NO_UNROLL
         for (uint32_t i = 0; i < a.work; i++)
@@ -151,22 +161,26 @@ GA_DEVICE uint32_t mutex_contend(const struct mutex_args &a, W lock, W p, uint32
     return over == MUTEX_GAVE_UP ? GA_TIMEOUT : GA_OK;
 }
 
-/* Waits until *p is x. out: whether it is, or has been within spin_ticks. */
-GA_DEVICE bool mutex_await(const uint32_t *p, uint32_t x, uint64_t spin_ticks) {
-    const uint64_t begin = ga_ticks();
-    while (ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>(p) != x) {
-        if (ga_ticks() - begin > spin_ticks)
-            return false;
+/* Waits until *p is x. out: whether it was, spin_ticks after begin at the latest. */
+GA_DEVICE bool mutex_await(const uint32_t *p, uint32_t x, uint64_t begin, uint64_t spin_ticks) {
+    bool there = false;
+    GA_NO_UNROLL
+    do {
         ga_pause();
-    }
-    return true;
+        there = ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>(p) == x;
+    } while (!there && ga_ticks() - begin <= spin_ticks);
+    return there;
 }
 
 /* Every thread of every block. Block 0 sets the lock up, hears that all blocks are there, and lets them go.
- * A launch after one that gave up is over before it begins. */
+ * However many blocks do not come, all waits here end spin_ticks after the block began; a launch after one that
+ * gave up is over before it begins, and does not wait. */
 template <typename L, typename W>
 GA_DEVICE void mutex_start(const struct mutex_args &a, W lock, W p) {
     const bool leader = ga_block() == 0;
+    const uint64_t begin = ga_ticks();
+    const uint64_t spin_ticks =
+        ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.over) == MUTEX_GAVE_UP ? 0 : a.spin_ticks;
     if (leader && ga_thread() == 0) {
         L::init(lock);
         for (uint32_t i = 0; i < PROTECTED_WORDS; i++)
@@ -180,13 +194,13 @@ GA_DEVICE void mutex_start(const struct mutex_args &a, W lock, W p) {
     if (leader) {
         GA_NO_UNROLL
         for (uint32_t b = ga_thread(); b < ga_n_blocks(); b += ga_n_threads())
-            all_here = mutex_await(&a.ready[b], a.launch, a.spin_ticks) && all_here;
+            all_here = mutex_await(&a.ready[b], a.launch, begin, spin_ticks) && all_here;
         if (!all_here)
             ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.over, (uint32_t)MUTEX_GAVE_UP);
         ga_block_sync();
         if (ga_thread() == 0)
             ga_store<GA_SCOPE_DEVICE, GA_RELEASE>(a.go, a.launch);
-    } else if (ga_thread() == 0 && !mutex_await(a.go, a.launch, a.spin_ticks)) {
+    } else if (ga_thread() == 0 && !mutex_await(a.go, a.launch, begin, spin_ticks)) {
         ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.over, (uint32_t)MUTEX_GAVE_UP);
     }
     ga_block_sync();
@@ -211,6 +225,7 @@ GA_DEVICE void mutex_contender(const struct mutex_args &a, W lock, W p, uint32_t
     record->n_handovers = turn.n_handovers;
     record->atomics = me.atomics;
     record->loads = me.loads;
+    record->stores = me.stores;
     record->sm = ga_sm_id();
     record->ran = 1;
     record->cycles = ga_cycles() - record->cycles;
@@ -237,15 +252,15 @@ template <typename L> GA_DEVICE void mutex_block(const struct mutex_args &a) {
         a.protected_words[i] = ga_plain(shared)[i];
 }
 
-#define MUTEX_KERNEL(name, S, scope, fences, orders)                                               \
+#define MUTEX_KERNEL(name, S, scope, By, orders)                                                   \
     GA_KERNEL(lock_mutex_##name##_##scope##_##orders, mutex_args) {                                \
-        mutex_launch<lock_##name<uint32_t *, S, struct lock_orders<fences>>, S>(                   \
-            a, a.lock, a.protected_words);                                                         \
+        mutex_launch<lock_##name<uint32_t *, S, struct lock_orders<By>>, S>(a, a.lock,             \
+                                                                            a.protected_words);    \
     }
-#define MUTEX_BLOCK_KERNEL(name, fences, orders)                                                   \
+#define MUTEX_BLOCK_KERNEL(name, By, orders)                                                       \
     GA_KERNEL_FULL(lock_mutex_##name##_block_##orders, mutex_args) {                               \
-        mutex_block<                                                                               \
-            lock_##name<struct ga_shared_word, GA_SCOPE_BLOCK, struct lock_orders<fences>>>(a);    \
+        mutex_block<lock_##name<struct ga_shared_word, GA_SCOPE_BLOCK, struct lock_orders<By>>>(   \
+            a);                                                                                    \
     }
 
 #endif

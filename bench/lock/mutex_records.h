@@ -12,7 +12,7 @@ struct mutex_geometry {
 
 /* What the records of one launch amount to. */
 struct mutex_sum {
-    uint64_t first, last, turns, atomics, loads, handovers_sum, n_handovers, longest_wait;
+    uint64_t first, last, turns, atomics, loads, stores, handovers_sum, n_handovers, longest_wait;
     uint32_t fewest, most, most_inside, n_ran, n_timeouts, n_last;
     double squares;
 };
@@ -36,6 +36,7 @@ static inline struct mutex_sum mutex_sum_up(const struct mutex_record *records, 
         s.n_handovers += r->n_handovers;
         s.atomics += r->atomics;
         s.loads += r->loads;
+        s.stores += r->stores;
         s.n_ran += r->ran;
         s.n_timeouts += r->outcome == GA_TIMEOUT;
     }

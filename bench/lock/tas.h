@@ -33,8 +33,9 @@ template <typename By, typename W, ga_scope S, typename G> struct lock_tas {
         G::template entered<S>();
         return true;
     }
-    GA_DEVICE bool leave(W lock, struct lock_self *) {
+    GA_DEVICE bool leave(W lock, struct lock_self *me) {
         G::template leaving<S>();
+        me->stores++;
         ga_store<S, G::release>(lock, 0u);
         return true;
     }

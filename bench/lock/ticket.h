@@ -26,6 +26,7 @@ template <typename W, ga_scope S, typename G> struct lock_ticket {
     }
     GA_DEVICE bool leave(W lock, struct lock_self *me) {
         G::template leaving<S>();
+        me->stores++;
         ga_store<S, G::release>(ga_lock_word(lock, SERVED), me->mine + 1);
         return true;
     }

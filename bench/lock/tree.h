@@ -27,6 +27,7 @@ template <ga_scope S, typename G> struct barrier_tree {
             me->atomics++;
             last = ga_add<S, G::both>(count, 1u) == (rest < FAN_IN ? rest : (uint32_t)FAN_IN) - 1;
             if (last) {
+                me->stores++;
                 ga_store<S, GA_RELAXED>(count, 0u);
                 G::template passing_on<S>();
             }
@@ -37,6 +38,7 @@ template <ga_scope S, typename G> struct barrier_tree {
         me->last = last;
         if (!last)
             return;
+        me->stores++;
         ga_store<S, G::release>(ga_lock_word(words, SENSE), me->sense);
     }
     GA_DEVICE bool passed(uint32_t *words, struct barrier_self *me) {

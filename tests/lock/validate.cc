@@ -1,16 +1,15 @@
-/* validate NAME ORDERS CHANGE: threads take turns at a lock, or meet at a barrier, of bench/lock; under
- * ThreadSanitizer, which reports what its orders do not order. ORDERS: atomics or fences. CHANGE: none,
- * no_acquire or no_release: that half of its orders is left out. Exit status: 1 if turns got lost, more were
- * inside than may be, a slot did not hold its round, or a wait did not end; 66 from ThreadSanitizer if it
- * reported something; 2 for an argument that is not known. */
+/* validate NAME ORDERS CHANGE: threads take turns at a lock, hand values through a buffer that a semaphore guards, or
+ * meet at a barrier, of bench/lock; under ThreadSanitizer, which reports what its orders do not order. ORDERS:
+ * atomics, fences or threadfence. CHANGE: none, no_acquire or no_release: that half of its orders is left out.
+ * Exit status: 1 if turns or values got lost, more were inside than may be, a slot did not hold its round, or a
+ * wait did not end; 66 from ThreadSanitizer if it reported something; 2 for an argument that is not known. */
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "lock/central.h"
+#include "lock/barriers.h"
 #include "lock/locks.h"
-#include "lock/tree.h"
 
 /* More members than a node of the tree has room for. */
 enum { CONTENDERS = 6, TURNS = 100, MEMBERS = 18, ROUNDS = 20, WORDS = 64 * LOCK_STRIDE_WORDS };
@@ -21,6 +20,8 @@ static uint32_t words[WORDS];
 static const uint64_t PATIENCE_NS = 60000000000;
 static uint32_t protected_count, inside, too_many, lost; /* the first is plain, the others atomic */
 static uint32_t slots[2][MEMBERS];                       /* plain */
+static uint32_t full_words[LOCK_STRIDE_WORDS];           /* of a buffer's other semaphore */
+static uint32_t buffer[CONTENDERS];                      /* plain */
 
 /* Repeats a step of a lock or a barrier until it is done. A test that waits for longer has failed. */
 template <typename Step> static void until(Step done) {
@@ -61,6 +62,37 @@ template <typename L> static void *take_turns(void *contender) {
     return nullptr;
 }
 
+/* A buffer of as many slots as a semaphore has permits: one thread fills them in turn, another takes out what is in
+ * them. A permit of the one semaphore is an empty slot, of the other a full one; whoever takes it here gives it
+ * back there, and nothing else orders what they do to the slots. */
+template <typename L> static void take(uint32_t *lock, struct lock_self *me) {
+    L::ask(lock, me);
+    until([lock, me] { return L::enter(lock, me); });
+}
+template <typename L> static void give(uint32_t *lock, struct lock_self *me) {
+    until([lock, me] { return L::leave(lock, me); });
+}
+
+template <typename L> static void *hand_over(void *contender) {
+    const bool fills = *static_cast<const uint32_t *>(contender) == 0;
+    struct lock_self empty = {}, full = {};
+    for (uint32_t value = 1; value <= TURNS; value++) {
+        uint32_t *const slot = &buffer[value % L::capacity];
+        if (fills) {
+            take<L>(words, &empty);
+            *slot = value;
+            give<L>(full_words, &full);
+        } else {
+            take<L>(full_words, &full);
+            if (*slot != value)
+                __atomic_add_fetch(&lost, 1u, __ATOMIC_RELAXED);
+            give<L>(words, &empty);
+        }
+        stay_outside(fills ? value : value / L::capacity);
+    }
+    return nullptr;
+}
+
 template <typename B> static void *meet(void *member) {
     struct barrier_self me = {};
     me.member = *static_cast<const uint32_t *>(member);
@@ -88,11 +120,28 @@ static void run(void *(*each)(void *), uint32_t n) {
         pthread_join(threads[i], nullptr);
 }
 
-template <typename L> static int validate_lock(void) {
-    static_assert(L::words(CONTENDERS) * LOCK_STRIDE_WORDS <= WORDS);
+/* Where several may be inside, what they do there orders nothing among them; what they hand over does. */
+template <typename L> static int validate_buffer(void) {
+    struct lock_self me = {};
     L::init(words);
+    L::init(full_words);
+    for (uint32_t i = 0; i < L::capacity; i++)
+        take<L>(full_words, &me);
+    run(hand_over<L>, 2);
+    return lost > 0;
+}
+
+/* closed: it was taken before all others came, and is now given back. */
+template <typename L> static int validate_lock(bool closed) {
+    static_assert(L::words(CONTENDERS) * LOCK_STRIDE_WORDS <= WORDS && L::capacity <= CONTENDERS);
+    struct lock_self me = {};
+    L::init(words);
+    if (closed)
+        give<L>(words, &me);
     run(take_turns<L>, CONTENDERS);
-    return too_many > 0 || (L::capacity == 1 && protected_count != CONTENDERS * TURNS);
+    if (too_many > 0 || (L::capacity == 1 && protected_count != CONTENDERS * TURNS))
+        return 1;
+    return L::capacity > 1 ? validate_buffer<L>() : 0;
 }
 
 template <typename B> static int validate_barrier(void) {
@@ -104,33 +153,37 @@ template <typename B> static int validate_barrier(void) {
 template <typename G> static int validate(const char *name) {
 #define LOCK(lock, ...)                                                                            \
     if (strcmp(name, #lock) == 0)                                                                  \
-        return validate_lock<lock_##lock<uint32_t *, GA_SCOPE_DEVICE, G>>();
+        return validate_lock<lock_##lock<uint32_t *, GA_SCOPE_DEVICE, G>>(                         \
+            strcmp(name, "never_opens") == 0);
 #include "lock/locks.def"
 #undef LOCK
-    if (strcmp(name, "central") == 0)
-        return validate_barrier<barrier_central<GA_SCOPE_DEVICE, G>>();
-    if (strcmp(name, "tree") == 0)
-        return validate_barrier<barrier_tree<GA_SCOPE_DEVICE, G>>();
+#define BARRIER(barrier)                                                                           \
+    if (strcmp(name, #barrier) == 0)                                                               \
+        return validate_barrier<barrier_##barrier<GA_SCOPE_DEVICE, G>>();
+#include "lock/barriers.def"
+#undef BARRIER
     fprintf(stderr, "validate: there is no lock or barrier '%s'\n", name);
     return 2;
 }
 
-template <bool Fences> static int with_orders(const char *name, const char *change) {
+template <enum lock_ordering By> static int with_orders(const char *name, const char *change) {
     if (strcmp(change, "none") == 0)
-        return validate<struct lock_orders<Fences>>(name);
+        return validate<struct lock_orders<By>>(name);
     if (strcmp(change, "no_acquire") == 0)
-        return validate<struct lock_orders<Fences, false, true>>(name);
+        return validate<struct lock_orders<By, false, true>>(name);
     if (strcmp(change, "no_release") == 0)
-        return validate<struct lock_orders<Fences, true, false>>(name);
+        return validate<struct lock_orders<By, true, false>>(name);
     fprintf(stderr, "validate: '%s', expected none, no_acquire or no_release\n", change);
     return 2;
 }
 
 int main(int argc, char **argv) {
     if (argc == 4 && strcmp(argv[2], "atomics") == 0)
-        return with_orders<false>(argv[1], argv[3]);
+        return with_orders<LOCK_ATOMICS>(argv[1], argv[3]);
     if (argc == 4 && strcmp(argv[2], "fences") == 0)
-        return with_orders<true>(argv[1], argv[3]);
-    fprintf(stderr, "usage: validate NAME atomics|fences none|no_acquire|no_release\n");
+        return with_orders<LOCK_FENCES>(argv[1], argv[3]);
+    if (argc == 4 && strcmp(argv[2], "threadfence") == 0)
+        return with_orders<LOCK_THREADFENCE>(argv[1], argv[3]);
+    fprintf(stderr, "usage: validate NAME atomics|fences|threadfence none|no_acquire|no_release\n");
     return 2;
 }

@@ -1,0 +1,60 @@
+#!/bin/sh
+# locks.sh PROGRAM DIR: measures, on the best device, a lock and a barrier that are right, and one of each that is not,
+# into a DIR made anew. Rows of the broken ones must be `wrong`, with exit status 1, all others `ok`; a lock that never
+# opens must time out, with exit status 3; and the largest grid that meets must differ from the formula's where
+# nobody waits, and only there.
+set -u
+program=$1
+dir=$2
+rm -rf "$dir"
+mkdir -p "$dir"
+fail() { echo "FAILED: $*"; tail -n 20 "$dir/log"; exit 1; }
+
+# measured CODE NAME ARGUMENT...: runs the program into $dir/NAME.
+measured() {
+    wanted=$1
+    name=$2
+    shift 2
+    "$program" run "$@" --preset quick --out "$dir/$name" >"$dir/log" 2>&1
+    code=$?
+    [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted, of: $*"
+}
+# rows NAME TABLE COLUMN...: how many rows have which values there, as `count values`, sorted.
+rows() {
+    table=$dir/$1/$2.csv
+    shift 2
+    awk -F, -v names="$*" '
+        NR == 1 {n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next}
+        {line = ""; for (i = 1; i <= n; i++) line = line " " $at[name[i]]; seen[line]++}
+        END {for (line in seen) print seen[line] line}' "$table" | sort
+}
+
+measured 1 lock --bench lock_mutex --axis lock=tas_exchange,no_exclusion --axis contender=block,warp \
+    --axis contenders=8 --axis scope=device --axis order=atomics
+seen=$(rows lock lock_mutex lock status)
+case $seen in
+*'no_exclusion ok'*) fail "a lock that excludes nobody: $seen" ;;
+*'no_exclusion wrong'*' tas_exchange ok'*) ;;
+*) fail "locks: $seen" ;;
+esac
+grep -q 'memory does not hold what the operations must leave' "$dir/lock/lock_mutex.csv" || fail "the rows do not say why"
+
+measured 3 never --bench lock_mutex --axis lock=never_opens --axis contender=warp --axis contenders=2 \
+    --axis scope=block,device,system
+seen=$(rows never lock_mutex lock status)
+[ "$seen" = '9 never_opens timeout' ] || fail "a lock that never opens: $seen"
+
+measured 1 barrier --bench lock_grid_barrier --axis barrier=central,no_wait --axis blocks=2,max --axis warps=1 \
+    --axis scope=device --axis order=atomics,threadfence
+seen=$(rows barrier lock_grid_barrier barrier status)
+[ "$seen" = '4 central ok
+4 no_wait wrong' ] || fail "barriers: $seen"
+rows barrier lock_grid_barrier barrier largest_grid occupancy_grid grid_difference >"$dir/grids"
+while read -r _ barrier largest formula difference; do
+    [ "$difference" -eq $((largest - formula)) ] || fail "grids: $barrier $largest $formula $difference"
+    case $barrier,$difference in
+    central,0) ;;
+    no_wait,[1-9]*) ;;
+    *) fail "grids: $barrier $largest $formula $difference" ;;
+    esac
+done <"$dir/grids"
