@@ -8,7 +8,10 @@
 #include "../place.h"
 #include "company.h"
 
-enum { COMPANY_FOUND = 3 }; /* tallies of a benchmark that has any */
+enum {
+    COMPANY_FOUND = 3,   /* tallies of a benchmark that has any */
+    COMPANY_WRITERS = 32 /* warps of another SM */
+};
 
 /* What a point asks for. */
 struct company_plan {
@@ -18,6 +21,8 @@ struct company_plan {
     uint32_t n_places; /* words for who says where it is or that it is done: n_blocks at least */
     enum company_reach reach;
     uint32_t writing_threads; /* of a block on another SM */
+    uint32_t lanes;           /* of a warp that work; 0: all */
+    uint32_t repeats;         /* times in a sample; 0: 1 */
     uint32_t count, detail;
     uint32_t n_words, initial; /* the benchmark's words, and what each holds before */
 };
@@ -44,6 +49,35 @@ static inline bool company_warps(const struct ga_limits *limits, uint32_t n_warp
     plan->active_threads = plan->n_threads;
     plan->n_blocks = plan->blocks_per_sm * limits->sm_count;
     return n_warps % plan->blocks_per_sm == 0;
+}
+
+/* The plan's blocks on other SMs store meanwhile: 32 warps of each such SM, or as many as its blocks hold. */
+static inline void company_add_writers(const struct ga_limits *limits, struct company_plan *plan) {
+    const uint32_t most = limits->threads_per_block;
+    const uint32_t wanted = COMPANY_WRITERS / plan->blocks_per_sm * limits->warp_size;
+    plan->writing_threads = wanted < most ? wanted : most;
+    if (plan->n_threads < plan->writing_threads)
+        plan->n_threads = plan->writing_threads;
+}
+
+/* What is the same in every benchmark that asks for it: n_warps of an SM, or of all; writers on the others. A sample is
+ * one time if the leader is alone, the mean of COMPANY_REPEATS if not. */
+static inline void company_gather(const struct ga_limits *limits, uint32_t n_warps, bool all_sms,
+                                  bool writers, struct company_plan *plan) {
+    company_warps(limits, n_warps, plan);
+    plan->reach = all_sms ? REACH_CHIP : REACH_SM;
+    plan->repeats = n_warps > 1 || all_sms || writers ? (uint32_t)COMPANY_REPEATS : 1;
+    if (writers)
+        company_add_writers(limits, plan);
+    else if (!all_sms && plan->blocks_per_sm == 1)
+        plan->n_blocks = 1;
+}
+
+/* The stand-in has no memory of its own, and cores for a few threads at most. */
+static inline void company_warps_range(const struct ga_limits *limits, int32_t *first,
+                                       int32_t *last) {
+    *first = 1;
+    *last = limits->memory_bytes == 0 ? 2 : (int32_t)limits->warps_per_sm;
 }
 
 /* Where a launch's memory lies. All before `background` goes to the device before, and back after it. The
@@ -85,6 +119,8 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         p->count,
         p->detail,
         p->active_threads,
+        p->lanes ? p->lanes : limits->warp_size,
+        p->repeats ? p->repeats : 1,
         (uint32_t)p->reach,
         p->writing_threads,
         (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
