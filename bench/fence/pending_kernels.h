@@ -83,7 +83,7 @@ GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
     GA_NO_UNROLL
     for (p->round = 1; p->round <= n_rounds(a); p->round++) {
         const bool asked = await(a, p, &a.places[2], p->round);
-        if (ga_n_lanes(ga_ballot(asked)) < ga_warp_size())
+        if (ga_ballot(!asked))
             return;
         GA_NO_UNROLL
         for (uint32_t k = ga_thread(); k < a.count; k += ga_warp_size())
@@ -92,7 +92,7 @@ GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
         GA_NO_UNROLL
         for (uint32_t k = ga_thread(); k < a.count; k += ga_warp_size())
             right &= ga_load_plain(&p->words[word_of(OTHERS, k) + 1]) == p->round;
-        const bool all_right = ga_n_lanes(ga_ballot(right)) == ga_warp_size();
+        const bool all_right = !ga_ballot(!right);
         if (ga_thread() == 0 && !all_right)
             company_say(&a.board->wrong, 1);
         if (ga_thread() == 0)
