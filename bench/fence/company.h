@@ -1,5 +1,6 @@
 /* One warp that is measured, the leader, and what the rest of the GPU does meanwhile: nothing, the same
- * as the leader, or stores of its own. The leader is the first warp of block 0.
+ * as the leader, or stores of its own. The leader is the first warp of the first block on an SM that the host names,
+ * because what a fence takes in company depends on the SM; if it names none, of block 0.
  *
  * A block says which SM it is on; the leader waits for all to have said so, and ends the launch when it
  * has its samples. Whatever is said goes by relaxed loads and stores, so that a kernel has the fences
@@ -11,11 +12,12 @@
 #include "../device_order.h"
 
 /* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
- * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company. The stand-in has neither caches nor time. */
+ * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company. COMPANY_VISIT: samples in a launch,
+ * few because those of one launch are more alike than those of several. The stand-in has neither caches nor time. */
 #if defined(GA_BACKEND_CPU)
-enum { COMPANY_MOST = 4, COMPANY_APART = 32, COMPANY_REPEATS = 2 };
+enum { COMPANY_MOST = 4, COMPANY_APART = 32, COMPANY_REPEATS = 2, COMPANY_VISIT = 20 };
 #else
-enum { COMPANY_MOST = 64, COMPANY_APART = 1056, COMPANY_REPEATS = 16 };
+enum { COMPANY_MOST = 64, COMPANY_APART = 1056, COMPANY_REPEATS = 16, COMPANY_VISIT = 2 };
 #endif
 enum {
     COMPANY_WARM_UP = 4, /* samples before those that count */
@@ -35,7 +37,8 @@ enum company_role { COMPANY_LEADER, COMPANY_COMPANION, COMPANY_WRITER, COMPANY_I
 /* What the blocks tell each other and the host; zeroed before a launch. */
 struct company_board {
     uint32_t phase;
-    uint32_t wrong; /* a value in memory was not what it had to be */
+    uint32_t leader; /* its block */
+    uint32_t wrong;  /* a value in memory was not what it had to be */
     uint32_t tallies[COMPANY_TALLIES];
     uint64_t turn[2];
 };
@@ -52,6 +55,7 @@ struct company_args {
     uint32_t active_threads;           /* of a block, that do the same as the leader */
     uint32_t lanes;           /* of the leader's warp and those like it; the others leave */
     uint32_t repeats;         /* a sample is the mean of so many times, rounded */
+    uint32_t home;            /* the leader's SM, its id + 1; 0: that of block 0 */
     uint32_t reach;           /* enum company_reach */
     uint32_t writing_threads; /* of a block on another SM, that store meanwhile */
     uint64_t spin_ticks;
@@ -119,20 +123,34 @@ GA_DEVICE void company_idle(uint64_t cycles) {
         ga_pause();
 }
 
+/* Says where this block is. out: the id + 1 of the leader's SM, or 0 if spin_ticks have passed since begin. */
+GA_DEVICE uint32_t company_come(const struct company_args &a, uint64_t begin) {
+    if (ga_thread() == 0)
+        company_say(&a.places[ga_block()], ga_sm_id() + 1);
+    return a.home ? a.home : company_await(&a.places[0], begin, a.spin_ticks);
+}
+
+/* Of the blocks on the leader's SM. */
+GA_DEVICE bool company_is_first(const struct company_args &a, uint32_t home, uint64_t begin) {
+    bool first = true;
+    GA_NO_UNROLL
+    for (uint32_t b = 0; first && b < ga_block(); b++)
+        first = company_await(&a.places[b], begin, a.spin_ticks) != home;
+    return first;
+}
+
 /* Every thread of every block calls this once, first. Waits spin_ticks at most, however many blocks are missing. */
 GA_DEVICE enum company_role company_join(const struct company_args &a) {
-    const uint32_t here = ga_sm_id() + 1;
     const uint64_t begin = ga_ticks();
-    if (ga_thread() == 0)
-        company_say(&a.places[ga_block()], here);
-    if (ga_block() == 0 && ga_thread() < ga_warp_size()) {
+    const uint32_t home = company_come(a, begin);
+    const bool near = home == ga_sm_id() + 1;
+    if (near && ga_thread() < ga_warp_size() && company_is_first(a, home, begin)) {
         bool all = true;
         GA_NO_UNROLL
         for (uint32_t b = 0; b < ga_n_blocks(); b++)
             all &= company_await(&a.places[b], begin, a.spin_ticks) != 0;
         return all ? COMPANY_LEADER : COMPANY_LATE;
     }
-    const bool near = company_await(&a.places[0], begin, a.spin_ticks) == here;
     if (!near && ga_thread() < a.writing_threads)
         return COMPANY_WRITER;
     return ga_thread() < a.active_threads &&
@@ -169,6 +187,7 @@ GA_DEVICE void company_end(const struct company_args &a, uint32_t outcome, uint6
                            uint64_t ticks) {
     if (ga_thread() == 0) {
         *a.result = {outcome, ga_sm_id(), ga_cycles() - cycles, ga_ticks() - ticks};
+        company_say(&a.board->leader, ga_block());
         company_say(&a.board->phase, COMPANY_ENDED);
     }
 }
@@ -227,11 +246,13 @@ template <typename Work> GA_DEVICE void company(const struct company_args &a, Wo
     GA_NO_UNROLL
     while (more) {
         const uint32_t took = work(leads ? a.count : (uint32_t)COMPANY_MOST);
-        if (leads)
+        if (leads) {
             more = company_take(a, &sample, took);
-        else
+        } else {
+            ga_pause();
             more =
                 company_see(&a.board->phase) != COMPANY_ENDED && ga_ticks() - ticks < a.spin_ticks;
+        }
     }
     if (leads)
         company_end(a, GA_OK, cycles, ticks);

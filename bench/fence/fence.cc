@@ -104,7 +104,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = FENCE_VARIANTS,
         .samples = {10, 20, 40},
-        .visit_samples = 5,
+        .visit_samples = COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "fences",
         .unavailable = ga_no_cycle_counter,

@@ -21,6 +21,7 @@ GA_ANYWHERE uint32_t word_of(enum lines lines, uint32_t k) {
 /* Who waits until when, for whom. */
 struct pending {
     uint32_t *words;
+    uint32_t *said; /* words beyond the blocks' places: what warps tell each other */
     uint64_t begin; /* of the launch, in ticks: all waits end spin_ticks later */
     uint32_t round; /* from 1; what is written in it */
     bool late;
@@ -63,7 +64,7 @@ GA_DEVICE void write_along(const struct company_args &a, struct pending *p, uint
         GA_NO_UNROLL
         for (uint32_t k = me; k < a.count; k += n_others)
             ga_store_plain(&p->words[word_of(WARPS, k)], p->round);
-        company_say(&a.places[1 + me], p->round);
+        company_say(&p->said[me], p->round);
     }
 }
 
@@ -78,11 +79,9 @@ GA_DEVICE void have_written(const struct company_args &a, uint32_t n_others) {
 /* OTHERS: the part of a warp on another SM, all of whose lanes come here. Before every time it writes a word of each
  * line and reads it again, so that the line's last writer was on this SM, whose L1 has it, too. */
 GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
-    if (ga_thread() == 0)
-        company_say(&a.places[1], ga_sm_id() + 1);
     GA_NO_UNROLL
     for (p->round = 1; p->round <= n_rounds(a); p->round++) {
-        const bool asked = await(a, p, &a.places[2], p->round);
+        const bool asked = await(a, p, &p->said[0], p->round);
         if (ga_ballot(!asked))
             return;
         GA_NO_UNROLL
@@ -96,7 +95,7 @@ GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
         if (ga_thread() == 0 && !all_right)
             company_say(&a.board->wrong, 1);
         if (ga_thread() == 0)
-            company_say(&a.places[3], p->round);
+            company_say(&p->said[1], p->round);
     }
 }
 
@@ -107,12 +106,18 @@ GA_DEVICE void write_before(const struct company_args &a, struct pending *p, uin
     if (lines == WARPS)
         return have_written(a, n_others);
     if (lines == OTHERS) {
-        company_say(&a.places[2], p->round);
-        p->late |= !await(a, p, &a.places[3], p->round);
+        company_say(&p->said[0], p->round);
+        p->late |= !await(a, p, &p->said[1], p->round);
     }
     GA_NO_UNROLL
     for (uint32_t k = 0; k < a.count; k++)
         ga_store_plain(&p->words[word_of(lines, k)], p->round);
+}
+
+/* OTHERS: whether this block, which is not the leader's, is the first of those. */
+GA_DEVICE bool is_partner(const struct company_args &a, const struct pending *p, uint32_t home) {
+    return ga_block() == 0 ||
+           (ga_block() == 1 && company_await(&a.places[0], p->begin, a.spin_ticks) == home);
 }
 
 template <enum ga_scope S, enum fence_order O>
@@ -120,13 +125,16 @@ GA_DEVICE void measure_pending(const struct company_args &a) {
     const enum lines lines = (enum lines)a.detail;
     const uint32_t warps = ga_n_threads() / ga_warp_size(), n_others = warps - 1;
     const uint32_t warp = ga_block() * warps + ga_thread() / ga_warp_size();
-    struct pending p = {a.words + *a.zero, ga_ticks(), 0, false};
-    if (lines == OTHERS && ga_block() > 0)
+    struct pending p = {a.words + *a.zero, a.places + ga_n_blocks(), ga_ticks(), 0, false};
+    const uint32_t home = company_come(a, p.begin);
+    const bool near = home == ga_sm_id() + 1; /* the leader's block, where an SM has one */
+    if (lines == OTHERS && !near && is_partner(a, &p, home))
         return hold_lines(a, &p);
-    if (lines == WARPS && ga_thread() % ga_warp_size() != 0)
+    if (lines == WARPS && near && ga_thread() >= ga_warp_size()) {
+        if (ga_thread() % ga_warp_size() == 0)
+            write_along(a, &p, n_others);
         return;
-    if (lines == WARPS && ga_thread() != 0)
-        return write_along(a, &p, n_others);
+    }
     if (lines == OWN)
         p.words += warp * COMPANY_LINE_WORDS;
     company(a, [&](uint32_t) {
@@ -136,7 +144,7 @@ GA_DEVICE void measure_pending(const struct company_args &a) {
         const uint32_t cycles = elapsed(begin, ga_cycles());
         if (lines == WARPS)
             for (uint32_t w = 0; w < n_others; w++)
-                p.late |= !await(a, &p, &a.places[1 + w], p.round);
+                p.late |= !await(a, &p, &p.said[w], p.round);
         return cycles;
     });
     if (p.late)
