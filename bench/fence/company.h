@@ -12,8 +12,9 @@
 #include "../device_order.h"
 
 /* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
- * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company. COMPANY_VISIT: samples in a launch,
- * few because those of one launch are more alike than those of several. The stand-in has neither caches nor time. */
+ * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company.
+ * COMPANY_VISIT: samples in a launch, few because those of one launch are more alike than those of several. The
+ * stand-in has neither caches nor time. */
 #if defined(GA_BACKEND_CPU)
 enum { COMPANY_MOST = 4, COMPANY_APART = 32, COMPANY_REPEATS = 2, COMPANY_VISIT = 20 };
 #else
