@@ -127,7 +127,8 @@ GA_DEVICE enum sight await_flag(const struct company_args &a, const struct side 
     }
 }
 
-/* A word is a failure if it is old when the way has shown its flag; whoever did not see the flag was not told to look. */
+/* A word is a failure if it is old when the way has shown its flag; whoever did not see the flag was not told to
+ * look. */
 template <enum ga_scope S, enum way W>
 GA_DEVICE void receive(const struct company_args &a, struct side *s, uint32_t round) {
     const enum sight flag = await_flag<S, W>(a, s, round);

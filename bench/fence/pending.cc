@@ -189,7 +189,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_pending)(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = FENCE_VARIANTS,
         .samples = {10, 20, 40},
-        .visit_samples = COMPANY_VISIT,
+        .visit_samples = 2 * COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "writes",
         .unavailable = ga_no_cycle_counter,
