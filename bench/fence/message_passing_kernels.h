@@ -80,19 +80,6 @@ GA_DEVICE void send(const struct company_args &a, struct side *s, uint32_t round
         company_say(s->out_sent, round);
 }
 
-/* Looks for a flag by the way's own loads. out: whether it came before so many ticks had passed. */
-template <enum ga_scope S, enum way W>
-GA_DEVICE bool look(const struct side *s, uint32_t round, uint64_t ticks) {
-    const uint64_t begin = ga_ticks();
-    bool seen = false;
-    GA_NO_UNROLL
-    do {
-        ga_pause();
-        seen = is_set<S, W>(s->in_flag, round);
-    } while (!seen && ga_ticks() - begin < ticks);
-    return seen;
-}
-
 /* Waits at device scope until a word is x. out: whether it was before so many ticks had passed. */
 GA_DEVICE bool await(const uint32_t *word, uint32_t x, uint64_t ticks) {
     const uint64_t begin = ga_ticks();
@@ -112,19 +99,21 @@ enum sight { SEEN, UNSEEN, ABSENT };
 template <enum ga_scope S, enum way W>
 GA_DEVICE enum sight await_flag(const struct company_args &a, const struct side *s,
                                 uint32_t round) {
-    bool is_sent = false;
+    const uint64_t patience = is_correct(S, W) ? a.spin_ticks : (uint64_t)a.count;
+    uint64_t begin = ga_ticks();
+    bool is_sent = false, more = true;
     GA_NO_UNROLL
-    for (;;) {
-        if (look<S, W>(s, round, is_correct(S, W) ? a.spin_ticks : (uint64_t)a.count))
+    while (more) {
+        ga_pause();
+        if (is_set<S, W>(s->in_flag, round))
             return SEEN;
-        if (is_correct(S, W))
-            return ABSENT;
-        if (is_sent)
-            return await(s->in_flag, round, a.spin_ticks) ? UNSEEN : ABSENT;
-        if (!await(s->in_sent, round, a.spin_ticks))
-            return ABSENT;
-        is_sent = true;
+        if (ga_ticks() - begin < patience)
+            continue;
+        more = !is_correct(S, W) && !is_sent && await(s->in_sent, round, a.spin_ticks);
+        is_sent |= more;
+        begin = ga_ticks();
     }
+    return is_sent && await(s->in_flag, round, a.spin_ticks) ? UNSEEN : ABSENT;
 }
 
 /* A word is a failure if it is old when the way has shown its flag; whoever did not see the flag was not told to
