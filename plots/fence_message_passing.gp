@@ -16,9 +16,10 @@ if (count("1") == 0) {
 set datafile separator whitespace
 set datafile nocolumnheaders
 set table $shown
-# 1 scope, 2 way, 3 ns a hand-over, 4 % old, 5 % unseen
+# 1 scope, 2 way, 3 ns a hand-over, 4 % old of those whose flag was seen, 5 % unseen
 plot "< awk -F, '".by_name."&& (".kept.") { print $at[\"scope\"], $at[\"way\"], $at[\"median_ns\"] / $at[\"ops\"], ".\
-    "100 * $at[\"failures\"] / $at[\"handovers\"], 100 * $at[\"unseen\"] / $at[\"handovers\"] }' ".table \
+    "($at[\"unseen\"] < $at[\"handovers\"] ? 100 * $at[\"failures\"] / ($at[\"handovers\"] - $at[\"unseen\"]) : 0), ".\
+    "100 * $at[\"unseen\"] / $at[\"handovers\"] }' ".table \
     using (strcol(1)):(strcol(2)):3:4:5 with table
 unset table
 cd scripts
@@ -43,7 +44,7 @@ set label 1 "time for one hand-over, ns" center at screen px(left + (width - lef
 set label 2 "" at screen px(26), row(1) point linetype 1 pointtype 7 pointsize 0.8
 set label 3 "word and flag are ordered" at screen px(38), row(1)
 set label 4 "" at screen px(26), row(2) point linetype 2 pointtype 2 pointsize 0.8
-set label 5 "not ordered: word old, or flag unseen until the wait was given up" at screen px(38), row(2)
+set label 5 "not ordered: word old, % of flags seen; or flag unseen for 10 us" at screen px(38), row(2)
 set logscale x
 set xrange [T_min / 1.5:T_max * 1.5 > 50 * T_min ? T_max * 1.5 : 50 * T_min]
 set xtics (1)
@@ -66,7 +67,8 @@ do for [s = 1:3] {
         }
     }
 }
-found(old, unseen) = sprintf("  %.3g %% old%s", old, unseen > 0 ? sprintf(", %.3g %% unseen", unseen) : "")
+found(old, unseen) = (unseen < 100 ? sprintf("  %.3g %% old", old) : "  flag unseen").\
+    (unseen > 0 && unseen < 100 ? sprintf(", %.3g %% unseen", unseen) : "")
 beside(ns) = ns > T_min * 8
 plot $shown using (is_correct(strcol(1), strcol(2)) ? column(3) : NaN):(place(strcol(1), strcol(2))) \
         with points linetype 1 pointtype 7 pointsize 0.8, \

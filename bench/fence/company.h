@@ -1,5 +1,6 @@
 /* One warp that is measured, the leader, and what the rest of the GPU does meanwhile: nothing, the same
- * as the leader, or stores of its own. The leader is the first warp of block 0.
+ * as the leader, or stores of its own. The leader is the first warp of the first block on an SM that the host names,
+ * because what a fence takes in company depends on the SM; if it names none, of block 0.
  *
  * A block says which SM it is on; the leader waits for all to have said so, and ends the launch when it
  * has its samples. Whatever is said goes by relaxed loads and stores, so that a kernel has the fences
@@ -11,11 +12,13 @@
 #include "../device_order.h"
 
 /* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
- * the next where each has a page of its own, 4 KiB and a line. The stand-in has neither caches nor time. */
+ * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company.
+ * COMPANY_VISIT: samples in a launch, few because those of one launch are more alike than those of several. The
+ * stand-in has neither caches nor time. */
 #if defined(GA_BACKEND_CPU)
-enum { COMPANY_MOST = 4, COMPANY_APART = 32 };
+enum { COMPANY_MOST = 4, COMPANY_APART = 32, COMPANY_REPEATS = 2, COMPANY_VISIT = 20 };
 #else
-enum { COMPANY_MOST = 64, COMPANY_APART = 1056 };
+enum { COMPANY_MOST = 64, COMPANY_APART = 1056, COMPANY_REPEATS = 16, COMPANY_VISIT = 2 };
 #endif
 enum {
     COMPANY_WARM_UP = 4, /* samples before those that count */
@@ -35,7 +38,8 @@ enum company_role { COMPANY_LEADER, COMPANY_COMPANION, COMPANY_WRITER, COMPANY_I
 /* What the blocks tell each other and the host; zeroed before a launch. */
 struct company_board {
     uint32_t phase;
-    uint32_t wrong; /* a value in memory was not what it had to be */
+    uint32_t leader; /* its block */
+    uint32_t wrong;  /* a value in memory was not what it had to be */
     uint32_t tallies[COMPANY_TALLIES];
     uint64_t turn[2];
 };
@@ -50,8 +54,11 @@ struct company_args {
     struct ga_visit *result;
     uint32_t n_samples, count, detail; /* count, detail: the benchmark's */
     uint32_t active_threads;           /* of a block, that do the same as the leader */
-    uint32_t reach;                    /* enum company_reach */
-    uint32_t writing_threads;          /* of a block on another SM, that store meanwhile */
+    uint32_t lanes;           /* of the leader's warp and those like it; the others leave */
+    uint32_t repeats;         /* a sample is the mean of so many times, rounded */
+    uint32_t home;            /* the leader's SM, its id + 1; 0: that of block 0 */
+    uint32_t reach;           /* enum company_reach */
+    uint32_t writing_threads; /* of a block on another SM, that store meanwhile */
     uint64_t spin_ticks;
 };
 
@@ -102,9 +109,8 @@ GA_DEVICE uint32_t company_timed(uint32_t count, const F &f, const After &after)
 enum { COMPANY_IN_CODE = 2 * COMPANY_MOST - 1 }; /* how often f() stands in the code of these */
 static inline bool company_is_count(int32_t n) { return n >= 0 && (n & (n - 1)) == 0; }
 
-/* Waits until *p is not 0. out: what it is; 0 after spin_ticks. */
-GA_DEVICE uint32_t company_await(const uint32_t *p, uint64_t spin_ticks) {
-    const uint64_t begin = ga_ticks();
+/* Waits until *p is not 0. out: what it is; 0 if spin_ticks have passed since begin. */
+GA_DEVICE uint32_t company_await(const uint32_t *p, uint64_t begin, uint64_t spin_ticks) {
     uint32_t x = 0;
     GA_NO_UNROLL
     while ((x = company_see(p)) == 0 && ga_ticks() - begin < spin_ticks)
@@ -118,19 +124,34 @@ GA_DEVICE void company_idle(uint64_t cycles) {
         ga_pause();
 }
 
-/* Every thread of every block calls this once, first. */
-GA_DEVICE enum company_role company_join(const struct company_args &a) {
-    const uint32_t here = ga_sm_id() + 1;
+/* Says where this block is. out: the id + 1 of the leader's SM, or 0 if spin_ticks have passed since begin. */
+GA_DEVICE uint32_t company_come(const struct company_args &a, uint64_t begin) {
     if (ga_thread() == 0)
-        company_say(&a.places[ga_block()], here);
-    if (ga_block() == 0 && ga_thread() < ga_warp_size()) {
+        company_say(&a.places[ga_block()], ga_sm_id() + 1);
+    return a.home ? a.home : company_await(&a.places[0], begin, a.spin_ticks);
+}
+
+/* Of the blocks on the leader's SM. */
+GA_DEVICE bool company_is_first(const struct company_args &a, uint32_t home, uint64_t begin) {
+    bool first = true;
+    GA_NO_UNROLL
+    for (uint32_t b = 0; first && b < ga_block(); b++)
+        first = company_await(&a.places[b], begin, a.spin_ticks) != home;
+    return first;
+}
+
+/* Every thread of every block calls this once, first. Waits spin_ticks at most, however many blocks are missing. */
+GA_DEVICE enum company_role company_join(const struct company_args &a) {
+    const uint64_t begin = ga_ticks();
+    const uint32_t home = company_come(a, begin);
+    const bool near = home == ga_sm_id() + 1;
+    if (near && ga_thread() < ga_warp_size() && company_is_first(a, home, begin)) {
         bool all = true;
         GA_NO_UNROLL
         for (uint32_t b = 0; b < ga_n_blocks(); b++)
-            all &= company_await(&a.places[b], a.spin_ticks) != 0;
+            all &= company_await(&a.places[b], begin, a.spin_ticks) != 0;
         return all ? COMPANY_LEADER : COMPANY_LATE;
     }
-    const bool near = company_await(&a.places[0], a.spin_ticks) == here;
     if (!near && ga_thread() < a.writing_threads)
         return COMPANY_WRITER;
     return ga_thread() < a.active_threads &&
@@ -167,6 +188,7 @@ GA_DEVICE void company_end(const struct company_args &a, uint32_t outcome, uint6
                            uint64_t ticks) {
     if (ga_thread() == 0) {
         *a.result = {outcome, ga_sm_id(), ga_cycles() - cycles, ga_ticks() - ticks};
+        company_say(&a.board->leader, ga_block());
         company_say(&a.board->phase, COMPANY_ENDED);
     }
 }
@@ -181,32 +203,54 @@ GA_DEVICE void company_record(const struct company_args &a, uint32_t i, uint32_t
     ga_cycles_after(company_see(p) & *a.zero);
 }
 
-/* All of a kernel. work(count) is one sample: it returns its cycles. */
+/* A sample that is not whole yet: the sum of n times. i: how many were whole before. */
+struct company_sample {
+    uint64_t sum;
+    uint32_t n, i;
+};
+
+/* The leader's next time. A sample is the mean of several: what they vary by in company, such as which warp's turn it
+ * is, is averaged. Before each next, memory has what was said of the one before. out: whether there is a next. */
+GA_DEVICE bool company_take(const struct company_args &a, struct company_sample *s,
+                            uint32_t cycles) {
+    s->sum += cycles;
+    s->n++;
+    const bool whole = s->n == a.repeats || s->i < COMPANY_WARM_UP;
+    company_record(a, s->i, whole ? (uint32_t)((s->sum + s->n / 2) / s->n) : cycles);
+    if (whole)
+        *s = {0, 0, s->i + 1};
+    return s->i < COMPANY_WARM_UP + a.n_samples;
+}
+
+/* All of a kernel. work(count) is timed by itself: it returns its cycles. */
 template <typename Work> GA_DEVICE void company(const struct company_args &a, Work work) {
     const enum company_role role = company_join(a);
     const uint64_t cycles = ga_cycles(), ticks = ga_ticks();
     if (role == COMPANY_LATE)
         return company_end(a, GA_TIMEOUT, cycles, ticks);
     if (role == COMPANY_IDLE) {
-        company_await(&a.board->phase, a.spin_ticks);
+        company_await(&a.board->phase, ticks, a.spin_ticks);
         return;
     }
     if (role == COMPANY_WRITER)
         return company_write(a);
+    if (ga_thread() % ga_warp_size() >= a.lanes)
+        return;
     const bool leads = role == COMPANY_LEADER;
     if (leads) {
         if (ga_thread() == 0)
             company_say(&a.board->phase, COMPANY_BEGUN);
         company_idle(COMPANY_QUIET_CYCLES);
     }
+    struct company_sample sample = {0, 0, 0};
     bool more = true;
     GA_NO_UNROLL
-    for (uint32_t i = 0; more; i++) {
-        const uint32_t sample = work(leads ? a.count : (uint32_t)COMPANY_MOST);
+    while (more) {
+        const uint32_t took = work(leads ? a.count : (uint32_t)COMPANY_MOST);
         if (leads) {
-            company_record(a, i, sample);
-            more = i + 1 < COMPANY_WARM_UP + a.n_samples;
+            more = company_take(a, &sample, took);
         } else {
+            ga_pause();
             more =
                 company_see(&a.board->phase) != COMPANY_ENDED && ga_ticks() - ticks < a.spin_ticks;
         }

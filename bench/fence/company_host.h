@@ -8,7 +8,10 @@
 #include "../place.h"
 #include "company.h"
 
-enum { COMPANY_FOUND = 3 }; /* tallies of a benchmark that has any */
+enum {
+    COMPANY_FOUND = 3,   /* tallies of a benchmark that has any */
+    COMPANY_WRITERS = 32 /* warps of another SM */
+};
 
 /* What a point asks for. */
 struct company_plan {
@@ -18,6 +21,8 @@ struct company_plan {
     uint32_t n_places; /* words for who says where it is or that it is done: n_blocks at least */
     enum company_reach reach;
     uint32_t writing_threads; /* of a block on another SM */
+    uint32_t lanes;           /* of a warp that work; 0: all */
+    uint32_t repeats;         /* times in a sample; 0: 1 */
     uint32_t count, detail;
     uint32_t n_words, initial; /* the benchmark's words, and what each holds before */
 };
@@ -46,6 +51,33 @@ static inline bool company_warps(const struct ga_limits *limits, uint32_t n_warp
     return n_warps % plan->blocks_per_sm == 0;
 }
 
+/* The plan's blocks on other SMs store meanwhile: 32 warps of each such SM, or as many as its blocks hold. */
+static inline void company_add_writers(const struct ga_limits *limits, struct company_plan *plan) {
+    const uint32_t most = limits->threads_per_block;
+    const uint32_t wanted = COMPANY_WRITERS / plan->blocks_per_sm * limits->warp_size;
+    plan->writing_threads = wanted < most ? wanted : most;
+    if (plan->n_threads < plan->writing_threads)
+        plan->n_threads = plan->writing_threads;
+}
+
+/* What is the same in every benchmark that asks for it: n_warps of an SM, or of all; writers on the others. A sample is
+ * one time if the leader is alone, the mean of COMPANY_REPEATS if not. */
+static inline void company_gather(const struct ga_limits *limits, uint32_t n_warps, bool all_sms,
+                                  bool writers, struct company_plan *plan) {
+    company_warps(limits, n_warps, plan);
+    plan->reach = all_sms ? REACH_CHIP : REACH_SM;
+    plan->repeats = n_warps > 1 || all_sms || writers ? (uint32_t)COMPANY_REPEATS : 1;
+    if (writers)
+        company_add_writers(limits, plan);
+}
+
+/* The stand-in has no memory of its own, and cores for a few threads at most. */
+static inline void company_warps_range(const struct ga_limits *limits, int32_t *first,
+                                       int32_t *last) {
+    *first = 1;
+    *last = limits->memory_bytes == 0 ? 2 : (int32_t)limits->warps_per_sm;
+}
+
 /* Where a launch's memory lies. All before `background` goes to the device before, and back after it. The
  * words are first, so that every point of a benchmark has the same. */
 struct company_layout {
@@ -71,7 +103,7 @@ company_lay_out(const struct ga_limits *limits, const struct company_plan *p, ui
 
 static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct company_plan *p,
                                             const struct company_layout *l, char *memory,
-                                            uint32_t n_samples, struct ga_err *err) {
+                                            uint32_t n_samples, uint32_t home, struct ga_err *err) {
     const struct ga_limits *const limits = &gpu->limits;
     const struct company_args args = {
         (struct company_board *)(memory + l->board),
@@ -85,6 +117,9 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         p->count,
         p->detail,
         p->active_threads,
+        p->lanes ? p->lanes : limits->warp_size,
+        p->repeats ? p->repeats : 1,
+        home,
         (uint32_t)p->reach,
         p->writing_threads,
         (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
@@ -94,11 +129,39 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
     return gpu->backend->launch(gpu, &launch, 1, err);
 }
 
+static inline bool company_is_everywhere(const struct ga_limits *limits,
+                                         const struct company_plan *p) {
+    return p->n_blocks == p->blocks_per_sm * limits->sm_count;
+}
+
+/* out: *home, the lowest id + 1 of the SMs, from a launch without samples; as it is if the plan leaves out SMs. */
+static inline enum ga_status company_find_home(struct ga_gpu *gpu, const struct company_plan *p,
+                                               uint32_t *home, struct ga_err *err) {
+    if (!company_is_everywhere(&gpu->limits, p))
+        return GA_OK;
+    const struct company_layout l = company_lay_out(&gpu->limits, p, 0);
+    void *scratch = nullptr;
+    enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
+    if (status == GA_OK)
+        status = gpu->backend->clear(gpu, scratch, l.background, err);
+    if (status == GA_OK)
+        status = company_launch(gpu, p, &l, (char *)scratch, 0, 0, err);
+    uint32_t *const places = new uint32_t[p->n_blocks];
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, places, (char *)scratch + l.places,
+                                        p->n_blocks * sizeof *places, err);
+    for (uint32_t b = 0; status == GA_OK && b < p->n_blocks; b++)
+        *home = *home == 0 || places[b] < *home ? places[b] : *home;
+    delete[] places;
+    return status;
+}
+
 /* One visit of one point. host: l->background bytes. */
 static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_batch *batch,
                                            uint32_t i, const struct company_plan *p,
                                            const struct company_layout *l, char *host,
-                                           company_check *check, struct ga_err *err) {
+                                           company_check *check, uint32_t home,
+                                           struct ga_err *err) {
     const uint32_t n = batch->n_samples;
     void *scratch = nullptr;
     enum ga_status status = ga_scratch(gpu, l->size, &scratch, err);
@@ -110,8 +173,8 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
     if (status == GA_OK)
         status = gpu->backend->upload(gpu, memory, host, l->background, err);
     if (status == GA_OK)
-        status = company_launch(gpu, p, l, memory, n, err);
-    if (status == GA_OK && p->n_blocks == p->blocks_per_sm * gpu->limits.sm_count)
+        status = company_launch(gpu, p, l, memory, n, home, err);
+    if (status == GA_OK && company_is_everywhere(&gpu->limits, p))
         status = ga_check_places(gpu, memory + l->places, p->blocks_per_sm, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, host, memory, l->background, err);
@@ -136,11 +199,17 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
                                              company_describe *describe, company_check *check,
                                              struct ga_err *err) {
     enum ga_status status = GA_OK;
+    uint32_t home = 0;
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
+        if (home == 0)
+            status = company_find_home(gpu, &p, &home, err);
+        if (status != GA_OK)
+            return status;
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
         char *const host = new (std::nothrow) char[l.background];
-        status = host ? company_visit(gpu, batch, i, &p, &l, host, check, err)
+        status = host ? company_visit(gpu, batch, i, &p, &l, host, check,
+                                      company_is_everywhere(&gpu->limits, &p) ? home : 0, err)
                       : ga_fail(err, GA_ERROR, "out of memory for %zu bytes", l.background);
         delete[] host;
     }

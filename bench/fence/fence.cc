@@ -8,8 +8,6 @@
 #include "company_host.h"
 #include "fences.h"
 
-enum { WRITER_WARPS = 32 }; /* of another SM */
-
 /* Expected: as many fences as stand in the code, none of which the compiler drops or joins with the one
  * before. No atomic, no other fence. */
 #define FENCE_KERNEL(scope, SCOPE, order, ORDER)                                                   \
@@ -21,11 +19,6 @@ enum { WRITER_WARPS = 32 }; /* of another SM */
     }
 FENCE_EACH(FENCE_KERNEL)
 
-/* The stand-in has no memory of its own, and cores for a few threads at most. */
-static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = 1;
-    *last = limits->memory_bytes == 0 ? 2 : (int32_t)limits->warps_per_sm;
-}
 static void fences_range(const struct ga_limits *, int32_t *first, int32_t *last) {
     *first = 0;
     *last = COMPANY_MOST;
@@ -44,7 +37,7 @@ static const struct ga_axis axes[] = {
      "",
      "of an SM that make fences",
      nullptr,
-     warps_range,
+     company_warps_range,
      {"1,max", "1..max*8", "1..max*2"}},
     {"sms", "", "whose warps make fences", sms, nullptr, {"one", "all", "all"}},
     {"background", "", "what other SMs do", backgrounds, nullptr, {"all", "all", "all"}},
@@ -85,19 +78,10 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 
 static struct company_plan describe(const struct ga_limits *limits, const struct ga_point *p) {
     struct company_plan plan = {};
-    company_warps(limits, (uint32_t)p->at[WARPS], &plan);
+    company_gather(limits, (uint32_t)p->at[WARPS], p->at[SMS] == ALL_SMS,
+                   p->at[BACKGROUND] == WRITERS, &plan);
     plan.entry = variants()[variant(p)].entry;
     plan.count = (uint32_t)p->at[FENCES];
-    plan.reach = p->at[SMS] == ALL_SMS ? REACH_CHIP : REACH_SM;
-    if (p->at[BACKGROUND] == WRITERS) {
-        const uint32_t most = limits->threads_per_block;
-        const uint32_t wanted = WRITER_WARPS / plan.blocks_per_sm * limits->warp_size;
-        plan.writing_threads = wanted < most ? wanted : most;
-        if (plan.n_threads < plan.writing_threads)
-            plan.n_threads = plan.writing_threads;
-    }
-    if (plan.reach == REACH_SM && plan.writing_threads == 0 && plan.blocks_per_sm == 1)
-        plan.n_blocks = 1;
     return plan;
 }
 
@@ -119,8 +103,8 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = FENCE_VARIANTS,
-        .samples = {10, 10, 20},
-        .visit_samples = 10,
+        .samples = {10, 20, 40},
+        .visit_samples = COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "fences",
         .unavailable = ga_no_cycle_counter,

@@ -4,98 +4,16 @@
  *   own     the thread's, to words of one line of 128 bytes
  *   spread  the thread's, each to a line in a page of its own, near or far as it happens
  *   warps   those of four other warps of the block, to lines like these
+ *   others  the thread's, to lines like these, which a warp on another SM has just written and read
  *
  * Other warps begin at a clock that the leader names ahead. It waits 8 cycles for each write of a warp from then
  * on, and makes its fence: most of the writes have left by then, and few have arrived.
  *
- * Contends: one thread with its own writes, or with four others'. Progress assumed: resident blocks run. */
+ * Contends: one thread with its own writes, or with four others'; with the first threads of `warps` - 1 others of its
+ * SM, or of as many on every SM, which write and make fences likewise without an end; or with the stores of 32
+ * warps on each other SM. Progress assumed: resident blocks run. */
 #include "company_host.h"
-#include "fences.h"
-
-enum {
-    OTHER_WARPS = 4,
-    MOST_WRITES = 128,
-    ISSUE_CYCLES = 8,
-    WORDS = (MOST_WRITES + 1) * COMPANY_APART
-};
-enum lines { OWN, SPREAD, OTHERS };
-
-/* The k-th word to write. The first line is that of `own`. */
-GA_ANYWHERE uint32_t word_of(enum lines lines, uint32_t k) {
-    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * COMPANY_APART;
-}
-
-/* Another warp's part of every sample: waits for its clock, writes, says so. */
-GA_DEVICE void write_along(const struct company_args &a, uint32_t *words, uint32_t n_others) {
-    const uint32_t me = ga_thread() / ga_warp_size() - 1, total = COMPANY_WARM_UP + a.n_samples;
-    const uint64_t begin = ga_ticks();
-    uint64_t start = 0, before = 0;
-    GA_NO_UNROLL
-    for (uint32_t i = 0; i < total; i++) {
-        while ((start = ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.board->turn)) == before) {
-            if (ga_ticks() - begin > a.spin_ticks)
-                return;
-            ga_pause();
-        }
-        before = start;
-        while (ga_cycles() < start)
-            ;
-        GA_NO_UNROLL
-        for (uint32_t k = me; k < a.count; k += n_others)
-            ga_store_plain(&words[word_of(OTHERS, k)], i + 1);
-        company_say(&a.places[1 + me], i + 1);
-    }
-}
-
-/* The leader's: has the others write. */
-GA_DEVICE void have_written(const struct company_args &a, uint32_t n_others) {
-    const uint64_t start = ga_cycles() + GA_SM_MARGIN_CYCLES;
-    ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.board->turn, start);
-    while (ga_cycles() < start + (a.count + n_others - 1) / n_others * ISSUE_CYCLES)
-        ;
-}
-
-/* Waits until all others have written i times. out: GA_OK, or GA_TIMEOUT. */
-GA_DEVICE uint32_t await_others(const struct company_args &a, uint32_t n_others, uint32_t i) {
-    const uint64_t begin = ga_ticks();
-    for (uint32_t w = 0; w < n_others; w++)
-        while (company_see(&a.places[1 + w]) != i) {
-            if (ga_ticks() - begin > a.spin_ticks)
-                return GA_TIMEOUT;
-            ga_pause();
-        }
-    return GA_OK;
-}
-
-template <enum ga_scope S, enum fence_order O>
-GA_DEVICE void measure_pending(const struct company_args &a) {
-    const enum lines lines = (enum lines)a.detail;
-    const uint32_t n_others = ga_n_threads() / ga_warp_size() - (lines == OTHERS);
-    uint32_t *const words = a.words + *a.zero;
-    if (ga_thread() % ga_warp_size() != 0)
-        return;
-    if (ga_thread() != 0)
-        return write_along(a, words, n_others);
-    const uint64_t cycles = ga_cycles(), ticks = ga_ticks();
-    uint32_t outcome = GA_OK;
-    GA_NO_UNROLL
-    for (uint32_t i = 0; outcome == GA_OK && i < COMPANY_WARM_UP + a.n_samples; i++) {
-        if (lines == OTHERS) {
-            have_written(a, n_others);
-        } else {
-            GA_NO_UNROLL
-            for (uint32_t k = 0; k < a.count; k++)
-                ga_store_plain(&words[word_of(lines, k)], i + 1);
-        }
-        const uint64_t begin = ga_cycles();
-        fence<S, O>();
-        const uint32_t sample = elapsed(begin, ga_cycles());
-        if (lines == OTHERS)
-            outcome = await_others(a, n_others, i + 1);
-        company_record(a, i, sample);
-    }
-    company_end(a, outcome, cycles, ticks);
-}
+#include "pending_kernels.h"
 
 /* Expected: the one fence, and no atomic. */
 #define PENDING_KERNEL(scope, SCOPE, order, ORDER)                                                 \
@@ -109,20 +27,63 @@ static void writes_range(const struct ga_limits *, int32_t *first, int32_t *last
     *last = MOST_WRITES;
 }
 
-static const char *const all_lines[] = {"own", "spread", "warps", nullptr};
+static const char *const all_lines[] = {"own", "spread", "warps", "others", nullptr};
+static const char *const sms[] = {"one", "all", nullptr};
+static const char *const backgrounds[] = {"none", "writers", nullptr};
 
-enum { SCOPE, ORDER, LINES, WRITES };
+enum { SCOPE, ORDER, LINES, N_WARPS, SMS, BACKGROUND, WRITES };
+enum { ONE_SM, ALL_SMS };
+enum { NO_WRITERS, WRITERS };
 static const struct ga_axis axes[] = {
     FENCE_SCOPE_AXIS,
     FENCE_ORDER_AXIS,
     {"lines",
      "",
-     "own: one line; spread: a line a write; warps: likewise, by four other warps",
+     "own: one line; spread: a line a write; likewise warps: by four other warps, others: which "
+     "another SM has written and read",
      all_lines,
      nullptr,
      {"all", "all", "all"}},
-    {"writes", "", "before the fence", nullptr, writes_range, {"0,1,16,128", "0,1..128*2", "all"}},
+    {"warps",
+     "",
+     "of an SM that write and make fences; several with lines=own alone",
+     nullptr,
+     company_warps_range,
+     {"1,max", "1..max*8", "1..max*2"}},
+    {"sms", "", "whose warps do; all with lines=own alone", sms, nullptr, {"one", "all", "all"}},
+    {"background",
+     "",
+     "what other SMs do; writers with lines=own and spread alone",
+     backgrounds,
+     nullptr,
+     {"none", "all", "all"}},
+    {"writes",
+     "",
+     "before the fence; in company 0, 1, 8, 64 and 128 alone",
+     nullptr,
+     writes_range,
+     {"0,1,8,128", "0,1..128*2", "all"}},
 };
+
+static bool in_company(const struct ga_point *p) {
+    return p->at[N_WARPS] > 1 || p->at[SMS] == ALL_SMS || p->at[BACKGROUND] == WRITERS;
+}
+
+/* In company a few points say what there is to say. */
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    const int32_t lines = p->at[LINES], writes = p->at[WRITES];
+    const bool several = p->at[N_WARPS] > 1 || p->at[SMS] == ALL_SMS;
+    const bool writers = p->at[BACKGROUND] == WRITERS;
+    const bool few = writes == 0 || writes == 1 || writes == 8 || writes == 64 || writes == 128;
+    struct company_plan plan = {};
+    return company_warps(limits, (uint32_t)p->at[N_WARPS], &plan) &&
+           !(p->at[SMS] == ALL_SMS && writers) && !(several && lines != OWN) &&
+           !(writers && lines != OWN && lines != SPREAD) && (few || !in_company(p));
+}
+
+static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
+    return p->at[LINES] == OTHERS && limits->sm_count < 2 ? "this needs two SMs" : nullptr;
+}
 
 static const struct ga_variant *variants(void) {
 #define PENDING_NAME(scope, SCOPE, order, ORDER) "fence_pending_" #scope "_" #order,
@@ -150,25 +111,66 @@ static uint32_t other_warps(const struct ga_limits *limits) {
 
 static struct company_plan describe(const struct ga_limits *limits, const struct ga_point *p) {
     struct company_plan plan = {};
-    const uint32_t n_warps = p->at[LINES] == OTHERS ? 1 + other_warps(limits) : 1;
+    const enum lines lines = (enum lines)p->at[LINES];
+    company_gather(limits, (uint32_t)p->at[N_WARPS], p->at[SMS] == ALL_SMS,
+                   p->at[BACKGROUND] == WRITERS, &plan);
     plan.entry = variants()[variant(p)].entry;
-    plan.blocks_per_sm = 1;
-    plan.n_blocks = 1;
-    plan.n_places = n_warps;
-    plan.n_threads = n_warps * limits->warp_size;
+    plan.lanes = 1;
     plan.count = (uint32_t)p->at[WRITES];
-    plan.detail = (uint32_t)p->at[LINES];
-    plan.n_words = WORDS;
+    plan.detail = (uint32_t)lines;
+    plan.n_words = FAR_WORDS;
+    if (lines == WARPS) {
+        plan.n_threads = (1 + other_warps(limits)) * limits->warp_size;
+        plan.n_places = plan.n_blocks + other_warps(limits);
+    } else if (lines == OTHERS) {
+        plan.n_places = plan.n_blocks + 2;
+    } else if (lines == OWN) {
+        plan.n_words = plan.n_blocks * (plan.n_threads / limits->warp_size) * COMPANY_LINE_WORDS;
+    }
     return plan;
 }
 
-/* Every word that was written holds the last sample's number, and the others nothing. */
+/* Whether the first n words of a warp's own line hold the same, which is `round` if that is not 0, and the rest
+ * nothing. */
+static bool is_line(const uint32_t *line, uint32_t n, uint32_t round) {
+    bool right = n == 0 || (line[0] != 0 && (round == 0 || line[0] == round));
+    for (uint32_t w = 0; w < COMPANY_LINE_WORDS; w++)
+        right &= line[w] == (w < n ? line[0] : 0);
+    return right;
+}
+
+/* Of all warps that write, the lines of the last time, of which only the leader's is known. */
+static bool are_own_lines(const struct company_plan *plan, uint32_t round,
+                          const struct company_left *left) {
+    const uint32_t n_warps = plan->n_words / COMPANY_LINE_WORDS / plan->n_blocks;
+    const uint32_t n_active = plan->active_threads * n_warps / plan->n_threads;
+    const uint32_t most = COMPANY_LINE_WORDS, n = plan->count < most ? plan->count : most;
+    const uint32_t leader = left->board->leader;
+    bool right = true;
+    for (uint32_t b = 0; b < plan->n_blocks; b++)
+        for (uint32_t w = 0; w < n_warps; w++) {
+            const bool writes = w < n_active && (plan->reach == REACH_CHIP ||
+                                                 left->places[b] == left->places[leader]);
+            right &= is_line(left->words + (b * n_warps + w) * COMPANY_LINE_WORDS, writes ? n : 0,
+                             b == leader && w == 0 ? round : 0);
+        }
+    return right;
+}
+
+/* Every word that was written holds the number of the last time, and the others nothing. */
 static enum ga_status check(const struct company_plan *plan, const struct ga_point *,
                             uint32_t n_samples, const struct company_left *left, double *) {
-    uint32_t *const expected = new uint32_t[WORDS]();
-    for (uint32_t k = 0; k < plan->count; k++)
-        expected[word_of((enum lines)plan->detail, k)] = COMPANY_WARM_UP + n_samples;
-    const bool right = memcmp(expected, left->words, WORDS * sizeof *expected) == 0;
+    const enum lines lines = (enum lines)plan->detail;
+    const uint32_t round = COMPANY_WARM_UP + n_samples * plan->repeats;
+    if (lines == OWN)
+        return are_own_lines(plan, round, left) ? GA_OK : GA_WRONG;
+    uint32_t *const expected = new uint32_t[FAR_WORDS]();
+    for (uint32_t k = 0; k < plan->count; k++) {
+        expected[word_of(lines, k)] = round;
+        if (lines == OTHERS)
+            expected[word_of(lines, k) + 1] = round;
+    }
+    const bool right = memcmp(expected, left->words, FAR_WORDS * sizeof *expected) == 0;
     delete[] expected;
     return right ? GA_OK : GA_WRONG;
 }
@@ -186,11 +188,13 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_pending)(void) {
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = FENCE_VARIANTS,
-        .samples = {20, 50, 100},
-        .visit_samples = 50,
+        .samples = {10, 20, 40},
+        .visit_samples = 2 * COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "writes",
         .unavailable = ga_no_cycle_counter,
+        .valid = valid,
+        .unsupported = unsupported,
         .work = work,
         .variant = variant,
         .measure = measure,

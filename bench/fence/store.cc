@@ -259,7 +259,7 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     const bool alone = p->at[CONTENTION] == THREAD;
     plan.entry = variants()[variant(p)].entry;
     plan.blocks_per_sm = 1;
-    plan.n_blocks = alone ? 1 : limits->sm_count;
+    plan.n_blocks = limits->sm_count;
     plan.n_threads = 1;
     plan.active_threads = 1;
     plan.reach = alone ? REACH_ALONE : REACH_CHIP;
@@ -270,15 +270,17 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     return plan;
 }
 
-/* A word that was stored to holds 1, all others what they held before. */
+/* A word that was stored to holds 1, all others what they held before. The leader stores as often as the point says,
+ * the others always. */
 static enum ga_status check(const struct company_plan *plan, const struct ga_point *p, uint32_t,
                             const struct company_left *left, double *) {
+    const bool alone = plan->reach == REACH_ALONE;
     for (uint32_t w = 0; w < plan->n_words; w++) {
         const uint32_t block = w / COMPANY_LINE_WORDS;
-        const bool used =
-            w % COMPANY_LINE_WORDS == 0 && (plan->detail > 0 || block == 0) &&
-            (plan->count > 0 || block > 0 || (plan->detail == 0 && plan->n_blocks > 1));
-        const uint32_t expected = p->at[ACCESS] == STORE && used ? 1 : plan->initial;
+        const bool first = w % COMPANY_LINE_WORDS == 0;
+        const bool stored = plan->detail == 0 ? block == 0 && (!alone || plan->count > 0)
+                                              : block != left->board->leader || plan->count > 0;
+        const uint32_t expected = p->at[ACCESS] == STORE && first && stored ? 1 : plan->initial;
         if (left->words[w] != expected)
             return GA_WRONG;
     }

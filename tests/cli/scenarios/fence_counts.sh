@@ -4,7 +4,7 @@ run 0 run --device cpu --bench fence_message_passing --axis scope=device --sampl
 head -n 1 out/fence_message_passing.csv | grep -q ',message,handovers,failures,unseen$' || fail "no counts"
 [ "$(awk -F, 'NR > 1 && $4 == "ok" && $(NF - 2) > 0 && $(NF - 1) == 0' out/fence_message_passing.csv | wc -l)" -eq 14 ] ||
     fail "not 14 ways that passed words and never failed"
-run 0 run --device cpu --bench fence_pending --axis scope=device --axis order=release --axis lines=own --out slope
+run 0 run --device cpu --bench fence_pending --axis scope=device --axis order=release --axis lines=own --axis warps=1 --out slope
 slopes=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "slope_ns") at = i; next} {print $at}' slope/fence_pending.csv)
 [ "$(echo "$slopes" | wc -l)" -gt 2 ] || fail "too few points"
 [ "$(echo "$slopes" | sort -u | wc -l)" -eq 1 ] || fail "the slope is not the same in all rows"
