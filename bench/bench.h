@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16, GA_MAX_TALLIES = 6 };
+enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16, GA_MAX_TALLIES = 8 };
 
 /* The clock that a benchmark's samples are read from: the SM's own, or the fixed-rate timer, which
  * is one for the device and so the only one that spans SMs. */
