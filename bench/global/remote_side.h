@@ -17,16 +17,17 @@ enum remote_load {
 enum {
     REMOTE_VISIT = 10, /* samples of a visit */
     /* Company's room, in accesses of the measured party, which may be several times as slow. Where nothing is
-     * logged it costs nothing. */
-    REMOTE_COMPANY_STAYS = 8,
-    REMOTE_COMPANY_STAYS_UNLOGGED = 32,
+     * logged it costs nothing. The stand-in's threads are more than its cores, and would be waited for. */
+    REMOTE_STAYS = 32,
+    REMOTE_STAYS_LOGGED = 8,
+    REMOTE_STAYS_STAND_IN = 2,
     REMOTE_MOST_LOGGED = 1 << 22, /* of a party */
 };
 
 /* Threads of one GPU. */
 struct remote_crew {
     const struct remote_about *about;
-    uint32_t n_blocks, warps_per_block, lanes, accesses, stride;
+    uint32_t n_blocks, warps_per_block, lanes, accesses, stride, stays;
     enum remote_regime regime;
 };
 
@@ -56,6 +57,7 @@ static inline struct remote_crew remote_crew_of(const struct ga_limits *limits, 
     c.lanes = own ? limits->warp_size : 1;
     c.stride = own ? remote_word_bytes(c.about->bits) : 0;
     c.regime = remote_regime_of(load);
+    c.stays = small ? REMOTE_STAYS_STAND_IN : REMOTE_STAYS;
     c.accesses = small ? 8 : (own || warps > 8 ? 16 : 64) * (c.regime == REMOTE_UNUSED ? 4 : 1);
     return c;
 }
@@ -80,8 +82,9 @@ static inline bool remote_logs(const struct remote_crew *c, uint32_t n_ranks) {
 static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company,
                                    uint32_t n_ranks) {
     const uint32_t own = (REMOTE_WARM_UP + n_samples) * c->accesses;
-    const uint32_t stays = remote_logs(c, n_ranks) ? (uint32_t)REMOTE_COMPANY_STAYS
-                                                   : (uint32_t)REMOTE_COMPANY_STAYS_UNLOGGED;
+    const uint32_t stays = remote_logs(c, n_ranks) && c->stays > REMOTE_STAYS_LOGGED
+                               ? (uint32_t)REMOTE_STAYS_LOGGED
+                               : c->stays;
     const bool is_float = c->about->type[0] == 'f' && c->about->bits == 32;
     const uint32_t counted = REMOTE_MOST_FLOAT / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL;
     return !company ? own : is_float && counted < stays * own ? counted : stays * own;
