@@ -22,8 +22,9 @@ extern "C" {
     X(min, u32)                                                                                    \
     X(min, u64)                                                                                    \
     X(max, u32)                                                                                    \
-    X(max, u64) X(xor, u32) X(xor, u64) X(or_and, u32) X(or_and, u64) X(exchange, u32)             \
-        X(exchange, u64) X(exchange, b128) X(cas, u32) X(cas, u64) X(cas, b128)
+    X(max, u64)                                                                                    \
+    X(xor, u32) X(xor, u64) X(or_and, u32) X(or_and, u64) X(exchange, u32) X(exchange, u64)        \
+        X(exchange, b128) X(cas, u32) X(cas, u64) X(cas, b128)
 #define REMOTE_ENUM(op, type) REMOTE_##op##_##type,
 enum remote_operation { REMOTE_OPERATIONS(REMOTE_ENUM) REMOTE_N_OPERATIONS };
 enum { REMOTE_N_COUNTED = REMOTE_min_u32 };
