@@ -9,8 +9,8 @@
 
 enum { HOST_MOST = 1 << 20 }; /* accesses as company */
 
-/* The host's words of 128 bits. */
-#if defined(__x86_64__)
+/* The host's words of 128 bits. clang would call a library for them, which need not be free of locks. */
+#if defined(__x86_64__) && !defined(__clang__)
 #define HOST_HAS_128
 __extension__ typedef unsigned __int128 host_u128;
 static const bool host_has_128 = true;
