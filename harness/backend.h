@@ -19,8 +19,13 @@ struct ga_keys {
 };
 enum { GA_MOST_KEYS = 1 << 24 };
 
-/* What a GPU can do with the memory of another, as bits. */
+/* What a GPU can do with the memory of another, as bits, and by which link, as the driver states it. */
 enum { GA_MOST_GPUS = 16, GA_PEER_ACCESS = 1, GA_PEER_ATOMICS = 2 };
+enum ga_link { GA_LINK_UNKNOWN, GA_LINK_PCIE, GA_LINK_DIRECT }; /* direct: NVLink, xGMI */
+struct ga_peer {
+    uint8_t can, link;
+    int8_t rank; /* among the links, 0 the fastest; -1: not known */
+};
 
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
@@ -47,7 +52,7 @@ struct ga_limits {
     bool shared_managed;       /* host and device may use managed memory at the same time */
     uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
-    uint8_t peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to]: GA_PEER_* as the driver states them */
+    struct ga_peer peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to] */
     const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */
 };
 

@@ -21,8 +21,8 @@ extern const void *ga_probe_entry_cpu(void);
 enum { STACK_BYTES = 1 << 19 };
 
 enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
-/* Two small GPUs, so that peers exist; the second is more threads of the same machine. */
-enum { GPUS = 2, CLUSTER_BLOCKS = 4 };
+/* Three small GPUs, so that there are peers and a third; they are more threads of the same machine. */
+enum { GPUS = 3, CLUSTER_BLOCKS = 4 };
 
 enum { WARPS_PER_BLOCK = THREADS_PER_BLOCK / GA_CPU_WARP_SIZE };
 
@@ -129,7 +129,8 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
     snprintf((*gpu)->limits.runtime, sizeof(*gpu)->limits.runtime, "POSIX threads");
     for (int from = 0; from < GPUS; from++)
         for (int to = 0; to < GPUS; to++)
-            (*gpu)->limits.peers[from][to] = GA_PEER_ACCESS | GA_PEER_ATOMICS;
+            (*gpu)->limits.peers[from][to] =
+                (struct ga_peer){GA_PEER_ACCESS | GA_PEER_ATOMICS, GA_LINK_UNKNOWN, -1};
     return GA_OK;
 }
 

@@ -17,6 +17,9 @@ cudaError_t ga_cuda_launch_cluster(const struct ga_launch *launch, void **args);
 /* out: what limits say of clusters, managed memory and peers. kernel: any, to ask of clusters. */
 void ga_cuda_read_remote(struct ga_limits *limits, int index, const void *kernel);
 
+/* out: what limits say of the kinds of links. limits->n_gpus is known. */
+void ga_cuda_read_links(struct ga_limits *limits);
+
 extern const struct ga_remote ga_cuda_remote;
 
 #endif

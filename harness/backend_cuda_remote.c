@@ -12,14 +12,17 @@ static int attribute(enum cudaDeviceAttr which, int index) {
 static void read_peers(struct ga_limits *limits) {
     for (int from = 0; from < (int)limits->n_gpus; from++)
         for (int to = 0; to < (int)limits->n_gpus; to++) {
-            int access = from == to, atomics = from == to;
+            int access = from == to, atomics = from == to, rank = -1;
             if (from != to) {
                 cudaDeviceGetP2PAttribute(&access, cudaDevP2PAttrAccessSupported, from, to);
                 cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, from, to);
+                cudaDeviceGetP2PAttribute(&rank, cudaDevP2PAttrPerformanceRank, from, to);
             }
-            limits->peers[from][to] =
-                (uint8_t)((access ? GA_PEER_ACCESS : 0) | (atomics ? GA_PEER_ATOMICS : 0));
+            limits->peers[from][to] = (struct ga_peer){
+                (uint8_t)((access ? GA_PEER_ACCESS : 0) | (atomics ? GA_PEER_ATOMICS : 0)),
+                GA_LINK_UNKNOWN, (int8_t)(rank >= 0 && rank <= INT8_MAX ? rank : -1)};
         }
+    ga_cuda_read_links(limits);
 }
 
 /* What the occupancy says is the largest cluster at all, 16 on some devices, where 8 is what every one
@@ -89,7 +92,7 @@ static void free_host(struct ga_gpu *gpu, enum ga_memory kind, void *memory) {
 static enum ga_status open_to_all(const struct ga_limits *limits, uint32_t on, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint32_t from = 0; status == GA_OK && from < limits->n_gpus; from++) {
-        if (from == on || !(limits->peers[from][on] & GA_PEER_ACCESS))
+        if (from == on || !(limits->peers[from][on].can & GA_PEER_ACCESS))
             continue;
         status = ga_cuda_check(cudaSetDevice((int)from), "choosing a peer", err);
         const cudaError_t error = cudaDeviceEnablePeerAccess((int)on, 0);

@@ -85,7 +85,7 @@ static enum ga_status fake_open(const char *spec, struct ga_gpu **gpu, struct ga
                    .shared_bytes_per_sm = 1 << 16,
                    .tick_ns = 1,
                    .n_gpus = 1,
-                   .peers = {{GA_PEER_ACCESS | GA_PEER_ATOMICS}}},
+                   .peers = {{{GA_PEER_ACCESS | GA_PEER_ATOMICS, GA_LINK_UNKNOWN, -1}}}},
         .patience_s = 1,
     };
     const enum ga_status status = load(self, spec, err);

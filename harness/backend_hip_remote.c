@@ -9,18 +9,29 @@ static int attribute(hipDeviceAttribute_t which, int index) {
     return hipDeviceGetAttribute(&value, which, index) == hipSuccess ? value : 0;
 }
 
+/* src: hsa_amd_link_info_type_t of ROCm's hsa_ext_amd.h. */
+enum { LINK_PCIE = 2, LINK_XGMI = 4 };
+
 /* The runtime says whether peers have access. It says of native atomics what the link does. */
 static void read_peers(struct ga_limits *limits) {
     for (int from = 0; from < (int)limits->n_gpus; from++)
         for (int to = 0; to < (int)limits->n_gpus; to++) {
-            int access = from == to, atomics = from == to;
+            int access = from == to, atomics = from == to, rank = -1;
+            uint32_t kind = 0, hops = 0;
             if (from != to) {
                 (void)hipDeviceCanAccessPeer(&access, from, to);
                 (void)hipDeviceGetP2PAttribute(&atomics, hipDevP2PAttrNativeAtomicSupported, from,
                                                to);
+                (void)hipDeviceGetP2PAttribute(&rank, hipDevP2PAttrPerformanceRank, from, to);
+                if (hipExtGetLinkTypeAndHopCount(from, to, &kind, &hops) != hipSuccess)
+                    kind = 0;
             }
-            limits->peers[from][to] =
-                (uint8_t)((access ? GA_PEER_ACCESS : 0) | (atomics ? GA_PEER_ATOMICS : 0));
+            limits->peers[from][to] = (struct ga_peer){
+                (uint8_t)((access ? GA_PEER_ACCESS : 0) | (atomics ? GA_PEER_ATOMICS : 0)),
+                kind == LINK_PCIE   ? GA_LINK_PCIE
+                : kind == LINK_XGMI ? GA_LINK_DIRECT
+                                    : GA_LINK_UNKNOWN,
+                (int8_t)(rank >= 0 && rank <= INT8_MAX ? rank : -1)};
         }
 }
 
@@ -56,7 +67,7 @@ static void free_host(struct ga_gpu *gpu, enum ga_memory kind, void *memory) {
 static enum ga_status open_to_all(const struct ga_limits *limits, uint32_t on, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint32_t from = 0; status == GA_OK && from < limits->n_gpus; from++) {
-        if (from == on || !(limits->peers[from][on] & GA_PEER_ACCESS))
+        if (from == on || !(limits->peers[from][on].can & GA_PEER_ACCESS))
             continue;
         status = ga_hip_check(hipSetDevice((int)from), "choosing a peer", err);
         const hipError_t error = hipDeviceEnablePeerAccess((int)on, 0);

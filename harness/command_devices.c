@@ -22,15 +22,26 @@ static void print_limits(const struct ga_limits *l) {
                                                               : "not native (updates can be lost)");
 }
 
+static void print_peer(const struct ga_limits *l, uint32_t to) {
+    const struct ga_peer *const peer = &l->peers[l->gpu][to];
+    printf("  memory of GPU %u: %s%s", to, peer->can & GA_PEER_ACCESS ? "access" : "no access",
+           peer->can & GA_PEER_ATOMICS ? ", native atomics" : "");
+    if (peer->link != GA_LINK_UNKNOWN)
+        printf(", by %s", peer->link == GA_LINK_PCIE ? "PCIe"
+                          : *l->target == 's'        ? "NVLink"
+                                                     : "xGMI");
+    if (peer->rank >= 0)
+        printf(", rank %d of the links", peer->rank);
+    printf("\n");
+}
+
 /* What it does beyond one block and one device. */
 static void print_remote(const struct ga_limits *l) {
     if (l->cluster_blocks)
         printf("  clusters of at most %u blocks\n", l->cluster_blocks);
     for (uint32_t to = 0; to < l->n_gpus; to++)
         if (to != l->gpu)
-            printf("  memory of GPU %u: %s%s\n", to,
-                   l->peers[l->gpu][to] & GA_PEER_ACCESS ? "access" : "no access",
-                   l->peers[l->gpu][to] & GA_PEER_ATOMICS ? ", native atomics" : "");
+            print_peer(l, to);
 }
 
 static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {

@@ -246,14 +246,7 @@ const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {
 
 const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target) {
     const struct operation *const o = &operations[i];
-    const bool nvidia = strncmp(target, "sm_", 3) == 0, amd = strncmp(target, "gfx", 3) == 0;
-    if (o->flags & NV_90 && nvidia && atoi(target + 3) < 90)
-        return "the hardware has it from sm_90 on";
-    if (o->flags & AMD_NONE && amd)
-        return "AMD's instruction sets have no such atomic";
-    if (strcmp(o->type, "b128") == 0 && !nvidia && !amd)
-        return "the stand-in has no 128-bit atomics";
-    return nullptr;
+    return operation_lacks(o->flags, o->type, target);
 }
 
 static const struct ga_expect *expectation(const struct ga_variant *variant, const char *target) {

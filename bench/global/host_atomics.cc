@@ -11,7 +11,13 @@
 
 enum { MEMORY, WHO, OPERATION, SCOPE, LOAD };
 enum who { GPU, CPU, BOTH };
-enum { HOST_ATOMICS, EXPECTED, FOUND, LOST, CPU_NS, N_TALLIES };
+enum { HOST_ATOMICS, EXPECTED, FOUND, LOST, TORN, CPU_NS, N_TALLIES };
+enum {
+    WARPS = 8, /* of one_word */
+    PLACES =
+        8, /* of the word: half of them are in the half of the L2 that is near, wherever the page lies */
+    PLACE_BYTES = 4096 /* src: global_locality, where every other run of 4 KiB is near */
+};
 
 static const char *const memories[] = {"pinned", "managed", nullptr};
 static const char *const whos[] = {"gpu", "cpu", "both", nullptr};
@@ -31,7 +37,7 @@ static const struct ga_axis axes[] = {
      "the same on both sides",
      GA_SYMBOL(remote_operations),
      nullptr,
-     {"add_u32,exchange,xor", "all", "all"}},
+     {"add_u32,exchange_u32,xor_u64", "all", "all"}},
     {"scope",
      "",
      "of the GPU's; device scope does not include the host, and is measured for add_u32 alone",
@@ -55,6 +61,8 @@ static const struct ga_tally tallies[] = {
     {"expected_updates", "", "of both sides in a visit", ga_tally::GA_SUM},
     {"found_updates", "", "of these, in memory or in a result", ga_tally::GA_SUM},
     {"lost_updates", "", "the rest", ga_tally::GA_SUM},
+    {"torn_values", "", "of more than 32 bits, whose halves do not belong together",
+     ga_tally::GA_SUM},
     {"cpu_access_ns", "ns", "time per access of the host's thread; empty if there is none",
      ga_tally::GA_MEAN},
 };
@@ -72,9 +80,15 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
 }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    return p->at[MEMORY] == GA_MANAGED && !limits->shared_managed
-               ? "host and GPU may not use managed memory at the same time, as the driver says"
-               : nullptr;
+    const bool is_128 = GA_SYMBOL(remote_abouts)[p->at[OPERATION]].bits == 128;
+    const char *const lacks =
+        p->at[WHO] == CPU ? nullptr
+                          : GA_SYMBOL(remote_lacks)((uint32_t)p->at[OPERATION], limits->target);
+    if (p->at[MEMORY] == GA_MANAGED && !limits->shared_managed)
+        return "host and GPU may not use managed memory at the same time, as the driver says";
+    if (p->at[WHO] != GPU && is_128 && !host_has_128)
+        return "the host has no 128-bit atomics that this program knows";
+    return lacks;
 }
 
 static uint32_t variant(const struct ga_point *p) {
@@ -83,18 +97,27 @@ static uint32_t variant(const struct ga_point *p) {
 }
 
 static uint32_t cpu_accesses(const struct ga_limits *limits) {
-    return remote_is_stand_in(limits) ? 64 : 4096;
+    return remote_is_stand_in(limits) ? 64 : 16384;
 }
 
-/* Few accesses where pages move at every one of them. */
 static struct remote_crew crew_of(const struct ga_limits *limits, const struct ga_point *p) {
-    struct remote_crew c = remote_crew_of(limits, (enum remote_load)p->at[LOAD]);
-    if (p->at[MEMORY] == GA_MANAGED && p->at[WHO] == BOTH)
-        c.accesses = 8;
+    const enum remote_load load = (enum remote_load)p->at[LOAD];
+    const uint32_t most = remote_is_stand_in(limits) ? 2 : WARPS;
+    struct remote_crew c =
+        remote_crew_of(limits, (uint32_t)p->at[OPERATION], load, load == REMOTE_LATENCY ? 1 : most);
     /* No longer than the host has room for: HOST_MOST accesses. */
-    else if (p->at[WHO] == BOTH && c.regime == REMOTE_UNUSED)
-        c.accesses = remote_crew_of(limits, REMOTE_ONE_WORD).accesses;
+    if (p->at[WHO] == BOTH && c.regime == REMOTE_UNUSED)
+        c.accesses =
+            remote_crew_of(limits, (uint32_t)p->at[OPERATION], REMOTE_ONE_WORD, most).accesses;
     return c;
+}
+static uint32_t ranks_of(const struct remote_crew *c, const struct ga_point *p) {
+    return p->at[WHO] == CPU ? 1 : remote_threads(c) + (p->at[WHO] == BOTH);
+}
+
+/* Pages of managed memory move to the GPU's. */
+static uint32_t places_of(const struct ga_point *p) {
+    return p->at[MEMORY] == GA_MANAGED && p->at[WHO] != CPU ? PLACES : 1;
 }
 
 /* Of the side that is measured. */
@@ -103,7 +126,7 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     if (p->at[WHO] == CPU)
         return {cpu_accesses(limits), 0, 0};
     return {(uint64_t)remote_threads(&c) * c.accesses, (uint64_t)remote_warps(&c) * c.accesses,
-            p->at[OPERATION] == REMOTE_or_and ? 3u : 1u};
+            c.about->parts[1] ? 3u : 1u};
 }
 
 /* What a batch needs. */
@@ -113,6 +136,8 @@ struct setting {
     void *words[2]; /* one of each kind of memory; managed only where there is some */
     uint32_t *log;  /* of the host's thread, and its samples */
     double *sample_ns;
+    uint32_t *samples; /* of the GPU's, and their sums over the places */
+    double *sums;
 };
 
 static void take_down(struct ga_gpu *gpu, struct setting *s) {
@@ -125,23 +150,32 @@ static void take_down(struct ga_gpu *gpu, struct setting *s) {
         remote->free_host(gpu, GA_PINNED, s->flags);
     delete[] s->log;
     delete[] s->sample_ns;
+    delete[] s->samples;
+    delete[] s->sums;
 }
 
-static enum ga_status set_up(struct ga_gpu *gpu, uint32_t n_samples, struct setting *s,
+static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, struct setting *s,
                              struct ga_err *err) {
     const struct ga_remote *const remote = gpu->backend->remote;
+    struct remote_room room = {};
     void *flags = nullptr;
+    for (uint32_t i = 0; i < batch->n_points; i++) {
+        const struct remote_crew c = crew_of(&gpu->limits, &batch->points[i]);
+        remote_make_room(&room, &c, batch->n_samples, ranks_of(&c, &batch->points[i]));
+    }
     s->log = new uint32_t[HOST_MOST];
-    s->sample_ns = new double[n_samples];
+    s->sample_ns = new double[batch->n_samples];
+    s->samples = new uint32_t[batch->n_samples];
+    s->sums = new double[batch->n_samples];
     enum ga_status status = remote->alloc_host(gpu, GA_PINNED, sizeof *s->flags, &flags, err);
     s->flags = (struct remote_flags *)flags;
     for (int kind = GA_PINNED; status == GA_OK && kind <= GA_MANAGED; kind++)
         if (kind == GA_PINNED || gpu->limits.shared_managed)
-            status = remote->alloc_host(gpu, (enum ga_memory)kind, REMOTE_WORD_BYTES,
+            status = remote->alloc_host(gpu, (enum ga_memory)kind, PLACES * PLACE_BYTES,
                                         &s->words[kind], err);
-    return status == GA_OK ? remote_side_make(gpu, gpu->limits.gpu, REMOTE_ONE_WORD_UNUSED + 1,
-                                              n_samples, &s->side, err)
-                           : status;
+    return status == GA_OK
+               ? remote_side_make(gpu, gpu->limits.gpu, &room, batch->n_samples, &s->side, err)
+               : status;
 }
 
 /* Runs the sides that take part. h: its thread, if who says so. */
@@ -158,79 +192,111 @@ static enum ga_status run(struct ga_gpu *gpu, enum who who, const struct ga_laun
 
 /* Losses are a finding where both work on the word and the driver does not claim native atomics. */
 static enum ga_status judge(const struct ga_limits *limits, const struct ga_point *p,
-                            enum ga_status outcome, double lost) {
+                            enum ga_status outcome, const struct remote_count *count) {
     const bool may_lose = p->at[WHO] == BOTH && limits->host_native_atomics != 1;
-    return outcome != GA_OK ? outcome : lost > 0 && !may_lose ? GA_WRONG : GA_OK;
+    if (outcome != GA_OK)
+        return outcome;
+    return (count->lost > 0 || count->torn > 0) && !may_lose ? GA_WRONG : GA_OK;
 }
 
-static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
-                                    const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
+/* The host's thread in a visit to a word; args: the GPU's. */
+static struct host_thread host_of(const struct ga_limits *limits, const struct setting *s,
+                                  const struct ga_point *p, const struct remote_crew *c,
+                                  const struct remote_args *args) {
+    const bool alone = p->at[WHO] == CPU;
+    struct host_thread h = {};
+    h.operation = (enum remote_operation)p->at[OPERATION];
+    h.word = args->words;
+    h.flags = s->flags;
+    h.party = alone ? 0 : 1;
+    h.n_parties = args->n_parties;
+    h.company = !alone;
+    h.accesses = alone ? cpu_accesses(limits) : 64;
+    h.n_samples = args->n_samples;
+    h.most = alone ? (REMOTE_WARM_UP + h.n_samples) * h.accesses : (uint32_t)HOST_MOST;
+    h.rank = alone ? 0 : remote_threads(c);
+    h.n_ranks = args->n_ranks;
+    h.first_value = alone ? 0 : remote_threads(c) * args->most;
+    h.log = args->log ? s->log : nullptr;
+    h.sample_ns = s->sample_ns;
+    return h;
+}
+
+/* One visit to one word. Adds to the samples and to the visit. out: *count, *cpu_ns. */
+static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct ga_batch *batch,
+                            uint32_t i, uint32_t place, struct remote_count *count, double *cpu_ns,
+                            struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const enum who who = (enum who)p->at[WHO];
-    const enum remote_operation operation = (enum remote_operation)p->at[OPERATION];
     const struct remote_crew c = crew_of(&gpu->limits, p);
-    uint32_t *const samples = batch->samples + (size_t)i * batch->n_samples;
-    void *const word = s->words[p->at[MEMORY]];
     uint32_t n_variants = 0, n_parties = 0;
+    struct remote_party parties[2] = {};
+    struct ga_visit seen = {GA_OK, 0, 0, 0};
     struct remote_args args;
     enum ga_status status =
-        remote_side_ready(gpu, &s->side, &c, batch->n_samples, false, &args, err);
-    args.words = word;
+        remote_side_ready(gpu, &s->side, &c, batch->n_samples, false, ranks_of(&c, p), &args, err);
+    args.words = (char *)s->words[p->at[MEMORY]] + place * PLACE_BYTES;
     args.flags = s->flags;
-    args.spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
     args.n_parties = who == BOTH ? 2 : 1;
     const struct ga_launch launch = {GA_SYMBOL(remote_variants)(&n_variants)[variant(p)].entry,
                                      c.n_blocks, c.warps_per_block * gpu->limits.warp_size, 0,
                                      &args};
-    struct host_thread h = {};
-    h.operation = operation;
-    h.word = word;
-    h.flags = s->flags;
-    h.party = who == BOTH ? 1 : 0;
-    h.n_parties = args.n_parties;
-    h.company = who == BOTH;
-    h.accesses = who == CPU ? cpu_accesses(&gpu->limits) : 64;
-    h.n_samples = batch->n_samples;
-    h.most = who == CPU ? (REMOTE_WARM_UP + h.n_samples) * h.accesses : (uint32_t)HOST_MOST;
-    h.first_value = who == CPU ? 0 : remote_threads(&c) * args.most;
-    h.log = s->log;
-    h.sample_ns = s->sample_ns;
+    struct host_thread h = host_of(&gpu->limits, s, p, &c, &args);
     *s->flags = {};
-    memset(word, 0, REMOTE_WORD_BYTES);
-    struct remote_party parties[2] = {};
-    batch->visits[i] = {GA_OK, 0, 0, 0};
+    memset(args.words, c.about->initial, REMOTE_MOST_BYTES);
     if (status == GA_OK)
         status = run(gpu, who, &launch, &h, err);
     if (status == GA_OK && who != CPU)
-        status =
-            remote_side_read(gpu, &s->side, &args, remote_warps(&c), operation == REMOTE_exchange,
-                             &parties[n_parties++], samples, &batch->visits[i], err);
+        status = remote_side_read(gpu, &s->side, &args, remote_warps(&c), &parties[n_parties++],
+                                  s->samples, &seen, err);
     if (status != GA_OK)
         return status;
     if (who != GPU)
-        parties[n_parties++] = {&h.tally, h.log, 1, HOST_BIT, h.first_value, h.most};
-    for (uint32_t k = 0; who == CPU && k < batch->n_samples; k++)
-        samples[k] = (uint32_t)(h.sample_ns[k] / gpu->limits.tick_ns + 0.5);
-    struct remote_count count;
+        parties[n_parties++] = {&h.tally, h.log, 1, h.rank, h.n_ranks, h.first_value, h.most};
+    for (uint32_t k = 0; k < batch->n_samples; k++)
+        s->sums[k] += who == CPU ? h.sample_ns[k] / gpu->limits.tick_ns : s->samples[k];
     const enum ga_status outcome =
-        GA_SYMBOL(remote_check)(operation, word, 1, parties, n_parties, &count);
-    double *const tally = batch->tallies + (size_t)i * N_TALLIES;
-    batch->visits[i].outcome = judge(&gpu->limits, p, outcome, count.lost);
-    if (who == BOTH && batch->visits[i].outcome == GA_OK && h.tally.accesses + h.accesses > h.most)
-        batch->visits[i].outcome = GA_ERROR; /* the host had no room left, and the GPU no company */
-    tally[HOST_ATOMICS] = gpu->limits.host_native_atomics;
-    tally[EXPECTED] = count.expected;
-    tally[FOUND] = count.found;
-    tally[LOST] = count.lost;
-    tally[CPU_NS] =
-        who == GPU || h.tally.accesses == 0 ? __builtin_nan("") : h.ns / h.tally.accesses;
+        GA_SYMBOL(remote_check)(h.operation, args.words, 1, parties, n_parties, count);
+    struct ga_visit *const all = &batch->visits[i];
+    if (seen.outcome == GA_OK)
+        seen.outcome = judge(&gpu->limits, p, outcome, count);
+    if (who == BOTH && seen.outcome == GA_OK && h.tally.accesses + h.accesses > h.most)
+        seen.outcome = GA_ERROR; /* the host had no room left, and the GPU no company */
+    *all = {all->outcome ? all->outcome : seen.outcome, seen.sm, all->cycles + seen.cycles,
+            all->ticks + seen.ticks};
+    *cpu_ns = who == GPU || h.tally.accesses == 0 ? __builtin_nan("") : h.ns / h.tally.accesses;
     return GA_OK;
+}
+
+/* A sample is the mean over the places. */
+static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
+                                    const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
+    const uint32_t places = places_of(&batch->points[i]);
+    double *const tally = batch->tallies + (size_t)i * N_TALLIES;
+    enum ga_status status = GA_OK;
+    batch->visits[i] = {GA_OK, 0, 0, 0};
+    for (uint32_t k = 0; k < batch->n_samples; k++)
+        s->sums[k] = 0;
+    for (uint32_t place = 0; status == GA_OK && place < places; place++) {
+        struct remote_count count = {};
+        double cpu_ns = 0;
+        status = visit(gpu, s, batch, i, place, &count, &cpu_ns, err);
+        tally[EXPECTED] += count.expected;
+        tally[FOUND] += count.found;
+        tally[LOST] += count.lost;
+        tally[TORN] += count.torn;
+        tally[CPU_NS] += cpu_ns / places;
+    }
+    tally[HOST_ATOMICS] = gpu->limits.host_native_atomics;
+    for (uint32_t k = 0; k < batch->n_samples; k++)
+        batch->samples[(size_t)i * batch->n_samples + k] = (uint32_t)(s->sums[k] / places + 0.5);
+    return status;
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     struct setting s = {};
-    enum ga_status status = set_up(gpu, batch->n_samples, &s, err);
+    enum ga_status status = set_up(gpu, batch, &s, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         status = measure_point(gpu, &s, batch, i, err);
     take_down(gpu, &s);
@@ -244,12 +310,11 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_host_atomics)(void) 
             "what do atomics on the host's memory cost, and are any lost where GPU and host "
             "both use it?",
         .sample = "the accesses of the GPU's threads, or of the host's where it works alone: the "
-                  "mean time "
-                  "of a thread",
+                  "mean time of a thread, in managed memory of 8 words in turn",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 10, 10},
-        .visit_samples = 10,
+        .visit_samples = REMOTE_VISIT,
         .tallies = tallies,
         .n_tallies = N_TALLIES,
         .timer = GA_TICKS,

@@ -2,6 +2,10 @@
 #ifndef GA_OPERATIONS_H
 #define GA_OPERATIONS_H
 
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
 enum {
     OPERAND_TOP = 1 << 20, /* least operands descend from here; floats hold all below exactly */
     OPERAND_NEVER = 0x7ffffff0, /* never in memory */
@@ -20,5 +24,17 @@ enum {
     AMD_NONE = 64,
 };
 enum { NO_RED, RED };
+
+/* out: why a target has no such operation, NULL if it has. */
+static inline const char *operation_lacks(uint32_t flags, const char *type, const char *target) {
+    const bool nvidia = strncmp(target, "sm_", 3) == 0, amd = strncmp(target, "gfx", 3) == 0;
+    if (flags & NV_90 && nvidia && atoi(target + 3) < 90)
+        return "the hardware has it from sm_90 on";
+    if (flags & AMD_NONE && amd)
+        return "AMD's instruction sets have no such atomic";
+    if (strcmp(type, "b128") == 0 && !nvidia && !amd)
+        return "the stand-in has no 128-bit atomics";
+    return nullptr;
+}
 
 #endif

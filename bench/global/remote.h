@@ -13,30 +13,65 @@
 extern "C" {
 #endif
 
-/* Operations whose lost updates can be counted. xor and or_and (a bit is set and cleared in turn) are of 64
- * bits, of which each thread has one; the others are of 32 but for add_u64. */
-#define REMOTE_COUNTED(X) X(add_u32) X(add_u64) X(add_f32) X(inc) /* memory alone tells of losses */
-#define REMOTE_OPERATIONS(X) REMOTE_COUNTED(X) X(max) X(xor) X(or_and) X(exchange) X(cas)
-#define REMOTE_ENUM(op) REMOTE_##op,
+/* Operations whose lost updates can be counted: REMOTE_<operation>_<type>, the type being one of operations.def.
+ * or_and sets a bit and clears it in turn. */
+#define REMOTE_COUNTED(X) /* memory alone tells of losses */                                       \
+    X(add, u32) X(add, u64) X(add, f32) X(add, f64) X(inc, u32)
+#define REMOTE_OPERATIONS(X)                                                                       \
+    REMOTE_COUNTED(X)                                                                              \
+    X(min, u32)                                                                                    \
+    X(min, u64)                                                                                    \
+    X(max, u32)                                                                                    \
+    X(max, u64)                                                                                    \
+    X(xor, u32) X(xor, u64) X(or_and, u32) X(or_and, u64) X(exchange, u32) X(exchange, u64)        \
+        X(exchange, b128) X(cas, u32) X(cas, u64) X(cas, b128)
+#define REMOTE_ENUM(op, type) REMOTE_##op##_##type,
 enum remote_operation { REMOTE_OPERATIONS(REMOTE_ENUM) REMOTE_N_OPERATIONS };
-enum { REMOTE_N_COUNTED = REMOTE_max };
+enum { REMOTE_N_COUNTED = REMOTE_min_u32 };
 #undef REMOTE_ENUM
 extern const char *const GA_SYMBOL(remote_operations)[]; /* NULL-terminated */
 
+/* How losses are found: the word counts updates; it is the least or the largest value that was put; each thread
+ * has a bit of it; every value that was put comes back once; of those that expect a value, one has it. */
+enum remote_kind { REMOTE_COUNT, REMOTE_EXTREME, REMOTE_BIT, REMOTE_EXCHANGE, REMOTE_CAS };
+
+/* An operation, for the host. */
+struct remote_about {
+    enum remote_kind kind;
+    uint8_t initial; /* every byte of a word before the first access */
+    const char *parts[2],
+        *type; /* its instructions, in turn, as in operations.def; NULL: there is one */
+    uint32_t bits;
+};
+extern const struct remote_about GA_SYMBOL(remote_abouts)[REMOTE_N_OPERATIONS];
+
+/* out: why the target has no such operation, NULL if it has. */
+const char *GA_SYMBOL(remote_lacks)(uint32_t operation, const char *target);
+
 /* Operations that are counted have all three; the others need their results. */
 enum remote_regime { REMOTE_DEPENDENT, REMOTE_INDEPENDENT, REMOTE_UNUSED, REMOTE_N_REGIMES };
-enum remote_scope { REMOTE_DEVICE, REMOTE_SYSTEM, REMOTE_N_SCOPES };
+enum remote_scope { REMOTE_DEVICE, REMOTE_SYSTEM, REMOTE_N_SCOPES }; /* device: of add_u32 alone */
 
 enum {
     REMOTE_WARM_UP = 2, /* samples that do not count */
     REMOTE_UNROLL = 4,
-    REMOTE_BITS = 64,
-    REMOTE_WORD_BYTES = 8, /* from one thread's word to the next */
+    REMOTE_MOST_BYTES = 16,      /* of a word */
+    REMOTE_MOST_FLOAT = 1 << 24, /* a float counts no further by ones */
     REMOTE_MOST_PARTIES = GA_MOST_GPUS + 1,
-    REMOTE_VARIANTS_OF_ONE =
-        (int)REMOTE_N_SCOPES * (int)REMOTE_UNUSED, /* operation, results used */
-    REMOTE_FIRST_UNUSED = (int)REMOTE_N_OPERATIONS * (int)REMOTE_VARIANTS_OF_ONE,
+    REMOTE_FIRST_UNUSED = 2 * (int)REMOTE_N_OPERATIONS,
+    REMOTE_FIRST_DEVICE = (int)REMOTE_FIRST_UNUSED + (int)REMOTE_N_COUNTED,
+    REMOTE_N_VARIANTS = (int)REMOTE_FIRST_DEVICE + (int)REMOTE_N_REGIMES,
 };
+
+/* Bytes from one thread's word to the next: as many for 32 bits as for 64. */
+GA_ANYWHERE uint32_t remote_word_bytes(uint32_t bits) { return bits > 64 ? 16 : 8; }
+
+/* The bit of the thread of that rank among those on a word, which has so many; both halves are in use. */
+GA_ANYWHERE uint32_t remote_bit(uint32_t rank, uint32_t bits) { return rank * 33 % bits; }
+
+/* What a thread puts, access i of the thread of that rank, n of them on the word: no two threads the same, later ones
+ * larger; 0: nothing yet. */
+GA_ANYWHERE uint32_t remote_put(uint32_t i, uint32_t rank, uint32_t n) { return i * n + rank + 1; }
 
 /* In the host's memory. A party sets its word of `arrived`; the measured one `done` at its end. */
 struct remote_flags {
@@ -49,10 +84,11 @@ struct remote_relay {
     uint32_t start, done; /* start: 1 + an enum ga_status */
 };
 
-/* What a thread did: accesses, those that changed the word, and updates of its own that it found undone.
- * off: its bit is the other one than it should be. */
+/* What a thread did: accesses, those that changed the word, updates of its own that it found undone, and values
+ * that were torn: in words of more than 32 bits both halves are alike. off: its bit is the other one than it
+ * should be. */
 struct remote_tally {
-    uint32_t outcome, accesses, updates, lost, off;
+    uint32_t outcome, accesses, updates, lost, off, torn;
 };
 
 struct remote_args {
@@ -62,39 +98,42 @@ struct remote_args {
     struct remote_relay *relay;   /* of this party; zeroed before */
     struct remote_tally *tallies; /* [thread] */
     uint32_t *ticks;              /* [sample][warp], of the measured party */
-    uint32_t *log; /* [access][thread]: what an exchange returned; `most` of each thread */
+    uint32_t *
+        log; /* [access][thread]: what an exchange returned; `most` of each thread. NULL: no other has its word */
     struct ga_visit *visit;
     uint64_t spin_ticks; /* the longest wait, and the longest stay of company */
     uint32_t lanes;      /* of each warp that take part */
     uint32_t stride;     /* bytes from one thread's word to the next; 0: all on one */
     uint32_t party, n_parties, company;
-    uint32_t first_bit;       /* of this party's first thread; 0 where each has its word */
-    uint32_t first_value;     /* of this party: exchanges put larger ones, each once */
-    uint32_t accesses;        /* in a sample, a multiple of REMOTE_UNROLL */
-    uint32_t n_samples, most; /* most: accesses of a thread */
+    uint32_t first_rank, n_ranks; /* threads on a word: this party's first, and all */
+    uint32_t first_value;         /* of this party: exchanges put larger ones, each once */
+    uint32_t accesses;            /* in a sample, a multiple of REMOTE_UNROLL */
+    uint32_t n_samples, most;     /* most: accesses of a thread */
 };
 
-/* out: operation by operation, scope by scope, those that use the results by regime; then those that do not. */
+/* out: REMOTE_N_VARIANTS: operation by operation those that use the results, by regime; then those that do not; then
+ * add_u32 at device scope by regime. All others are at system scope. */
 const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *n);
 static inline uint32_t remote_variant(uint32_t operation, uint32_t scope, uint32_t regime) {
-    return regime == REMOTE_UNUSED ? REMOTE_FIRST_UNUSED + operation * REMOTE_N_SCOPES + scope
-                                   : (operation * REMOTE_N_SCOPES + scope) * REMOTE_UNUSED + regime;
+    return scope == REMOTE_DEVICE    ? REMOTE_FIRST_DEVICE + regime
+           : regime == REMOTE_UNUSED ? REMOTE_FIRST_UNUSED + operation
+                                     : 2 * operation + regime;
 }
 
 /* A party after the run, on the host. */
 struct remote_party {
     const struct remote_tally *tallies;
     const uint32_t *log;
-    uint32_t n_threads, first_bit, first_value, most;
+    uint32_t n_threads, first_rank, n_ranks, first_value, most;
 };
 
-/* Updates over all parties. found: expected less lost. */
+/* Updates over all parties. found: expected less lost. torn: values whose halves do not belong together. */
 struct remote_count {
-    double expected, found, lost;
+    double expected, found, lost, torn;
 };
 
-/* in: words of n_words * REMOTE_WORD_BYTES, from zero; 1: all threads on one. out: *count.
- * GA_WRONG where memory holds more than was added; the first thread's outcome that is not GA_OK. */
+/* in: n_words from their initial value; 1: all threads on one. out: *count.
+ * GA_WRONG where memory holds more than was put there; the first thread's outcome that is not GA_OK. */
 enum ga_status GA_SYMBOL(remote_check)(enum remote_operation operation, const void *words,
                                        uint32_t n_words, const struct remote_party *parties,
                                        uint32_t n_parties, struct remote_count *count);

@@ -15,16 +15,19 @@ enum remote_load {
     REMOTE_N_LOADS,
 };
 enum {
-    REMOTE_ONE_WORD_WARPS = 8, /* of each GPU, so that 8 GPUs' threads have a bit each */
+    REMOTE_VISIT = 10, /* samples of a visit */
     /* Company's room, in accesses of the measured party, which may be several times as slow. Where nothing is
-     * logged it costs nothing. */
-    REMOTE_COMPANY_STAYS = 8,
-    REMOTE_COMPANY_STAYS_UNLOGGED = 32,
+     * logged it costs nothing. The stand-in's threads are more than its cores, and would be waited for. */
+    REMOTE_STAYS = 32,
+    REMOTE_STAYS_LOGGED = 8,
+    REMOTE_STAYS_STAND_IN = 2,
+    REMOTE_MOST_LOGGED = 1 << 22, /* of a party */
 };
 
 /* Threads of one GPU. */
 struct remote_crew {
-    uint32_t n_blocks, warps_per_block, lanes, accesses, stride;
+    const struct remote_about *about;
+    uint32_t n_blocks, warps_per_block, lanes, accesses, stride, stays;
     enum remote_regime regime;
 };
 
@@ -40,33 +43,23 @@ static inline enum remote_regime remote_regime_of(enum remote_load load) {
                : REMOTE_INDEPENDENT;
 }
 
-/* Where no result is used, four times as many accesses before the fence that waits for them. */
-static inline struct remote_crew remote_crew_of(const struct ga_limits *limits,
-                                                enum remote_load load) {
-    const bool small = remote_is_stand_in(limits);
+/* Fewer accesses of each where there are many threads; where no result is used, four times as many before the fence that
+ * waits for them. */
+static inline struct remote_crew remote_crew_of(const struct ga_limits *limits, uint32_t operation,
+                                                enum remote_load load, uint32_t warps) {
+    const bool small = remote_is_stand_in(limits), own = load >= REMOTE_MANY_WORDS;
     const uint32_t fit = limits->threads_per_block / limits->warp_size;
-    const uint32_t warps = fit < 4 ? fit : 4;
-    const enum remote_regime regime = remote_regime_of(load);
-    const uint32_t times = regime == REMOTE_UNUSED && !small ? 4 : 1;
-    switch (load) {
-    case REMOTE_LATENCY:
-        return {1, 1, 1, small ? 8u : 64u, 0, regime};
-    case REMOTE_ONE_WORD:
-    case REMOTE_ONE_WORD_UNUSED:
-        return {small ? 1 : REMOTE_ONE_WORD_WARPS / warps,
-                warps,
-                1,
-                times * (small ? 8u : 64u),
-                0,
-                regime};
-    default:
-        return {small ? 1 : 2 * limits->sm_count / warps,
-                warps,
-                limits->warp_size,
-                times * (small ? 8u : 16u),
-                REMOTE_WORD_BYTES,
-                regime};
-    }
+    const uint32_t widest = warps % 4 == 0 && fit >= 4 ? 4 : warps % 2 == 0 && fit >= 2 ? 2 : 1;
+    struct remote_crew c = {};
+    c.about = &GA_SYMBOL(remote_abouts)[operation];
+    c.n_blocks = warps / widest;
+    c.warps_per_block = widest;
+    c.lanes = own ? limits->warp_size : 1;
+    c.stride = own ? remote_word_bytes(c.about->bits) : 0;
+    c.regime = remote_regime_of(load);
+    c.stays = small ? REMOTE_STAYS_STAND_IN : REMOTE_STAYS;
+    c.accesses = small ? 8 : (own || warps > 8 ? 16 : 64) * (c.regime == REMOTE_UNUSED ? 4 : 1);
+    return c;
 }
 static inline uint32_t remote_warps(const struct remote_crew *c) {
     return c->n_blocks * c->warps_per_block;
@@ -77,11 +70,55 @@ static inline uint32_t remote_threads(const struct remote_crew *c) {
 static inline uint32_t remote_words(const struct remote_crew *c) {
     return c->stride ? remote_threads(c) : 1;
 }
+/* Of n crews that do the same, the threads on a word. */
+static inline uint32_t remote_ranks(const struct remote_crew *c, uint32_t n) {
+    return n * (c->stride ? 1 : remote_threads(c));
+}
+/* Whether what comes back must be kept: where another thread has the word, too. */
+static inline bool remote_logs(const struct remote_crew *c, uint32_t n_ranks) {
+    return c->about->kind == REMOTE_EXCHANGE && n_ranks > 1;
+}
 /* Accesses of a thread that there is room for. */
-static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company) {
-    const uint32_t stays = c->regime == REMOTE_UNUSED ? (uint32_t)REMOTE_COMPANY_STAYS_UNLOGGED
-                                                      : (uint32_t)REMOTE_COMPANY_STAYS;
-    return (REMOTE_WARM_UP + n_samples) * c->accesses * (company ? stays : 1);
+static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company,
+                                   uint32_t n_ranks) {
+    const uint32_t own = (REMOTE_WARM_UP + n_samples) * c->accesses;
+    const uint32_t stays = remote_logs(c, n_ranks) && c->stays > REMOTE_STAYS_LOGGED
+                               ? (uint32_t)REMOTE_STAYS_LOGGED
+                               : c->stays;
+    const bool is_float = c->about->type[0] == 'f' && c->about->bits == 32;
+    const uint32_t counted = REMOTE_MOST_FLOAT / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL;
+    return !company ? own : is_float && counted < stays * own ? counted : stays * own;
+}
+
+/* out: why so many crews of this kind cannot be measured; NULL if they can. */
+static inline const char *remote_too_much(const struct ga_limits *limits,
+                                          const struct remote_crew *c, uint32_t n_ranks) {
+    const uint32_t own = remote_most(c, REMOTE_VISIT, false, n_ranks);
+    const uint32_t most = remote_most(c, REMOTE_VISIT, true, n_ranks);
+    if (remote_warps(c) > limits->sm_count * limits->warps_per_sm)
+        return "more warps than the GPU holds at once";
+    if (most < own)
+        return "more adds of 1 than a float can count";
+    if (remote_logs(c, n_ranks) && (uint64_t)remote_threads(c) * most > REMOTE_MOST_LOGGED)
+        return "more exchanges than their values are kept of";
+    return nullptr;
+}
+
+/* What a GPU needs room for, of all the crews that it has in turn. */
+struct remote_room {
+    size_t threads, warps, entries, words;
+};
+
+static inline void remote_make_room(struct remote_room *room, const struct remote_crew *c,
+                                    uint32_t n_samples, uint32_t n_ranks) {
+    const size_t threads = remote_threads(c), warps = remote_warps(c);
+    const size_t entries =
+        remote_logs(c, n_ranks) ? threads * remote_most(c, n_samples, true, n_ranks) : 0;
+    const size_t words = (size_t)remote_words(c) * REMOTE_MOST_BYTES;
+    room->threads = threads > room->threads ? threads : room->threads;
+    room->warps = warps > room->warps ? warps : room->warps;
+    room->entries = entries > room->entries ? entries : room->entries;
+    room->words = words > room->words ? words : room->words;
 }
 
 /* memory: on the GPU `on`; offsets into it. own: remote_side_free. */
@@ -102,43 +139,35 @@ static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
     *s = {};
 }
 
-/* Room on GPU `on` for n_samples by any crew of at most n_loads loads. err: as ga_remote.alloc_on. */
-static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on, uint32_t n_loads,
-                                              uint32_t n_samples, struct remote_side *s,
-                                              struct ga_err *err) {
-    size_t threads = 0, warps = 0, entries = 0;
-    for (uint32_t load = 0; load < n_loads; load++) {
-        const struct remote_crew c = remote_crew_of(&gpu->limits, (enum remote_load)load);
-        const size_t n = remote_threads(&c);
-        const size_t logged = c.regime == REMOTE_UNUSED ? 0 : n * remote_most(&c, n_samples, true);
-        threads = n > threads ? n : threads;
-        warps = remote_warps(&c) > warps ? remote_warps(&c) : warps;
-        entries = logged > entries ? logged : entries;
-    }
+/* Room on GPU `on`, for n_samples a visit. err: as ga_remote.alloc_on. */
+static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
+                                              const struct remote_room *room, uint32_t n_samples,
+                                              struct remote_side *s, struct ga_err *err) {
     *s = {};
     s->on = on;
-    s->zero = ga_carve(&s->size, threads * sizeof(uint32_t));
+    s->zero = ga_carve(&s->size, room->threads * sizeof(uint32_t));
     s->relay = ga_carve(&s->size, sizeof(struct remote_relay));
-    s->tallies = ga_carve(&s->size, threads * sizeof(struct remote_tally));
-    s->ticks = ga_carve(&s->size, warps * n_samples * sizeof(uint32_t));
+    s->tallies = ga_carve(&s->size, room->threads * sizeof(struct remote_tally));
+    s->ticks = ga_carve(&s->size, room->warps * n_samples * sizeof(uint32_t));
     s->visit = ga_carve(&s->size, sizeof(struct ga_visit));
-    s->log = ga_carve(&s->size, entries * sizeof(uint32_t));
-    s->tally = new (std::nothrow) struct remote_tally[threads];
-    s->logged = new (std::nothrow) uint32_t[entries];
-    s->time = new (std::nothrow) uint32_t[warps * n_samples];
+    s->log = ga_carve(&s->size, room->entries * sizeof(uint32_t));
+    s->tally = new (std::nothrow) struct remote_tally[room->threads];
+    s->logged = new (std::nothrow) uint32_t[room->entries];
+    s->time = new (std::nothrow) uint32_t[room->warps * n_samples];
     if (!s->tally || !s->logged || !s->time)
-        return ga_fail(err, GA_ERROR, "no room for %zu logged accesses", entries);
+        return ga_fail(err, GA_ERROR, "no room for %zu logged accesses", room->entries);
     void *memory = nullptr;
     const enum ga_status status = gpu->backend->remote->alloc_on(gpu, on, s->size, &memory, err);
     s->memory = (char *)memory;
     return status;
 }
 
-/* Before the launch. out: the arguments of a crew, but for party, words and values; the relay is cleared. */
+/* Before the launch. out: the arguments of a crew, one of those with n_ranks threads on a word, but for party, words and
+ * values; the relay is cleared. */
 static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct remote_side *s,
                                                const struct remote_crew *c, uint32_t n_samples,
-                                               bool company, struct remote_args *args,
-                                               struct ga_err *err) {
+                                               bool company, uint32_t n_ranks,
+                                               struct remote_args *args, struct ga_err *err) {
     static const struct remote_relay none = {};
     struct remote_args a = {};
     a.relay = (struct remote_relay *)(s->memory + s->relay);
@@ -146,13 +175,15 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.tallies = (struct remote_tally *)(s->memory + s->tallies);
     a.ticks = (uint32_t *)(s->memory + s->ticks);
     a.visit = (struct ga_visit *)(s->memory + s->visit);
-    a.log = (uint32_t *)(s->memory + s->log);
+    a.log = remote_logs(c, n_ranks) ? (uint32_t *)(s->memory + s->log) : nullptr;
     a.lanes = c->lanes;
     a.stride = c->stride;
     a.accesses = c->accesses;
     a.n_samples = n_samples;
-    a.most = remote_most(c, n_samples, company);
+    a.most = remote_most(c, n_samples, company, n_ranks);
+    a.n_ranks = n_ranks;
     a.company = company;
+    a.spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
     *args = a;
     return gpu->backend->upload(gpu, a.relay, &none, sizeof none, err);
 }
@@ -161,9 +192,8 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
  * the mean time of its warps (NULL: not of interest). */
 static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_side *s,
                                               const struct remote_args *a, uint32_t n_warps,
-                                              bool logs, struct remote_party *party,
-                                              uint32_t *samples, struct ga_visit *visit,
-                                              struct ga_err *err) {
+                                              struct remote_party *party, uint32_t *samples,
+                                              struct ga_visit *visit, struct ga_err *err) {
     const struct ga_backend *const backend = gpu->backend;
     const uint32_t n_threads = n_warps * a->lanes;
     uint32_t most = 0;
@@ -171,10 +201,13 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
         backend->download(gpu, s->tally, s->memory + s->tallies, n_threads * sizeof *s->tally, err);
     for (uint32_t t = 0; status == GA_OK && t < n_threads; t++)
         most = s->tally[t].accesses > most ? s->tally[t].accesses : most;
-    if (status == GA_OK && logs && most)
+    if (status == GA_OK && a->log && most)
         status = backend->download(gpu, s->logged, s->memory + s->log,
                                    (size_t)most * n_threads * sizeof *s->logged, err);
-    *party = {s->tally, s->logged, n_threads, a->first_bit, a->first_value, a->most};
+    *party = {s->tally,   a->log ? s->logged : nullptr,
+              n_threads,  a->first_rank,
+              a->n_ranks, a->first_value,
+              a->most};
     if (status != GA_OK || !samples)
         return status;
     status = backend->download(gpu, visit, s->memory + s->visit, sizeof *visit, err);

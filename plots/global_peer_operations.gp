@@ -1,0 +1,88 @@
+# Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the highest rates of one
+# word and of many, in million accesses a second. Own memory, another GPU's, and another's while all GPUs of the table work
+# on the same words; the mean over the GPUs or pairs.
+width = 480
+height = 640
+question = "Which atomics cost what on another GPU's memory?"
+call "style.gp" ARG1 ARG2 ARG3 ARG4
+
+table = "global_peer_atomics.csv"
+scripts = GPVAL_PWD
+cd in_dir
+kept = '$at["median_ns"] > 0 && $at["load"] !~ /unused/'
+most_gpus = int(system("awk -F, '".by_name.'{ if ($at["gpus"] + 0 > n) n = $at["gpus"] + 0 } '.\
+    "END { print n + 0 }' ".table))
+# panel operation series value, series: 1 own memory, 2 another's, 3 another's with all GPUs.
+points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.\
+    's = own && $at["gpus"] == 1 ? 1 : own ? 0 : $at["gpus"] == 1 ? 2 : $at["gpus"] == '.most_gpus.' ? 3 : 0; '.\
+    'p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
+    'v = p ? $at["rate_ops_per_s"] / 1e6 : $at["median_ns"] / $at["ops"]; '.\
+    'k = p " " $at["operation"] " " s; pair = k " " $at["from"] " " $at["to"]; '.\
+    'if (s && v > most[pair]) { if (!had[pair]++) { n[k]++; if (!seen[k]++) order[++m] = k } '.\
+    'sum[k] += v - most[pair]; most[pair] = v } } '.\
+    "END { for (i = 1; i <= m; i++) print order[i], sum[order[i]] / n[order[i]] }' ".table
+operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
+n = words(operations)
+if (n == 0) {
+    cd scripts
+    @nothing_to_draw
+    exit
+}
+set datafile separator whitespace
+set datafile nocolumnheaders
+set table $points
+plot "< ".points using 1:(strcol(2)):3:4 with table
+unset table
+cd scripts
+set datafile missing NaN
+index_of(name) = (_f = NaN, sum [i = 1:n] (word(operations, i) eq name ? i : 0))
+
+meaning = "'own memory' 'another GPU’s' ".sprintf("'another’s, %d GPUs at work'", most_gpus)
+n_series = most_gpus > 1 ? 3 : 2
+set style line 1 pointtype 7 pointsize 0.8 linecolor rgb light
+set style line 2 pointtype 9 pointsize 0.8 linecolor rgb dark
+set style line 3 pointtype 8 pointsize 1.0 linecolor rgb middle
+titles = "'latency, ns' 'one word, M/s' 'many words, M/s'"
+
+left = 112
+right = 14
+top = heading_px + 24
+bottom = 62
+gap = 14
+across = (width - left - right + gap) / 3.0
+set multiplot
+do for [s = 1:n_series] {
+    x = left - 78 + (s - 1) * 132
+    set label 10 + s word(meaning, s) at screen px(x + 12), py(height - 14) left
+    set label 20 + s "" at screen px(x), py(height - 14) point linestyle s
+}
+@whole_figure
+plot [0:1] [0:1] NaN
+@panels_only
+unset grid
+set grid xtics ytics linetype 1 linecolor rgb "#dddddd" linewidth 0.5 dashtype 1
+set tmargin at screen py(top)
+set bmargin at screen py(height - bottom)
+set ytics noenhanced
+set logscale x
+do for [p = 0:2] {
+    set lmargin at screen px(left + p * across)
+    set rmargin at screen px(left + (p + 1) * across - gap)
+    set yrange [*:*]; set xrange [*:*] # stats looks only at what lies within the ranges
+    stats $points using ($1 == p ? $4 : NaN) name "V" nooutput
+    set yrange [n + 0.6:0.4]
+    if (V_records > 0) { set xrange [V_min / 1.6:V_max * 1.6] } else { set xrange [1:10] }
+    set ytics ("" 0)
+    do for [i = 1:n] { set ytics add ((p == 0 ? word(operations, i) : "") i) }
+    set xtics (1) offset 0, 0.4
+    do for [d = -1:7] {
+        set xtics add (10.0 ** d)
+        if (V_records > 0 && V_max < 30 * V_min) { set xtics add (2 * 10.0 ** d, 5 * 10.0 ** d) }
+    }
+    set format x "%.0s%c"
+    set label 1 word(titles, p + 1) at graph 0, 1 left offset 0, 0.7
+    plot for [s = 1:n_series] $points using ($1 == p && $3 == s ? $4 : NaN):(index_of(strcol(2))) \
+        with points linestyle s
+    unset label 1
+}
+unset multiplot
