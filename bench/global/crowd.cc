@@ -82,21 +82,25 @@ GA_KERNEL_FULL(crowd_deal, deal_args) {
     }
 }
 
-/* Sets this thread's words up, or checks them. out: how many are not as expected. */
-GA_DEVICE uint32_t visit_words(const struct collect_args &a) {
+/* out: how many of this thread's words are not as expected. */
+GA_DEVICE uint32_t wrong_words(const struct collect_args &a) {
     uint32_t wrong = 0;
     for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
-        uint32_t *const word = (uint32_t *)(a.words + word_offset(&a.layout, k));
+        const uint32_t *const word = (const uint32_t *)(a.words + word_offset(&a.layout, k));
         bool same = true;
-        for (uint32_t i = 0; i < a.word_bytes / 4; i++) {
-            if (a.laps)
-                same = same && word[i] == a.expected[i];
-            else
-                word[i] = a.initial[i];
-        }
+        for (uint32_t i = 0; i < a.word_bytes / 4; i++)
+            same = same && word[i] == a.expected[i];
         wrong += !same;
     }
     return wrong;
+}
+
+GA_DEVICE void set_up_words(const struct collect_args &a) {
+    for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
+        uint32_t *const word = (uint32_t *)(a.next + word_offset(&a.layout, k));
+        for (uint32_t i = 0; i < a.word_bytes / 4; i++)
+            word[i] = a.initial[i];
+    }
 }
 
 GA_DEVICE void add_lap(struct crowd_sample *s, const struct crowd_lap &lap, uint32_t accesses) {
@@ -132,8 +136,12 @@ GA_DEVICE void join(struct crowd_sample *s, const struct crowd_sample &more) {
 GA_KERNEL_FULL(crowd_collect, collect_args) {
     struct crowd_sample *const all = (struct crowd_sample *)ga_shared();
     struct crowd_sample mine = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
-    mine.n_wrong = visit_words(a);
-    if (!a.laps)
+    if (a.words)
+        mine.n_wrong = wrong_words(a);
+    ga_block_sync(); /* places may overlap */
+    if (a.next)
+        set_up_words(a);
+    if (!a.words)
         return;
     for (uint32_t w = ga_thread(); w < a.n_warps; w += ga_n_threads())
         add_lap(&mine, a.laps[w], a.accesses);

@@ -91,15 +91,18 @@ static union launch_args *push(struct queue *q, const void *entry, uint32_t n_bl
     return &q->args[q->n++];
 }
 
+/* words, sample: of the launch before, or NULL; next: the words of the one that comes, or NULL. */
 static void push_collect(struct queue *q, const struct crowd_point *p, const struct memory *m,
-                         char *words, struct crowd_sample *sample, uint32_t n_threads) {
+                         const char *words, struct crowd_sample *sample, char *next,
+                         uint32_t n_threads) {
     struct collect_args *const c =
         &push(q, GA_ENTRY(crowd_collect), 1, n_threads, n_threads * sizeof(struct crowd_sample))
              ->collect;
     *c = {};
     c->layout = p->layout;
     c->words = words;
-    c->laps = sample ? (const struct crowd_lap *)(m->base + m->laps) : nullptr;
+    c->next = next;
+    c->laps = (const struct crowd_lap *)(m->base + m->laps);
     c->sample = sample;
     c->n_warps = p->n_warps;
     c->accesses = p->accesses;
@@ -165,14 +168,16 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
     const uint32_t collectors =
         COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
+    char *const room = m->base + m->words;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
+    push_collect(q, p, m, nullptr, nullptr, room + places[0], collectors);
     for (uint32_t i = 0; i < n_launches + 1; i++) {
         const uint32_t launch = i ? i - 1 : 0;
-        char *const words = m->base + m->words + places[launch];
+        char *const words = room + places[launch];
+        char *const next = i < n_launches ? room + places[i] : nullptr;
         if (i > 0 && p->n_places > 1)
             push_place(q, p, m, n_blocks, n_threads, true,
                        first_block(launch, p->n_places, n_launches, n_blocks));
-        push_collect(q, p, m, words, nullptr, collectors);
         push(q, p->entry, n_blocks, n_threads, 0)->measured = {
             words,
             (const uint32_t *)(m->base + m->where),
@@ -180,7 +185,7 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             p->accesses,
             p->section,
             0};
-        push_collect(q, p, m, words, &samples[launch], collectors);
+        push_collect(q, p, m, words, &samples[launch], next, collectors);
         if (i == 0 && p->n_places > 1)
             push_deal(q, m, n_blocks, n_threads / limits->warp_size, collectors);
     }
@@ -243,7 +248,7 @@ static void batch_free(struct batch *b) {
 static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
                                  uint32_t most_launches, struct ga_err *err) {
     const size_t n = (size_t)n_points * most_launches;
-    const size_t n_kernels = (size_t)n_points * (4 * ((size_t)most_launches + 1) + 1);
+    const size_t n_kernels = (size_t)n_points * (3 * ((size_t)most_launches + 1) + 3);
     *b = {new (std::nothrow) struct crowd_point[n_points],
           new (std::nothrow) struct crowd_sample[n],
           new (std::nothrow) size_t[n],

@@ -38,10 +38,12 @@ struct deal_args {
     uint32_t n_blocks, block_warps;
 };
 
-/* laps == NULL: only sets the words up; otherwise only checks them. */
+/* words: checked after a launch, whose laps become a sample; NULL: nothing is. next: set up for the launch that comes;
+ * may be the same; NULL: none comes. */
 struct collect_args {
     struct crowd_layout layout;
-    char *words;
+    const char *words;
+    char *next;
     const struct crowd_lap *laps; /* [n_warps] */
     struct crowd_sample *sample;
     uint32_t n_warps, accesses, word_bytes;
