@@ -19,9 +19,17 @@ const struct ga_backend *const ga_backends[] = {
 #endif
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
+/* As much as most benchmarks need, from the first call on, of a device with enough: so a benchmark has the same physical
+ * memory, on which its times may depend, whatever was measured before it. */
+static size_t with_reserve(const struct ga_gpu *gpu, size_t bytes) {
+    static const size_t reserve = (size_t)5 << 28;
+    return gpu->limits.memory_bytes / 8 < reserve || bytes > reserve ? bytes : reserve;
+}
+
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
     gpu->n_scratch++;
     if (bytes > gpu->scratch_bytes) {
+        bytes = with_reserve(gpu, bytes);
         if (gpu->scratch)
             gpu->backend->free(gpu, gpu->scratch);
         gpu->scratch = NULL;
