@@ -2,7 +2,7 @@
 # of the GPU while the host works too. Right: the share of all updates that was lost while both did. Above, pinned
 # memory; below, managed memory.
 width = 480
-height = 640
+height = 880
 question = "What do atomics on the host's memory cost, and are any lost?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
@@ -40,8 +40,8 @@ do for [s = 2:7] {
     set style line s pointtype (word(point_type, s) + 0) pointsize 0.8 linecolor rgb hue(s)
 }
 
-left = 84
-right = 20
+left = 118
+right = 14
 top = heading_px + 26
 bottom = 126
 gap_across = 26
@@ -62,7 +62,7 @@ set label 1 "time of an access, ns" at screen px(left + (split_at - gap_across) 
 set label 2 "lost of all updates, %" at screen px(left + split_at + (width - right - left - split_at) / 2), \
     py(height - bottom + 30) center
 do for [s = 1:7] {
-    x = left - 66 + (s > 4 ? 235 : 0)
+    x = left - 100 + (s > 4 ? 235 : 0)
     y = height - bottom + 56 + 18 * ((s - 1) % 4)
     set label 10 + s word(meaning, s) at screen px(x + 12), py(y) left
     set label 20 + s "" at screen px(x), py(y) point linestyle s

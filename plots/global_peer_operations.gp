@@ -52,7 +52,7 @@ gap = 14
 across = (width - left - right + gap) / 3.0
 set multiplot
 do for [s = 1:n_series] {
-    x = left - 78 + (s - 1) * 132
+    x = left - 100 + (s - 1) * 126
     set label 10 + s word(meaning, s) at screen px(x + 12), py(height - 14) left
     set label 20 + s "" at screen px(x), py(height - 14) point linestyle s
 }
@@ -77,7 +77,7 @@ do for [p = 0:2] {
     set xtics (1) offset 0, 0.4
     do for [d = -1:7] {
         set xtics add (10.0 ** d)
-        if (V_records > 0 && V_max < 30 * V_min) { set xtics add (2 * 10.0 ** d, 5 * 10.0 ** d) }
+        if (V_records > 0 && V_max < 8 * V_min) { set xtics add (2 * 10.0 ** d, 5 * 10.0 ** d) }
     }
     set format x "%.0s%c"
     set label 1 word(titles, p + 1) at graph 0, 1 left offset 0, 0.7
