@@ -61,6 +61,8 @@ GA_DEVICE uint32_t crowd_loop(const struct crowd_args &a, typename Op::type *p, 
                 sum += crowd_word(each[k]);
         }
     }
+    if constexpr (Op::is_loop) /* its lanes end apart, and one of them takes the time */
+        sum += (uint32_t)ga_ballot(sum & 1);
     return sum;
 }
 
