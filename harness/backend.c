@@ -19,28 +19,36 @@ const struct ga_backend *const ga_backends[] = {
 #endif
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
-/* As much as most benchmarks need, from the first call on, of a device with enough: so a benchmark has the same physical
+/* As much as most benchmarks need, for the first call on, of a device with enough: so a benchmark has the same physical
  * memory, on which its times may depend, whatever was measured before it. */
 static size_t with_reserve(const struct ga_gpu *gpu, size_t bytes) {
     static const size_t reserve = (size_t)5 << 28;
     return gpu->limits.memory_bytes / 8 < reserve || bytes > reserve ? bytes : reserve;
 }
 
-enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
-    gpu->n_scratch++;
-    if (bytes > gpu->scratch_bytes) {
-        bytes = with_reserve(gpu, bytes);
-        if (gpu->scratch)
-            gpu->backend->free(gpu, gpu->scratch);
-        gpu->scratch = NULL;
-        gpu->scratch_bytes = 0;
-        const enum ga_status status = gpu->backend->alloc(gpu, bytes, &gpu->scratch, err);
-        if (status != GA_OK)
-            return status;
+/* With what is free, if that is less. */
+static enum ga_status grow(struct ga_gpu *gpu, size_t bytes, struct ga_err *err) {
+    const size_t reserved = with_reserve(gpu, bytes);
+    if (gpu->scratch)
+        gpu->backend->free(gpu, gpu->scratch);
+    gpu->scratch = NULL;
+    gpu->scratch_bytes = reserved;
+    enum ga_status status = gpu->backend->alloc(gpu, reserved, &gpu->scratch, err);
+    if (status != GA_OK && reserved > bytes) {
         gpu->scratch_bytes = bytes;
+        status = gpu->backend->alloc(gpu, bytes, &gpu->scratch, err);
     }
-    *memory = gpu->scratch;
-    return GA_OK;
+    if (status != GA_OK)
+        gpu->scratch_bytes = 0;
+    return status;
+}
+
+enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
+    const enum ga_status status = bytes > gpu->scratch_bytes ? grow(gpu, bytes, err) : GA_OK;
+    gpu->n_scratch++;
+    if (status == GA_OK)
+        *memory = gpu->scratch;
+    return status;
 }
 
 enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,

@@ -134,11 +134,13 @@ static size_t place(const struct memory *m, const struct places *places,
     return 0;
 }
 
-/* The layout's block that a launch begins with. Those of a sample are as far from each other as they can be, and those
- * of a place go around in as many steps as there are samples. */
+/* The layout's block that a launch begins with, another for each: those of a sample are as far from each other as they
+ * can be, and those of a place go around in as many steps as there are samples. */
 static uint32_t first_block(uint32_t launch, uint32_t n_places, uint32_t n_launches,
                             uint32_t n_blocks) {
-    const uint32_t turn = (launch + launch % n_places * (n_launches / n_places)) % n_launches;
+    const uint32_t apart =
+        n_launches / n_places / 2 * 2; /* odd with one more: no turn comes twice */
+    const uint32_t turn = (launch + launch % n_places * apart) % n_launches;
     return (uint32_t)((uint64_t)turn * n_blocks / n_launches);
 }
 

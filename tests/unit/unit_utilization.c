@@ -17,10 +17,11 @@ static double made(double n, double e, double c) { return 10 * n * e + 7 * c * e
 
 static void write_tables(bool whole) {
     FILE *file = fopen("run.csv", "w");
-    fprintf(file,
-            "key,value\nbackend,cuda\ndevice_name,Some GPU\ntarget,sm_90\nsm_count,2\n"
-            "warps_per_sm,%d\nwarp_size,%d\n",
-            N_MAX, E_MAX);
+    fprintf(
+        file,
+        "key,value\nstatus,complete\nbackend,cuda\ndevice_name,Some GPU\ntarget,sm_90\nsm_count,2\n"
+        "warps_per_sm,%d\nwarp_size,%d\n",
+        N_MAX, E_MAX);
     fclose(file);
     file = fopen("shared_service.csv", "w");
     fprintf(file, "n,e,c,status,backend,instruction,median_cycles,median_ns\n");
