@@ -138,13 +138,14 @@ static size_t place(const struct memory *m, const struct places *places,
  * can be, and those of a place go around in as many steps as there are samples. */
 static uint32_t first_block(uint32_t launch, uint32_t n_places, uint32_t n_launches,
                             uint32_t n_blocks) {
-    const uint32_t apart =
-        n_launches / n_places / 2 * 2; /* odd with one more: no turn comes twice */
+    /* Even, so that with the launch's own step it is odd, and no turn comes twice. */
+    const uint32_t apart = n_launches / n_places / 2 * 2;
     const uint32_t turn = (launch + launch % n_places * apart) % n_launches;
     return (uint32_t)((uint64_t)turn * n_blocks / n_launches);
 }
 
-/* The threads of block 0 and so on do which part. */
+/* Where the words of all threads are. dealt: which part of the layout is which block's is what push_deal found; first:
+ * the layout's block that the first part is. */
 static void push_place(struct queue *q, const struct crowd_point *p, const struct memory *m,
                        uint32_t n_blocks, uint32_t n_threads, bool dealt, uint32_t first) {
     push(q, GA_ENTRY(crowd_place), n_blocks, n_threads, 0)->place = {
@@ -152,7 +153,7 @@ static void push_place(struct queue *q, const struct crowd_point *p, const struc
         dealt ? (const uint32_t *)(m->base + m->parts) : nullptr, first};
 }
 
-/* By the SMs that the launch before had. */
+/* Deals the parts by the SMs that the blocks of the launch before ran on. */
 static void push_deal(struct queue *q, const struct memory *m, uint32_t n_blocks,
                       uint32_t block_warps, uint32_t n_threads) {
     push(q, GA_ENTRY(crowd_deal), 1, n_threads, 0)->deal = {

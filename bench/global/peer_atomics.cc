@@ -41,8 +41,7 @@ static const struct ga_axis axes[] = {
     {"load",
      "",
      "one thread, each access needing the last; a thread of each warp on one word; or all lanes, "
-     "on a "
-     "word each; unused: nobody reads the results",
+     "on a word each; unused: nobody reads the results",
      loads,
      nullptr,
      {"all", "all", "all"}},
@@ -58,8 +57,7 @@ static const struct ga_axis axes[] = {
 static const struct ga_tally tallies[] = {
     {"link", "",
      "from GPU to GPU, as the driver says: 2 NVLink or xGMI, 1 PCIe, 0 not known; empty for its "
-     "own "
-     "memory",
+     "own memory",
      ga_tally::GA_MEAN},
     {"link_rank", "", "how the driver ranks that link: 0 the fastest; empty where it does not",
      ga_tally::GA_MEAN},
