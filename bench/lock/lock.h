@@ -70,12 +70,19 @@ template <enum lock_ordering By, bool Acquire = true, bool Release = true> struc
         if constexpr (Fences && Release)
             fence<S, GA_RELEASE>();
     }
-    /* Before what publishes words of the lock's own, and before leaving what was read is passed on. */
+    /* Around words of the lock's own: before they are published, after what tells where another's are, and
+     * before what was read of them is passed on when leaving. */
     template <enum ga_scope S> GA_DEVICE void publishing(void) {
         if constexpr (Fences && Release)
             fence<S, GA_RELEASE>();
         else if constexpr (Fences)
             ga_fence<S, GA_RELEASE>();
+    }
+    template <enum ga_scope S> GA_DEVICE void found(void) {
+        if constexpr (Fences && Acquire)
+            fence<S, GA_ACQUIRE>();
+        else if constexpr (Fences)
+            ga_fence<S, GA_ACQUIRE>();
     }
     template <enum ga_scope S> GA_DEVICE void passing_on(void) {
         if constexpr (Fences && Release)

@@ -26,6 +26,7 @@ template <typename W, ga_scope S, typename G> struct lock_mcs {
         me->atomics++;
         me->mine = ga_exchange<S, G::publish>(ga_lock_word(lock, TAIL), i + 1);
         if (me->mine) {
+            G::template found<S>();
             me->stores++;
             ga_store<S, G::own_release>(after(lock, me->mine - 1), i + 1);
         }

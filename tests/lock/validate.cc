@@ -19,9 +19,11 @@ uint32_t ga_cpu_fences;
 static uint32_t words[WORDS];
 static const uint64_t PATIENCE_NS = 60000000000;
 static uint32_t protected_count, inside, too_many, lost; /* the first is plain, the others atomic */
-static uint32_t slots[2][MEMBERS];                       /* plain */
-static uint32_t full_words[LOCK_STRIDE_WORDS];           /* of a buffer's other semaphore */
-static uint32_t buffer[CONTENDERS];                      /* plain */
+static uint32_t asking, entries,
+    at_it; /* atomic: who has asked and is not in, who came in, who has turns left */
+static uint32_t slots[2][MEMBERS];             /* plain */
+static uint32_t full_words[LOCK_STRIDE_WORDS]; /* of a buffer's other semaphore */
+static uint32_t buffer[CONTENDERS];            /* plain */
 
 /* Repeats a step of a lock or a barrier until it is done. A test that waits for longer has failed. */
 template <typename Step> static void until(Step done) {
@@ -35,30 +37,43 @@ template <typename Step> static void until(Step done) {
     }
 }
 
+static uint32_t now(const uint32_t *count) { return __atomic_load_n(count, __ATOMIC_RELAXED); }
+
 /* Others get a turn in between, now and then more than one. */
 static void stay_outside(uint32_t turn) {
     for (uint32_t i = 0; i <= turn % 4; i++)
         ga_pause();
 }
 
-/* Inside, others get a turn too: whoever should not be there comes between reading and writing. */
+/* A turn: what is protected is written once somebody waits for it, and read by that one before who wrote it comes
+ * back. So at every turn there is something to order that only the lock's own handing over can, however busy the
+ * machine is: a contender's fences on its way in come before the write, the writer's next ones after the read. The
+ * counts that see to it are relaxed and order nothing. Who has nobody left to meet does not wait. */
+template <typename L> static void take_turn(struct lock_self *me) {
+    L::ask(words, me);
+    __atomic_add_fetch(&asking, 1u, __ATOMIC_RELAXED);
+    until([me] { return L::enter(words, me); });
+    __atomic_sub_fetch(&asking, 1u, __ATOMIC_RELAXED);
+    if (__atomic_add_fetch(&inside, 1u, __ATOMIC_RELAXED) > L::capacity)
+        __atomic_add_fetch(&too_many, 1u, __ATOMIC_RELAXED);
+    const uint32_t seen = L::capacity == 1 ? protected_count : 0;
+    const uint32_t entry = __atomic_add_fetch(&entries, 1u, __ATOMIC_RELAXED);
+    until([] { return now(&asking) > 0 || now(&at_it) <= L::capacity; });
+    if (L::capacity == 1)
+        protected_count = seen + 1;
+    __atomic_sub_fetch(&inside, 1u, __ATOMIC_RELAXED);
+    until([me] { return L::leave(words, me); });
+    until([entry] { return now(&entries) != entry || now(&at_it) <= L::capacity; });
+}
+
 template <typename L> static void *take_turns(void *contender) {
     struct lock_self me = {};
     me.contender = *static_cast<const uint32_t *>(contender);
     for (uint32_t turn = 0; turn < TURNS; turn++) {
-        L::ask(words, &me);
-        until([&me] { return L::enter(words, &me); });
-        if (__atomic_add_fetch(&inside, 1u, __ATOMIC_RELAXED) > L::capacity)
-            __atomic_add_fetch(&too_many, 1u, __ATOMIC_RELAXED);
-        const uint32_t seen = L::capacity == 1 ? protected_count : 0;
-        for (uint32_t i = 0; i < L::capacity; i++)
-            ga_pause();
-        if (L::capacity == 1)
-            protected_count = seen + 1;
-        __atomic_sub_fetch(&inside, 1u, __ATOMIC_RELAXED);
-        until([&me] { return L::leave(words, &me); });
+        take_turn<L>(&me);
         stay_outside(turn + me.contender);
     }
+    __atomic_sub_fetch(&at_it, 1u, __ATOMIC_RELAXED);
     return nullptr;
 }
 
@@ -138,6 +153,7 @@ template <typename L> static int validate_lock(bool closed) {
     L::init(words);
     if (closed)
         give<L>(words, &me);
+    at_it = CONTENDERS;
     run(take_turns<L>, CONTENDERS);
     if (too_many > 0 || (L::capacity == 1 && protected_count != CONTENDERS * TURNS))
         return 1;
