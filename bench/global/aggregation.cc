@@ -167,8 +167,9 @@ static const struct ga_bench row = {
     .n_axes = N_AXES,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
-    .samples = {2, 10, 10},
-    .visit_samples = 10,
+    /* Counts differ more from visit to visit than within one. */
+    .samples = {2, 20, 20},
+    .visit_samples = 5,
     .timer = GA_TICKS,
     .interval = 0.02,
     .load_axis = "keys",
