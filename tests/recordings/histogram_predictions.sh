@@ -1,5 +1,5 @@
 #!/bin/sh
-# histogram_predictions.sh PROGRAM DIR [LEAST]: holds `model predict` against the launches of shared_histogram: what it
+# histogram_predictions.sh PROGRAM DIR [LEAST [OUT]]: holds `model predict` against the launches of shared_histogram: what it
 # says of each with another order of the channels, use of the results or size of the blocks, against the launch that
 # has it. DIR: run.csv, shared_service.csv, shared_demand.csv, shared_histogram.csv and histogram_counters.csv of one
 # GPU. Lanes are those of the launch that has the change, to 1 %. Instructions that the change adds to an atomic are,
@@ -7,20 +7,21 @@
 # images have few atomics, and more to merge. Of each class: how many predictions are within 5 % of the launch, and how
 # many launches within what was predicted at the least and the most; then errors: the middle one, what nine of ten are
 # not above, whatever their sign, and the worst. Large images: the two largest sizes. With LEAST exits with 1 if fewer
-# than so many percent of the launches, --threads apart, are between the least and the most. Exits with 77 if a file is
-# not there.
+# than so many percent of the launches, --threads apart, are between the least and the most. OUT: a file for the pairs,
+# --threads apart, histogram_predictions.csv of which a figure is drawn. Exits with 77 if a file is not there.
 #
-# "rest known" is not the program's: where an atomic becomes shorter it is the larger of T - (B - B') and the time of
-# the launch with the change that counts in place of adding, and has one atomic less, which stands for the time of the
-# kernel without its atomics; elsewhere what was predicted. "rest hidden": what was predicted of the same launches.
-# "by slope": T' on the line through the launch with an atomic less and one more, over T, against the times of the table,
-# which are without a profiler; "not by slope": what was predicted, against these; "profiled": the profiler's T' over T
-# against theirs.
+# These are not the program's. "one by one": T - (B - B'). "rest known": where an atomic becomes shorter it is the larger
+# of that and the time of the launch with the change that counts in place of adding, and has one atomic less, which
+# stands for the time of the kernel without its atomics; elsewhere what was predicted. "rest hidden": what was predicted
+# of the same launches. "by slope": T' on the line through the launch with an atomic less and one more, over T, against
+# the times of the table, which are without a profiler; "not by slope": what was predicted, against these; "profiled":
+# the profiler's T' over T against theirs.
 set -eu
-[ $# -ge 2 ] || { echo "usage: histogram_predictions.sh PROGRAM DIR [LEAST]" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "usage: histogram_predictions.sh PROGRAM DIR [LEAST [OUT]]" >&2; exit 2; }
 program=$1
 dir=$2
 least=${3:-}
+out=${4:-/dev/null}
 export LC_ALL=C
 for file in run shared_service shared_demand shared_histogram histogram_counters; do
     [ -r "$dir/$file.csv" ] || { echo "histogram_predictions.sh: there is no $dir/$file.csv" >&2; exit 77; }
@@ -123,7 +124,7 @@ wait
 cat "$work"/answers/* >"$work/all"
 [ "$(grep -c predicted_launch "$work/all")" -eq "$groups" ] || { echo "histogram_predictions.sh: some were not predicted" >&2; exit 1; }
 
-awk -F'\t' -v least="$least" '
+awk -F'\t' -v least="$least" -v out="$work/table" '
     function busy(percent) { return percent < 50 ? "<50" : percent < 80 ? "50-80" : ">=80" }
     function absolute(x) { return x < 0 ? -x : x }
     function add(class, off, inside) {
@@ -177,6 +178,8 @@ awk -F'\t' -v least="$least" '
         n_pixels = pixels($3)
         add(change "\tall sizes\t\t", off, inside)
         if (change != "threads") {
+            printf "%s,%s,%s,%s,%s,%s,%s,%s\n", $3, change, cycles[$3], is[key], low[key], high[key], truth, \
+                says[key] == "a guess" >out
             add("all but threads\tall sizes\t\t", off, inside)
             add("profiled\tall sizes\t\t", truth / cycles[$3] / $6 - 1, 0)
             if ($7 != 0) {
@@ -184,13 +187,12 @@ awk -F'\t' -v least="$least" '
                 add("not by slope\tlarge\t\t", is[key] / cycles[$3] / $6 - 1, 0)
             }
         }
-        if (n_pixels * 2 < largest) {
-            add(change (n_pixels * 128 <= largest ? "\tto 32 Ki\t\t" : "\tto 512 Ki\t\t"), off, inside)
-            next
-        }
-        add(change "\tlarge\t\t", off, inside)
+        size = n_pixels * 128 <= largest ? "to 32 Ki" : n_pixels * 2 < largest ? "to 512 Ki" : "large"
+        add(change "\t" size "\t\t", off, inside)
         if (change == "threads") next
-        add("all but threads\tlarge\t\t", off, inside)
+        add("all but threads\t" size "\t\t", off, inside)
+        add("one by one\t" size "\t\t", (cycles[$3] - less[key]) / truth - 1, 0)
+        if (size != "large") next
         add(change "\tlarge\t" says[key] "\t", off, inside)
         add(change "\tlarge\t" busy(share[$3]) "\t" busy(share[$4]), off, inside)
         rest = $4
@@ -215,7 +217,7 @@ awk -F'\t' -v least="$least" '
             class = order[i]
             split(class, part, "\t")
             row[i] = sprintf("%-16s %-10s %-9s %-9s %4d %9d %7s %+6.1f%% %6.1f%% %+6.0f%%", part[1], part[2], part[3], part[4],
-                n[class], near[class], class ~ /^(rest known|profiled|by slope|not by)/ ? "-" : in_it[class], 100 * quantile(class, 0.5, 0),
+                n[class], near[class], class ~ /^(rest known|one by one|profiled|by slope|not by)/ ? "-" : in_it[class], 100 * quantile(class, 0.5, 0),
                 100 * quantile(class, 0.9, 1), 100 * worst[class])
         }
         for (i = 1; i <= classes; i++) print row[i] | "sort"
@@ -224,3 +226,7 @@ awk -F'\t' -v least="$least" '
         if (!n[total]) { print "no pairs"; exit 1 }
         if (least != "" && 100 * in_it[total] < least * n[total]) exit 1
     }' "$work/all" "$work/pairs"
+{
+    echo "kernel,change,active_cycles,predicted_cycles,low_cycles,high_cycles,changed_cycles,guess"
+    sort "$work/table"
+} >"$out"
