@@ -1,17 +1,27 @@
 #!/bin/sh
-# histogram_predictions.sh PROGRAM DIR [LEAST]: holds `model predict` against the launches of shared_histogram: what it
+# histogram_predictions.sh PROGRAM DIR [LEAST [OUT]]: holds `model predict` against the launches of shared_histogram: what it
 # says of each with another order of the channels, use of the results or size of the blocks, against the launch that
 # has it. DIR: run.csv, shared_service.csv, shared_demand.csv, shared_histogram.csv and histogram_counters.csv of one
 # GPU. Lanes are those of the launch that has the change, to 1 %. Instructions that the change adds to an atomic are,
 # of reordering, 6; of results that are used as many as the two launches' counters say, rounded up to 1, 4 or 32: small
-# images have few atomics, and more to merge. Large images: the two largest sizes. With LEAST exits with 1 if fewer
-# than so many percent of the launches, --threads apart, are between the least and the most that was predicted. Exits
-# with 77 if a file is not there.
+# images have few atomics, and more to merge. Of each class: how many predictions are within 5 % of the launch, and how
+# many launches within what was predicted at the least and the most; then errors: the middle one, what nine of ten are
+# not above, whatever their sign, and the worst. Large images: the two largest sizes. With LEAST exits with 1 if fewer
+# than so many percent of the launches, --threads apart, are between the least and the most. OUT: a file for the pairs,
+# --threads apart, histogram_predictions.csv of which a figure is drawn. Exits with 77 if a file is not there.
+#
+# These are not the program's. "one by one": T - (B - B'). "rest known": where an atomic becomes shorter it is the larger
+# of that and the time of the launch with the change that counts in place of adding, and has one atomic less, which
+# stands for the time of the kernel without its atomics; elsewhere what was predicted. "rest hidden": what was predicted
+# of the same launches. "by slope": T' on the line through the launch with an atomic less and one more, over T, against
+# the times of the table, which are without a profiler; "not by slope": what was predicted, against these; "profiled":
+# the profiler's T' over T against theirs.
 set -eu
-[ $# -ge 2 ] || { echo "usage: histogram_predictions.sh PROGRAM DIR [LEAST]" >&2; exit 2; }
+[ $# -ge 2 ] || { echo "usage: histogram_predictions.sh PROGRAM DIR [LEAST [OUT]]" >&2; exit 2; }
 program=$1
 dir=$2
 least=${3:-}
+out=${4:-/dev/null}
 export LC_ALL=C
 for file in run shared_service shared_demand shared_histogram histogram_counters; do
     [ -r "$dir/$file.csv" ] || { echo "histogram_predictions.sh: there is no $dir/$file.csv" >&2; exit 77; }
@@ -25,23 +35,33 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "n,e,c,status,bac
     { print $at["n"] "," $at["e"] "," $at["c"] "," $at["status"] "," $at["backend"] ",A," $at["median_cycles"] ",1" }' \
     "$dir/shared_service.csv" >"$work/tables/shared_service.csv"
 
-# Pairs: change and instructions that it adds, lanes with it, the launch without, the launch with it, and the former's
-# line.
+# Pairs: change and instructions that it adds, lanes with it, the launch without, the launch with it, the former's line,
+# and what share of its time the latter takes, without a profiler, and by the slope.
 awk -F, '
     function changed(label, from, to) { return sub(from, to, label) ? label : "" }
     function added(from, to,    more) {
         more = (instructions[to] - instructions[from]) / jobs[from]
         return more <= 1 ? 1 : more <= 4 ? 4 : 32
     }
+    # out: the time of `to` over that of `from`, on the line through the latter with one atomic less and more; 0: without
+    # these there is none.
+    function along(from, to,    less, more) {
+        less = more = from
+        if (!sub("extra=0", "extra=-1", less) || !sub("extra=0", "extra=1", more) || !(less in time)) return 0
+        return 1 + (time[more] - time[less]) / (passes[more] - passes[less]) * (passes[to] - passes[from]) / time[from]
+    }
     function pair(change, from, to) {
         if (change == "used") change = change added(from, to)
-        if (to in line && from != to) printf "%s\t%s\t%s\t%s\t%d\n", change, lanes[to], from, to, line[from]
+        if (to in line && from != to)
+            printf "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", change, lanes[to], from, to, line[from], time[to] / time[from], along(from, to)
     }
     NR == FNR && FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     NR == FNR {
         label = "shared_histogram"
         for (i = 1; i < at["status"]; i++) label = label " " name(i) "=" $i
         lanes[label] = $at["lanes_each"]
+        passes[label] = $at["passes"]
+        time[label] = $at["median_cycles"]
         next
     }
     function name(i,    k) { for (k in at) if (at[k] == i) return k }
@@ -104,14 +124,30 @@ wait
 cat "$work"/answers/* >"$work/all"
 [ "$(grep -c predicted_launch "$work/all")" -eq "$groups" ] || { echo "histogram_predictions.sh: some were not predicted" >&2; exit 1; }
 
-awk -F'\t' -v least="$least" '
+awk -F'\t' -v least="$least" -v out="$work/table" '
     function busy(percent) { return percent < 50 ? "<50" : percent < 80 ? "50-80" : ">=80" }
+    function absolute(x) { return x < 0 ? -x : x }
     function add(class, off, inside) {
         if (!(class in n)) order[++classes] = class
-        n[class]++
+        error[class, ++n[class]] = off
         near[class] += off > -0.05 && off < 0.05
         in_it[class] += inside
-        if (off * off > worst[class] * worst[class]) worst[class] = off
+        if (absolute(off) > absolute(worst[class])) worst[class] = off
+    }
+    # out: what a share of the class is not above; by_size: of the errors without their signs.
+    function quantile(class, share, by_size,    i, k, m, x, sorted) {
+        m = n[class]
+        for (i = 1; i <= m; i++) {
+            x = by_size ? absolute(error[class, i]) : error[class, i]
+            for (k = i; k > 1 && sorted[k - 1] > x; k--) sorted[k] = sorted[k - 1]
+            sorted[k] = x
+        }
+        k = int(share * m + 0.999999)
+        return sorted[k < 1 ? 1 : k]
+    }
+    function pixels(label) {
+        match(label, /pixels=[0-9]+/)
+        return substr(label, RSTART + 7, RLENGTH - 7) + 0
     }
     NR == FNR {
         k = split($0, cell, ",")
@@ -122,14 +158,13 @@ awk -F'\t' -v least="$least" '
         is[key] = cell[at["predicted_cycles"]]
         low[key] = cell[at["low_cycles"]]
         high[key] = cell[at["high_cycles"]]
+        less[key] = cell[at["jobs_per_sm"]] * (cell[at["demand_cycles"]] - cell[at["predicted_demand_cycles"]])
         says[key] = $0 ~ /,"?a guess/ ? "a guess" : "no guess"
         label = key
         sub(/.*\t/, "", label)
         cycles[label] = cell[at["active_cycles"]]
         share[label] = cell[at["demand_percent"]]
-        match(label, /pixels=[0-9]+/)
-        size = substr(label, RSTART + 7, RLENGTH - 7) + 0
-        if (size > largest) largest = size
+        if (pixels(label) > largest) largest = pixels(label)
         next
     }
     {
@@ -140,21 +175,50 @@ awk -F'\t' -v least="$least" '
         truth = cycles[$4]
         off = is[key] / truth - 1
         inside = truth >= low[key] && truth <= high[key]
+        n_pixels = pixels($3)
         add(change "\tall sizes\t\t", off, inside)
-        if (change != "threads") add("all but threads\tall sizes\t\t", off, inside)
-        match($3, /pixels=[0-9]+/)
-        if (substr($3, RSTART + 7, RLENGTH - 7) * 2 < largest) next
-        add(change "\tlarge\t\t", off, inside)
+        if (change != "threads") {
+            printf "%s,%s,%s,%s,%s,%s,%s,%s\n", $3, change, cycles[$3], is[key], low[key], high[key], truth, \
+                says[key] == "a guess" >out
+            add("all but threads\tall sizes\t\t", off, inside)
+            add("profiled\tall sizes\t\t", truth / cycles[$3] / $6 - 1, 0)
+            if ($7 != 0) {
+                add("by slope\tlarge\t\t", $7 / $6 - 1, 0)
+                add("not by slope\tlarge\t\t", is[key] / cycles[$3] / $6 - 1, 0)
+            }
+        }
+        size = n_pixels * 128 <= largest ? "to 32 Ki" : n_pixels * 2 < largest ? "to 512 Ki" : "large"
+        add(change "\t" size "\t\t", off, inside)
         if (change == "threads") next
+        add("all but threads\t" size "\t\t", off, inside)
+        add("one by one\t" size "\t\t", (cycles[$3] - less[key]) / truth - 1, 0)
+        if (size != "large") next
         add(change "\tlarge\t" says[key] "\t", off, inside)
         add(change "\tlarge\t" busy(share[$3]) "\t" busy(share[$4]), off, inside)
+        rest = $4
+        sub(/result=[a-z]+/, "result=unused", rest)
+        sub(/counter=[a-z]+/, "counter=word", rest)
+        if (!sub(/extra=0/, "extra=-1", rest) || !(rest in cycles)) next
+        known = is[key]
+        if (less[key] >= 0) {
+            known = cycles[$3] - less[key]
+            if (known < cycles[rest]) known = cycles[rest]
+        }
+        full = share[$3] >= 80 ? ">=80" : "<80"
+        add("rest hidden\t" change "\t" full "\t", off, inside)
+        add("rest known\t" change "\t" full "\t", known / truth - 1, 0)
+        add("rest hidden\tany\t\t", off, inside)
+        add("rest known\tany\t\t", known / truth - 1, 0)
     }
     END {
-        printf "%-16s %-10s %-9s %-9s %4s %9s %7s %7s\n", "change", "images", "U before", "U after", "n", "within 5%", "inside", "worst"
+        printf "%-16s %-10s %-9s %-9s %4s %9s %7s %7s %7s %7s\n", "change", "images", "U before", "U after", "n", "within 5%",
+            "inside", "middle", "90 %", "worst"
         for (i = 1; i <= classes; i++) {
-            split(order[i], part, "\t")
-            row[i] = sprintf("%-16s %-10s %-9s %-9s %4d %9d %7d %+6.0f%%", part[1], part[2], part[3], part[4],
-                n[order[i]], near[order[i]], in_it[order[i]], 100 * worst[order[i]])
+            class = order[i]
+            split(class, part, "\t")
+            row[i] = sprintf("%-16s %-10s %-9s %-9s %4d %9d %7s %+6.1f%% %6.1f%% %+6.0f%%", part[1], part[2], part[3], part[4],
+                n[class], near[class], class ~ /^(rest known|one by one|profiled|by slope|not by)/ ? "-" : in_it[class], 100 * quantile(class, 0.5, 0),
+                100 * quantile(class, 0.9, 1), 100 * worst[class])
         }
         for (i = 1; i <= classes; i++) print row[i] | "sort"
         close("sort")
@@ -162,3 +226,7 @@ awk -F'\t' -v least="$least" '
         if (!n[total]) { print "no pairs"; exit 1 }
         if (least != "" && 100 * in_it[total] < least * n[total]) exit 1
     }' "$work/all" "$work/pairs"
+{
+    echo "kernel,change,active_cycles,predicted_cycles,low_cycles,high_cycles,changed_cycles,guess"
+    sort "$work/table"
+} >"$out"
