@@ -136,6 +136,9 @@ struct ga_bench {
     const char *(*unavailable)(const struct ga_limits *limits);
     /* out: false for a combination that is no point. NULL: all are. */
     bool (*valid)(const struct ga_limits *limits, const struct ga_point *point);
+    /* out: false for a point that a preset leaves out, because it takes too long or says nothing new; plan.h
+     * says when it is measured all the same. NULL: none is. */
+    bool (*usual)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: why a point cannot be measured on this device, NULL if it can. NULL: all can. */
     const char *(*unsupported)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: *other, the point whose time the column `price` is relative to; false if there is none. */
