@@ -29,6 +29,8 @@ struct ga_axis {
     const char *const *labels;
     void (*range)(const struct ga_limits *limits, int32_t *first, int32_t *last);
     const char *values[GA_N_PRESETS];
+    /* out: what `max` stands for beside a point's other coordinates. NULL: always the last of the range. */
+    int32_t (*most)(const struct ga_limits *limits, const struct ga_point *point);
 };
 
 /* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable.

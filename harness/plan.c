@@ -59,12 +59,32 @@ static bool advance(const struct product *p, uint32_t *index) {
     return a > 0;
 }
 
+static bool has_value(const struct ga_values *values, int32_t value) {
+    bool has = false;
+    for (uint32_t i = 0; i < values->n; i++)
+        has |= values->at[i] == value;
+    return has;
+}
+
+/* Puts what an axis' `max` stands for into a point that has it. out: false if another point has that, too. */
+static bool settle_max(const struct product *p, uint32_t a, struct ga_point *point) {
+    const struct ga_values *const values = &p->values[a];
+    const int32_t last = values->at[values->n - 1];
+    if (!p->bench->axes[a].most || !values->max || point->at[a] != last)
+        return true;
+    point->at[a] = p->bench->axes[a].most(p->limits, point);
+    return point->at[a] == last || !has_value(values, point->at[a]);
+}
+
 /* out: whether the combination is a point, and *point. */
 static bool is_point(const struct product *p, const uint32_t *index, struct ga_point *point) {
+    bool alone = true;
     *point = (struct ga_point){{0}};
     for (uint32_t a = 0; a < p->bench->n_axes; a++)
         point->at[a] = p->values[a].at[index[a]];
-    return !p->bench->valid || p->bench->valid(p->limits, point);
+    for (uint32_t a = 0; a < p->bench->n_axes; a++)
+        alone &= settle_max(p, a, point);
+    return alone && (!p->bench->valid || p->bench->valid(p->limits, point));
 }
 
 static bool is_usual(const struct product *p, const struct ga_point *point) {
@@ -112,6 +132,26 @@ static uint32_t combine(const struct product *p, const bool *has_usual, struct g
     return n;
 }
 
+static int compare_points(const void *a, const void *b) {
+    const struct ga_point *const x = a, *const y = b;
+    for (uint32_t i = 0; i < GA_MAX_AXES; i++)
+        if (x->at[i] != y->at[i])
+            return x->at[i] < y->at[i] ? -1 : 1;
+    return 0;
+}
+
+/* Names the first combination, as an example. */
+static enum ga_status no_point(const struct product *p, struct ga_err *err) {
+    const uint32_t first[GA_MAX_AXES] = {0};
+    char text[GA_LABEL];
+    struct ga_point point;
+    is_point(p, first, &point);
+    return ga_fail(err, GA_USAGE,
+                   "%s: no combination of these --axis values is a point, as %s is none; "
+                   "`list --bench %s` says what the axes mean",
+                   p->bench->id, ga_point_text(p->bench, &point, text, sizeof text), p->bench->id);
+}
+
 static enum ga_status make(const struct product *p, struct ga_plan *made, struct ga_err *err) {
     const char *const id = p->bench->id;
     bool *const has_usual = calloc(group_of(p, NULL), sizeof *has_usual);
@@ -123,15 +163,13 @@ static enum ga_status make(const struct product *p, struct ga_plan *made, struct
     made->points = calloc(made->n_points + 1u, sizeof *made->points);
     made->order = calloc(made->n_points + 1u, sizeof *made->order);
     if (made->n_points == 0)
-        status =
-            ga_fail(err, GA_USAGE,
-                    "%s: no combination of these --axis values is a point; `list --bench %s` says "
-                    "what the axes mean",
-                    id, id);
+        status = no_point(p, err);
     else if (!made->points || !made->order)
         status = ga_fail(err, GA_ERROR, "%s: out of memory for %u points", id, made->n_points);
     else
         combine(p, has_usual, made->points, &made->n_left_out);
+    if (status == GA_OK) /* what a `max` stands for need not be behind the values before it */
+        qsort(made->points, made->n_points, sizeof *made->points, compare_points);
     free(has_usual);
     return status;
 }
@@ -156,15 +194,6 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
     return status;
 }
 
-static int compare_points(const void *a, const void *b) {
-    const struct ga_point *const x = a, *const y = b;
-    for (uint32_t i = 0; i < GA_MAX_AXES; i++)
-        if (x->at[i] != y->at[i])
-            return x->at[i] < y->at[i] ? -1 : 1;
-    return 0;
-}
-
-/* The points ascend, because each axis does. */
 bool ga_plan_find(const struct ga_plan *plan, const struct ga_point *point, uint32_t *index) {
     const struct ga_point *const found =
         bsearch(point, plan->points, plan->n_points, sizeof *plan->points, compare_points);

@@ -105,15 +105,20 @@ static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t 
     *last = (int32_t)(limits->threads_per_block / limits->warp_size);
 }
 
+static int32_t most_blocks(const struct ga_limits *limits, const struct ga_point *p) {
+    return (int32_t)resident(limits, (uint32_t)p->at[WARPS]);
+}
+
 static const struct ga_axis axes[] = {
     {"barrier", "", "the algorithm", barriers, nullptr, {"all", "all", "all"}},
     {"blocks",
      "",
-     "that meet, all resident; in a preset a power of two, or the most that can be with so many "
-     "warps each",
+     "that meet, all resident; max: the most that can be with so many warps each; in a preset "
+     "that, or a power of two",
      nullptr,
      blocks_range,
-     {"1,max", "all", "all"}},
+     {"1,max", "all", "all"},
+     most_blocks},
     {"warps", "", "of each block", nullptr, warps_range, {"1,max", "1,max", "1..max*2"}},
     {"scope", "", "of the barrier's atomics", scopes, nullptr, {"all", "all", "all"}},
     {"order",
