@@ -101,6 +101,35 @@ static void usual_points(void **state) {
     assert_string_equal(points(make(&some, GA_FULL, NULL, 0, 1)), "n=4, op=add\n");
 }
 
+static int32_t most_of_cas(const struct ga_limits *limits, const struct ga_point *point) {
+    return (int32_t)limits->warps_per_sm / (point->at[1] + 1);
+}
+
+/* `max` is 4, of cas 2, of min, or max 1. A number is that number, and no point is there twice. */
+static void max_beside_others(void **state) {
+    (void)state;
+    struct ga_axis two[2] = {example_axes[0], example_axes[1]};
+    struct ga_bench most = example;
+    two[0].most = most_of_cas;
+    most.axes = two;
+    most.valid = NULL;
+    const struct ga_axis_choice max[] = {{"n", "max"}, {"op", "all"}};
+    const struct ga_axis_choice some[] = {{"n", "2..max*2"}, {"op", "all"}};
+    const struct ga_axis_choice number[] = {{"n", "4"}, {"op", "cas"}};
+    const struct ga_axis_choice every[] = {{"n", "all"}, {"op", "cas"}};
+    struct ga_plan plan = make(&most, GA_QUICK, max, 2, 1);
+    uint32_t index = 9;
+    assert_true(ga_plan_find(&plan, &(struct ga_point){{2, 1}}, &index));
+    assert_int_equal(index, 1);
+    assert_string_equal(points(plan), "n=1, op=min, or max\nn=2, op=cas\nn=4, op=add\n");
+    assert_string_equal(points(make(&most, GA_QUICK, some, 2, 1)),
+                        "n=1, op=min, or max\nn=2, op=add\nn=2, op=cas\n"
+                        "n=2, op=min, or max\nn=4, op=add\n");
+    assert_string_equal(points(make(&most, GA_QUICK, number, 2, 1)), "n=4, op=cas\n");
+    assert_string_equal(points(make(&most, GA_QUICK, every, 2, 1)),
+                        "n=1, op=cas\nn=2, op=cas\nn=3, op=cas\nn=4, op=cas\n");
+}
+
 static void without_valid(void **state) {
     (void)state;
     struct ga_bench all = example;
@@ -205,12 +234,19 @@ static void label(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_points),     cmocka_unit_test(presets),
-        cmocka_unit_test(choices_replace),   cmocka_unit_test(usual_points),
-        cmocka_unit_test(without_valid),     cmocka_unit_test(one_axis),
-        cmocka_unit_test(refusals),          cmocka_unit_test(golden_order),
-        cmocka_unit_test(permutation),       cmocka_unit_test(unbiased),
-        cmocka_unit_test(point_text_is_cut), cmocka_unit_test(label),
+        cmocka_unit_test(golden_points),
+        cmocka_unit_test(presets),
+        cmocka_unit_test(choices_replace),
+        cmocka_unit_test(usual_points),
+        cmocka_unit_test(max_beside_others),
+        cmocka_unit_test(without_valid),
+        cmocka_unit_test(one_axis),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(golden_order),
+        cmocka_unit_test(permutation),
+        cmocka_unit_test(unbiased),
+        cmocka_unit_test(point_text_is_cut),
+        cmocka_unit_test(label),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }
