@@ -58,7 +58,7 @@ static const struct command_row {
     const char *arguments, *help;
 } commands[] = {
     {GA_LIST_, "list", FOR_LIST, 0, "",
-     "the benchmarks: question, axes, and why one cannot run here"},
+     "the benchmarks: question, axes, points of each preset, and why one cannot run here"},
     {GA_DEVICES, "devices", FOR_DEVICES, 0, "",
      "the devices: limits, capabilities, measured timers"},
     {GA_RUN, "run", FOR_RUN, 0, "", "measure, print a table, write CSV"},
