@@ -29,6 +29,8 @@ struct ga_axis {
     const char *const *labels;
     void (*range)(const struct ga_limits *limits, int32_t *first, int32_t *last);
     const char *values[GA_N_PRESETS];
+    /* out: what `max` stands for beside a point's other coordinates. NULL: always the last of the range. */
+    int32_t (*most)(const struct ga_limits *limits, const struct ga_point *point);
 };
 
 /* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable.
@@ -136,6 +138,9 @@ struct ga_bench {
     const char *(*unavailable)(const struct ga_limits *limits);
     /* out: false for a combination that is no point. NULL: all are. */
     bool (*valid)(const struct ga_limits *limits, const struct ga_point *point);
+    /* out: false for a point that a preset leaves out, because it takes too long or says nothing new; plan.h
+     * says when it is measured all the same. NULL: none is. */
+    bool (*usual)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: why a point cannot be measured on this device, NULL if it can. NULL: all can. */
     const char *(*unsupported)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: *other, the point whose time the column `price` is relative to; false if there is none. */

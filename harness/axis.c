@@ -91,9 +91,9 @@ static struct range allowed(const struct ga_axis *axis, const struct ga_limits *
     return r;
 }
 
-/* Marks the values of one item. used[value - first]. */
+/* Marks the values of one item. used[value - first]. out: *max if it says `max` and has it. */
 static enum ga_status mark(const struct ga_axis *axis, const struct range *r, char *item,
-                           bool *used, struct ga_err *err) {
+                           bool *used, bool *max, struct ga_err *err) {
     char copy[64] = "";
     snprintf(copy, sizeof copy, "%s", item);
     int32_t from = r->first, to = r->last;
@@ -126,6 +126,7 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
     }
     if (kind == '*')
         used[to - r->first] = true;
+    *max |= !axis->labels && strstr(copy, "max") && used[r->last - r->first];
     return GA_OK;
 }
 
@@ -137,6 +138,7 @@ enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits 
     int32_t *const list = calloc(n, sizeof *list);
     char *const copy = strdup(text);
     enum ga_status status = GA_OK;
+    bool max = false;
     if (!used || !list || !copy) {
         status = ga_fail(err, GA_ERROR, "out of memory for axis %s", axis->name);
         goto out;
@@ -145,10 +147,10 @@ enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits 
         status = ga_fail(err, GA_USAGE, "--axis %s: no value; allowed: %s", axis->name, r.words);
     char *rest = copy;
     for (char *item; status == GA_OK && (item = strsep(&rest, ",")) != NULL;)
-        status = mark(axis, &r, item, used, err);
+        status = mark(axis, &r, item, used, &max, err);
     if (status != GA_OK)
         goto out;
-    *values = (struct ga_values){list, 0};
+    *values = (struct ga_values){list, 0, max};
     for (size_t i = 0; i < n; i++)
         if (used[i])
             list[values->n++] = r.first + (int32_t)i;

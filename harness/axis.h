@@ -4,14 +4,16 @@
 
 #include "../bench/bench.h"
 
-/* own: free(at). Ascending, each once. */
+/* own: free(at). Ascending, each once. max: the last is the range's, and was called `max`. */
 struct ga_values {
     int32_t *at;
     uint32_t n;
+    bool max;
 };
 
 /* in: text: a comma-separated list of items:
- *     7          one value; `max` is the largest that the device allows
+ *     7          one value; `max` is the largest that the device allows, of some axes beside the
+ *                other coordinates (struct ga_axis)
  *     1..9       all from 1 to 9
  *     0..64+8    every 8th
  *     1..64*2    doubling, and the last value too

@@ -19,16 +19,16 @@ const struct ga_backend *const ga_backends[] = {
 #endif
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
-/* As much as most benchmarks need, for the first call on, of a device with enough: so a benchmark has the same physical
- * memory, on which its times may depend, whatever was measured before it. */
-static size_t with_reserve(const struct ga_gpu *gpu, size_t bytes) {
+size_t ga_scratch_reserve(const struct ga_limits *limits) {
     static const size_t reserve = (size_t)5 << 28;
-    return gpu->limits.memory_bytes / 8 < reserve || bytes > reserve ? bytes : reserve;
+    return limits->memory_bytes / 8 < reserve ? 0 : reserve;
 }
 
 /* With what is free, if that is less. */
 static enum ga_status grow(struct ga_gpu *gpu, size_t bytes, struct ga_err *err) {
-    const size_t reserved = with_reserve(gpu, bytes);
+    const size_t reserve = ga_scratch_reserve(&gpu->limits);
+    const size_t reserved = bytes > reserve ? bytes : reserve;
+    gpu->n_moves++;
     if (gpu->scratch)
         gpu->backend->free(gpu, gpu->scratch);
     gpu->scratch = NULL;

@@ -30,7 +30,8 @@ struct ga_peer {
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
     char name[96];    /* as the vendor spells it: "NVIDIA H200" */
-    char id[64];      /* which one: the vendor's id and the place on the bus, "" if it has none */
+    char id[64];      /* its place on the bus, "" if it has none */
+    char uuid[48];    /* which one, as the vendor's tools write it: "GPU-..", "" if it has none */
     char target[24];  /* instruction set of the code that runs: "sm_90", "gfx90a", "cpu" */
     char driver[48];  /* driver version, "" if there is none */
     char runtime[48]; /* runtime library and version */
@@ -139,7 +140,13 @@ struct ga_gpu {
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
     uint64_t n_scratch;   /* how often it was asked for */
+    uint64_t n_moves;     /* how often it was made anew, elsewhere and of other physical memory */
 };
+
+/* out: what the first call of ga_scratch takes at least: as much as most benchmarks need, of a device with enough, so
+ * that a benchmark has the same physical memory, on which its times may depend, whatever was measured before it. 0 for
+ * a device with less than eight times as much. */
+size_t ga_scratch_reserve(const struct ga_limits *limits);
 
 /* out: *memory, at least that many bytes on the device, with any content. own: the device; it is
  * the same memory for every caller, valid until the next call. err: as ga_backend.alloc. */

@@ -70,15 +70,12 @@ static enum ga_status read_target(struct ga_limits *limits, int index, struct ga
     return GA_OK;
 }
 
-/* As nvidia-smi writes it, and the place on the bus. */
-static void write_id(char *id, size_t capacity, const unsigned char *uuid, int index) {
-    size_t at = (size_t)snprintf(id, capacity, "GPU");
+/* As nvidia-smi writes it. */
+static void write_uuid(char *text, size_t capacity, const unsigned char *uuid) {
+    size_t at = (size_t)snprintf(text, capacity, "GPU");
     for (int i = 0; i < 16 && at < capacity; i++)
-        at += (size_t)snprintf(id + at, capacity - at, "%s%02x",
+        at += (size_t)snprintf(text + at, capacity - at, "%s%02x",
                                i == 0 || (i >= 4 && i <= 10 && i % 2 == 0) ? "-" : "", uuid[i]);
-    char bus[16] = "";
-    if (at < capacity && cudaDeviceGetPCIBusId(bus, sizeof bus, index) == cudaSuccess)
-        snprintf(id + at, capacity - at, " %s", bus);
 }
 
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
@@ -106,7 +103,9 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .host_native_atomics = attribute(cudaDevAttrHostNativeAtomicSupported, index) != 0,
     };
     snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
-    write_id(limits->id, sizeof limits->id, (const unsigned char *)p.uuid.bytes, index);
+    write_uuid(limits->uuid, sizeof limits->uuid, (const unsigned char *)p.uuid.bytes);
+    if (cudaDeviceGetPCIBusId(limits->id, sizeof limits->id, index) != cudaSuccess)
+        *limits->id = '\0';
     snprintf(limits->driver, sizeof limits->driver, "CUDA %d.%d", driver / 1000,
              driver % 1000 / 10);
     snprintf(limits->runtime, sizeof limits->runtime, "CUDA runtime %d.%d", CUDART_VERSION / 1000,

@@ -57,6 +57,13 @@ static double read_tick_ns(int index) {
     return 10;
 }
 
+/* The 16 bytes are text here, which rocminfo writes behind "GPU-"; XX stands for none. */
+static void write_uuid(char *text, size_t capacity, int index) {
+    hipUUID uuid = {{0}};
+    if (hipDeviceGetUuid(&uuid, index) == hipSuccess && *uuid.bytes && *uuid.bytes != 'X')
+        snprintf(text, capacity, "GPU-%.16s", uuid.bytes);
+}
+
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
@@ -86,6 +93,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
              p.gcnArchName);
     snprintf(limits->id, sizeof limits->id, "%04x:%02x:%02x", (unsigned)p.pciDomainID,
              (unsigned)p.pciBusID, (unsigned)p.pciDeviceID);
+    write_uuid(limits->uuid, sizeof limits->uuid, index);
     snprintf(limits->driver, sizeof limits->driver, "%d", driver);
     snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,
              HIP_VERSION_MINOR, HIP_VERSION_PATCH);

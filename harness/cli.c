@@ -58,13 +58,15 @@ static const struct command_row {
     const char *arguments, *help;
 } commands[] = {
     {GA_LIST_, "list", FOR_LIST, 0, "",
-     "the benchmarks: question, axes, and why one cannot run here"},
+     "the benchmarks: question, axes, points of each preset, and why one cannot run here"},
     {GA_DEVICES, "devices", FOR_DEVICES, 0, "",
      "the devices: limits, capabilities, measured timers"},
     {GA_RUN, "run", FOR_RUN, 0, "", "measure, print a table, write CSV"},
     {GA_PLOT, "plot", FOR_PLOT, 1, "DIR", "draw the figures of the tables in DIR"},
     {GA_COMPARE, "compare", FOR_COMPARE, 2, "DIR1 DIR2",
-     "hold the medians (median_ns) of two runs against each other, point by point"},
+     "hold the medians (median_ns) of two runs against each other, point by point; tables whose "
+     "axes differ "
+     "disagree, and those of one run alone decide nothing"},
     {GA_FINDINGS, "findings", FOR_FINDINGS, 1, "DIR",
      "what the tables in DIR say of the device, each number with its rule"},
     {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "commands.h"
+#include "compare_device.h"
 #include "measured.h"
 #include "names.h"
-#include "runfile.h"
 
 enum { MAX_PATH = PATH_MAX + NAME_MAX + 2 };
 
@@ -79,7 +79,7 @@ static bool is_wanted(const struct ga_list *patterns, const char *name) {
 }
 
 /* out: the tables that both directories hold, NULL-terminated; the strings are the listing's. A file is
- * a table if it is one in either: what is missing in the other is an error when it is read. */
+ * a table if it is one in either, or cannot be read: what is wrong with it is said when it is compared. */
 static enum ga_status find_common(const char *const *directory, const struct listing *listings,
                                   const char **common, struct ga_err *err) {
     size_t n = 0;
@@ -89,9 +89,8 @@ static enum ga_status find_common(const char *const *directory, const struct lis
         for (int d = 0; d < 2 && !is_table && has(&listings[1], name); d++) {
             char path[MAX_PATH];
             path_of(path, directory[d], name);
-            const enum ga_status status = ga_measured_is_table(path, &is_table, err);
-            if (status != GA_OK)
-                return status;
+            struct ga_err why;
+            is_table = ga_measured_is_table(path, &is_table, &why) != GA_OK || is_table;
         }
         if (is_table)
             common[n++] = name;
@@ -115,28 +114,6 @@ static enum ga_status check_patterns(const struct ga_list *patterns, const char 
             err, GA_USAGE, "--bench '%s' matches no table that both directories hold%s%s%s",
             patterns->at[p], near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     }
-    return GA_OK;
-}
-
-/* Two devices have two speeds: that would be no comparison of runs. */
-static enum ga_status check_device(const char *const *directory, struct ga_err *err) {
-    static struct ga_runfile files[2]; /* large */
-    const char *names[2];
-    for (int d = 0; d < 2; d++) {
-        char path[MAX_PATH];
-        path_of(path, directory[d], "run");
-        const enum ga_status status = ga_runfile_read(&files[d], path, err);
-        if (status != GA_OK)
-            return status;
-        names[d] = ga_runfile_get(&files[d], "device_name");
-        if (!names[d])
-            return ga_fail(err, GA_USAGE, "%s: there is no device_name", path);
-    }
-    if (strcmp(names[0], names[1]) != 0)
-        return ga_fail(err, GA_USAGE,
-                       "compare: device_name is '%s' in %s/run.csv and '%s' in %s/run.csv; compare "
-                       "runs of one device",
-                       names[0], directory[0], names[1], directory[1]);
     return GA_OK;
 }
 
@@ -227,7 +204,8 @@ static enum ga_status judge(const char *name, const char *const *directory,
     return GA_OK;
 }
 
-/* out: *n_ok grows by the medians compared. */
+/* out: *n_ok grows by the medians compared. err: as judge(); GA_WRONG, too, if the tables have different
+ * axes; as ga_measured_read() if one of them is none. */
 static enum ga_status compare_table(const char *name, const char *const *directory,
                                     struct tolerance tolerance, size_t *n_ok, struct ga_err *err) {
     struct ga_measured_table tables[2] = {{0}};
@@ -248,6 +226,8 @@ static enum ga_status compare_table(const char *name, const char *const *directo
         print(name, directory, tolerance.within, &c);
         *n_ok += c.n_ok;
         status = judge(name, directory, tolerance, &c, err);
+    } else {
+        printf("%s: not compared: %s\n", name, err->message);
     }
     free(c.percent);
     ga_measured_free(&tables[0]);
@@ -255,14 +235,44 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     return status;
 }
 
-/* Every table is compared; those that disagree are named at the end, and what the first of them lacks. */
+/* Tables with the same kind of trouble. */
+struct trouble {
+    enum ga_status status; /* of the first */
+    struct ga_err first;
+    unsigned n;
+    char names[512];
+};
+
+static void add_trouble(struct trouble *t, const char *name, enum ga_status status,
+                        const struct ga_err *why) {
+    const size_t at = strlen(t->names);
+    snprintf(t->names + at, sizeof t->names - at, "%s%s", t->n ? ", " : "", name);
+    if (t->n++ == 0) {
+        t->status = status;
+        t->first = *why;
+    }
+}
+
+/* That tables disagree is the answer, whatever could not be compared besides. */
+static enum ga_status sum_up(const struct trouble *disagree, const struct trouble *failed,
+                             unsigned n_tables, struct ga_err *err) {
+    const char *const also = disagree->n && failed->n ? "; not compared: " : "";
+    if (disagree->n > 0)
+        return ga_fail(err, GA_WRONG, "%s (%u of %u tables disagree: %s%s%s)",
+                       disagree->first.message, disagree->n, n_tables, disagree->names, also,
+                       failed->names);
+    return ga_fail(err, failed->status, "%s (%u of %u tables not compared: %s)",
+                   failed->first.message, failed->n, n_tables, failed->names);
+}
+
+/* Every table is compared, or said why not; those that disagree are named at the end, and what the first of
+ * them lacks. */
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
                                   struct ga_err *err) {
     const struct tolerance tolerance = {request->within.given ? request->within.value : 1,
                                         request->share.given ? request->share.value : 95};
-    struct ga_err reason = {""};
-    unsigned n_tables = 0, n_bad = 0;
-    char bad[512] = "";
+    struct trouble disagree = {.n = 0}, failed = {.n = 0};
+    unsigned n_tables = 0;
     size_t n_ok = 0;
     for (; *common; common++) {
         struct ga_err problem = {""};
@@ -270,19 +280,12 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
             continue;
         const enum ga_status status =
             compare_table(*common, request->directory, tolerance, &n_ok, &problem);
-        if (status != GA_OK && status != GA_WRONG)
-            return ga_fail(err, status, "%s", problem.message);
         n_tables++;
-        if (status != GA_WRONG)
-            continue;
-        const size_t at = strlen(bad);
-        snprintf(bad + at, sizeof bad - at, "%s%s", n_bad ? ", " : "", *common);
-        if (n_bad++ == 0)
-            reason = problem;
+        if (status != GA_OK)
+            add_trouble(status == GA_WRONG ? &disagree : &failed, *common, status, &problem);
     }
-    if (n_bad > 0)
-        return ga_fail(err, GA_WRONG, "%s (%u of %u tables disagree: %s)", reason.message, n_bad,
-                       n_tables, bad);
+    if (disagree.n + failed.n > 0)
+        return sum_up(&disagree, &failed, n_tables, err);
     return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");
 }
 
@@ -309,7 +312,7 @@ static enum ga_status compare_listed(const struct ga_request *request,
     if (status == GA_OK)
         status = check_patterns(&request->benches, common, err);
     if (status == GA_OK)
-        status = check_device(request->directory, err);
+        status = ga_compare_devices(request->directory, err);
     if (status == GA_OK) {
         print_alone(request, listings);
         status = compare_all(request, common, err);

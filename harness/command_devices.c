@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../bench/probe.h"
 #include "commands.h"
+#include "timers.h"
 
 static const double PROBE_S = 0.02;
 
@@ -47,14 +47,7 @@ static void print_remote(const struct ga_limits *l) {
 static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
     const double tick_ns = gpu->limits.tick_ns;
     struct ga_probe_result r = {0};
-    void *memory = NULL;
-    enum ga_status status = ga_scratch(gpu, sizeof r, &memory, err);
-    const struct ga_probe_args args = {(uint64_t)(PROBE_S * 1e9 / tick_ns), memory};
-    const struct ga_launch launch = {gpu->backend->probe(), 1, 1, 0, &args, 0, NULL};
-    if (status == GA_OK)
-        status = gpu->backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(gpu, &r, memory, sizeof r, err);
+    const enum ga_status status = ga_timers_probe(gpu, PROBE_S, &r, err);
     if (status != GA_OK)
         return status;
     printf("  fixed-rate timer: smallest step seen %.4g ns", (double)r.step_ticks * tick_ns);

@@ -5,6 +5,7 @@
 #include "axis.h"
 #include "commands.h"
 #include "isa.h"
+#include "plan.h"
 
 static void print_axis(const struct ga_axis *axis, const struct ga_limits *limits) {
     int32_t first = 0, last = 0;
@@ -17,6 +18,25 @@ static void print_axis(const struct ga_axis *axis, const struct ga_limits *limit
         printf("%d .. %d", (int)first, (int)last);
     }
     printf("%s%s: %s\n", *axis->unit ? " " : "", axis->unit, axis->help);
+}
+
+/* How many points each preset has, and how many it leaves out. */
+static void print_presets(const struct ga_bench *bench, const struct ga_limits *limits) {
+    static const char *const names[GA_N_PRESETS] = {"quick", "paper", "full"};
+    printf("  points:");
+    for (int i = 0; i < GA_N_PRESETS; i++) {
+        struct ga_plan plan = {0};
+        struct ga_err err = {""};
+        if (ga_plan_make(bench, limits, (enum ga_preset)i, NULL, 0, 0, &plan, &err) != GA_OK) {
+            printf("%s %s none", i ? ";" : "", names[i]);
+            continue;
+        }
+        printf("%s %s %u", i ? ";" : "", names[i], plan.n_points);
+        if (plan.n_left_out > 0)
+            printf(" (%u more by --axis)", plan.n_left_out);
+        ga_plan_free(&plan);
+    }
+    printf("\n");
 }
 
 enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *err) {
@@ -34,6 +54,8 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
         printf("\n%s\n  %s\n  one sample: %s\n", b->id, b->question, b->sample);
         if (why)
             printf("  not available here: %s\n", why);
+        else
+            print_presets(b, &gpu->limits);
         for (uint32_t a = 0; a < b->n_axes; a++)
             print_axis(&b->axes[a], &gpu->limits);
         for (uint32_t t = 0; t < b->n_tallies; t++)

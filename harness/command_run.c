@@ -15,8 +15,11 @@
 #include "names.h"
 #include "run.h"
 #include "session.h"
+#include "timers.h"
 
 static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
+
+static const double TIMER_S = 2e-3; /* how long its step is looked for */
 
 static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
@@ -158,6 +161,18 @@ static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
     return GA_OK;
 }
 
+/* The fixed-rate timer's step as it is seen here; as documented, where that cannot be, or a profiler looks on. */
+static enum ga_status describe_timer(struct ga_session *s, struct ga_err *err) {
+    struct ga_probe_result seen = {0};
+    const enum ga_status status =
+        s->gpu->once ? GA_UNSUPPORTED : ga_timers_probe(s->gpu, TIMER_S, &seen, err);
+    const bool is_seen = status == GA_OK && seen.step_ticks > 0 && seen.step_ticks < UINT32_MAX;
+    ga_runfile_set(&s->file, "timer_step_ns", "%g",
+                   (is_seen ? (double)seen.step_ticks : 1) * s->gpu->limits.tick_ns);
+    ga_runfile_set(&s->file, "timer_step_from", "%s", is_seen ? "measured" : "documented");
+    return status == GA_UNSUPPORTED ? GA_OK : status;
+}
+
 static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
     if (status == GA_OK && s->request.keys)
@@ -208,6 +223,8 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
         status = lock_directory(s, err);
     if (status == GA_OK)
         status = refuse_strays(s, err);
+    if (status == GA_OK)
+        status = describe_timer(s, err);
     ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
     ga_runfile_set(&s->file, "seed", "%llu", (unsigned long long)s->seed);
     return status;

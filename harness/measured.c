@@ -75,7 +75,7 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
     const unsigned n = places->status;
     for (unsigned a = 0; like && a < like->n_axes; a++)
         if (find(in, like->axis[a]) >= n)
-            return ga_fail(err, GA_USAGE,
+            return ga_fail(err, GA_WRONG,
                            "%s:1: there is no column '%s' before status, as there is in %s",
                            in->path, like->axis[a], like->path);
     for (unsigned f = 0; f < n; f++) {
@@ -84,7 +84,7 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
             for (a = 0; a < like->n_axes && strcmp(like->axis[a], in->field[f]) != 0;)
                 a++;
         if (like && a == like->n_axes)
-            return ga_fail(err, GA_USAGE, "%s:1: column '%s' before status is not in %s", in->path,
+            return ga_fail(err, GA_WRONG, "%s:1: column '%s' before status is not in %s", in->path,
                            in->field[f], like->path);
         table->axis[a] = strdup(in->field[f]);
         if (!table->axis[a])

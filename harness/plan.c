@@ -26,74 +26,110 @@ static void shuffle(uint32_t *order, uint32_t n, uint64_t seed) {
     }
 }
 
-static const char *values_of(const struct ga_axis *axis, enum ga_preset preset,
-                             const struct ga_axis_choice *choices, uint32_t n_choices) {
-    const char *text = axis->values[preset];
-    for (uint32_t i = 0; i < n_choices; i++)
-        if (strcmp(choices[i].name, axis->name) == 0)
-            text = choices[i].values;
-    return text;
-}
+/* The values of all axes, and which of these the user has named. */
+struct product {
+    const struct ga_bench *bench;
+    const struct ga_limits *limits;
+    struct ga_values values[GA_MAX_AXES];
+    bool named[GA_MAX_AXES];
+};
 
-/* Counts through all combinations like an odometer; points == NULL: only counts the valid ones. */
-static uint32_t combine(const struct ga_bench *bench, const struct ga_limits *limits,
-                        const struct ga_values *values, struct ga_point *points) {
-    uint32_t index[GA_MAX_AXES] = {0}, n = 0;
-    for (;;) {
-        struct ga_point p = {{0}};
-        for (uint32_t a = 0; a < bench->n_axes; a++)
-            p.at[a] = values[a].at[index[a]];
-        if (!bench->valid || bench->valid(limits, &p)) {
-            if (points)
-                points[n] = p;
-            n++;
-        }
-        uint32_t a = bench->n_axes;
-        while (a > 0 && ++index[a - 1] == values[a - 1].n)
-            index[--a] = 0;
-        if (a == 0)
-            return n;
-    }
-}
-
-enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
-                            enum ga_preset preset, const struct ga_axis_choice *choices,
-                            uint32_t n_choices, uint64_t seed, struct ga_plan *plan,
-                            struct ga_err *err) {
-    struct ga_values values[GA_MAX_AXES] = {{NULL, 0}};
-    struct ga_plan made = {.bench = bench, .seed = seed};
+static enum ga_status choose(struct product *p, enum ga_preset preset,
+                             const struct ga_axis_choice *choices, uint32_t n_choices,
+                             struct ga_err *err) {
     enum ga_status status = GA_OK;
-    for (uint32_t a = 0; status == GA_OK && a < bench->n_axes; a++)
-        status =
-            ga_axis_parse(&bench->axes[a], limits,
-                          values_of(&bench->axes[a], preset, choices, n_choices), &values[a], err);
-    if (status != GA_OK)
-        goto out;
-    made.n_points = combine(bench, limits, values, NULL);
-    if (made.n_points == 0) {
-        status =
-            ga_fail(err, GA_USAGE,
-                    "%s: no combination of these --axis values is a point; `list --bench %s` says "
-                    "what the axes mean",
-                    bench->id, bench->id);
-        goto out;
+    for (uint32_t a = 0; status == GA_OK && a < p->bench->n_axes; a++) {
+        const struct ga_axis *const axis = &p->bench->axes[a];
+        const char *text = axis->values[preset];
+        for (uint32_t i = 0; i < n_choices; i++)
+            if (strcmp(choices[i].name, axis->name) == 0) {
+                text = choices[i].values;
+                p->named[a] = true;
+            }
+        status = ga_axis_parse(axis, p->limits, text, &p->values[a], err);
     }
-    made.points = calloc(made.n_points, sizeof *made.points);
-    made.order = calloc(made.n_points, sizeof *made.order);
-    if (!made.points || !made.order) {
-        status =
-            ga_fail(err, GA_ERROR, "%s: out of memory for %u points", bench->id, made.n_points);
-        goto out;
-    }
-    combine(bench, limits, values, made.points);
-    shuffle(made.order, made.n_points, seed);
-    *plan = made;
-out:
-    if (status != GA_OK)
-        ga_plan_free(&made);
-    for (uint32_t a = 0; a < bench->n_axes; a++)
-        free(values[a].at);
     return status;
+}
+
+/* Counts through all combinations like an odometer. out: false after the last. */
+static bool advance(const struct product *p, uint32_t *index) {
+    uint32_t a = p->bench->n_axes;
+    while (a > 0 && ++index[a - 1] == p->values[a - 1].n)
+        index[--a] = 0;
+    return a > 0;
+}
+
+static bool has_value(const struct ga_values *values, int32_t value) {
+    bool has = false;
+    for (uint32_t i = 0; i < values->n; i++)
+        has |= values->at[i] == value;
+    return has;
+}
+
+/* Puts what an axis' `max` stands for into a point that has it. out: false if another point has that, too. */
+static bool settle_max(const struct product *p, uint32_t a, struct ga_point *point) {
+    const struct ga_values *const values = &p->values[a];
+    const int32_t last = values->at[values->n - 1];
+    if (!p->bench->axes[a].most || !values->max || point->at[a] != last)
+        return true;
+    point->at[a] = p->bench->axes[a].most(p->limits, point);
+    return point->at[a] == last || !has_value(values, point->at[a]);
+}
+
+/* out: whether the combination is a point, and *point. */
+static bool is_point(const struct product *p, const uint32_t *index, struct ga_point *point) {
+    bool alone = true;
+    *point = (struct ga_point){{0}};
+    for (uint32_t a = 0; a < p->bench->n_axes; a++)
+        point->at[a] = p->values[a].at[index[a]];
+    for (uint32_t a = 0; a < p->bench->n_axes; a++)
+        alone &= settle_max(p, a, point);
+    return alone && (!p->bench->valid || p->bench->valid(p->limits, point));
+}
+
+static bool is_usual(const struct product *p, const struct ga_point *point) {
+    return !p->bench->usual || p->bench->usual(p->limits, point);
+}
+
+/* out: the number of the combination of named values that it has; index NULL: how many there are. */
+static size_t group_of(const struct product *p, const uint32_t *index) {
+    size_t group = 0, n = 1;
+    for (uint32_t a = 0; a < p->bench->n_axes; a++)
+        if (p->named[a]) {
+            group = group * p->values[a].n + (index ? index[a] : 0);
+            n *= p->values[a].n;
+        }
+    return index ? group : n;
+}
+
+/* out: has_usual[group], of zeros. */
+static void mark_usual(const struct product *p, bool *has_usual) {
+    uint32_t index[GA_MAX_AXES] = {0};
+    do {
+        struct ga_point point;
+        if (is_point(p, index, &point) && is_usual(p, &point))
+            has_usual[group_of(p, index)] = true;
+    } while (advance(p, index));
+}
+
+/* out: how many points there are, and *n_left_out; points: NULL, or room for them. */
+static uint32_t combine(const struct product *p, const bool *has_usual, struct ga_point *points,
+                        uint32_t *n_left_out) {
+    uint32_t index[GA_MAX_AXES] = {0}, n = 0;
+    *n_left_out = 0;
+    do {
+        struct ga_point point;
+        if (!is_point(p, index, &point))
+            continue;
+        if (has_usual[group_of(p, index)] && !is_usual(p, &point)) {
+            ++*n_left_out;
+            continue;
+        }
+        if (points)
+            points[n] = point;
+        n++;
+    } while (advance(p, index));
+    return n;
 }
 
 static int compare_points(const void *a, const void *b) {
@@ -104,7 +140,60 @@ static int compare_points(const void *a, const void *b) {
     return 0;
 }
 
-/* The points ascend, because each axis does. */
+/* Names the first combination, as an example. */
+static enum ga_status no_point(const struct product *p, struct ga_err *err) {
+    const uint32_t first[GA_MAX_AXES] = {0};
+    char text[GA_LABEL];
+    struct ga_point point;
+    is_point(p, first, &point);
+    return ga_fail(err, GA_USAGE,
+                   "%s: no combination of these --axis values is a point, as %s is none; "
+                   "`list --bench %s` says what the axes mean",
+                   p->bench->id, ga_point_text(p->bench, &point, text, sizeof text), p->bench->id);
+}
+
+static enum ga_status make(const struct product *p, struct ga_plan *made, struct ga_err *err) {
+    const char *const id = p->bench->id;
+    bool *const has_usual = calloc(group_of(p, NULL), sizeof *has_usual);
+    enum ga_status status = GA_OK;
+    if (!has_usual)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", id);
+    mark_usual(p, has_usual);
+    made->n_points = combine(p, has_usual, NULL, &made->n_left_out);
+    made->points = calloc(made->n_points + 1u, sizeof *made->points);
+    made->order = calloc(made->n_points + 1u, sizeof *made->order);
+    if (made->n_points == 0)
+        status = no_point(p, err);
+    else if (!made->points || !made->order)
+        status = ga_fail(err, GA_ERROR, "%s: out of memory for %u points", id, made->n_points);
+    else
+        combine(p, has_usual, made->points, &made->n_left_out);
+    if (status == GA_OK) /* what a `max` stands for need not be behind the values before it */
+        qsort(made->points, made->n_points, sizeof *made->points, compare_points);
+    free(has_usual);
+    return status;
+}
+
+enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
+                            enum ga_preset preset, const struct ga_axis_choice *choices,
+                            uint32_t n_choices, uint64_t seed, struct ga_plan *plan,
+                            struct ga_err *err) {
+    struct product p = {.bench = bench, .limits = limits};
+    struct ga_plan made = {.bench = bench, .seed = seed};
+    enum ga_status status = choose(&p, preset, choices, n_choices, err);
+    if (status == GA_OK)
+        status = make(&p, &made, err);
+    if (status == GA_OK) {
+        shuffle(made.order, made.n_points, seed);
+        *plan = made;
+    } else {
+        ga_plan_free(&made);
+    }
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        free(p.values[a].at);
+    return status;
+}
+
 bool ga_plan_find(const struct ga_plan *plan, const struct ga_point *point, uint32_t *index) {
     const struct ga_point *const found =
         bsearch(point, plan->points, plan->n_points, sizeof *plan->points, compare_points);

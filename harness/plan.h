@@ -16,11 +16,15 @@ struct ga_plan {
     struct ga_point *points;
     uint32_t *order;
     uint32_t n_points;
+    uint32_t n_left_out; /* points that are not usual, and not asked for */
     uint64_t seed;
 };
 
 /* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes
- * are passed over. out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan
+ * are passed over. Of every combination of the values that they give, the points are those that are usual,
+ * or, where none is, all: so naming a value of one axis takes a part of what the preset measures, and what a
+ * preset leaves out is measured by naming it. Without choices there is one combination, of no values.
+ * out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan
  * is untouched. */
 enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
                             enum ga_preset preset, const struct ga_axis_choice *choices,

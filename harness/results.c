@@ -80,6 +80,7 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
     ga_runfile_set(file, "device_name", "%s", l->name);
     ga_runfile_set(file, "target", "%s", l->target);
     ga_runfile_set(file, "device_id", "%s", l->id);
+    ga_runfile_set(file, "gpu_uuid", "%s", l->uuid);
     ga_runfile_set(file, "gpus", "%u", l->n_gpus);
     ga_runfile_set(file, "driver", "%s", l->driver);
     ga_runfile_set(file, "kernel_driver", "%s",
@@ -162,14 +163,13 @@ enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gp
                                const char *path, struct ga_err *err) {
     const struct {
         const char *key, *now;
-    } checks[] = {{"backend", gpu->backend->name},
-                  {"device_name", gpu->limits.name},
-                  {"target", gpu->limits.target},
-                  {"driver", gpu->limits.driver},
-                  {"git_commit", GA_GIT_COMMIT}};
+        bool is_new; /* earlier programs did not write it */
+    } checks[] = {{"backend", gpu->backend->name, false}, {"device_name", gpu->limits.name, false},
+                  {"target", gpu->limits.target, false},  {"driver", gpu->limits.driver, false},
+                  {"git_commit", GA_GIT_COMMIT, false},   {"gpu_uuid", gpu->limits.uuid, true}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *const then = ga_runfile_get(file, checks[i].key);
-        if (!then || strcmp(then, checks[i].now) != 0)
+        if (then ? strcmp(then, checks[i].now) != 0 : !checks[i].is_new)
             return ga_fail(
                 err, GA_USAGE,
                 "%s: %s was '%s' and is '%s' now; a results directory is one run, so begin "

@@ -175,7 +175,7 @@ static const char *message_of(enum ga_status outcome) {
     case GA_TIMEOUT:
         return "a wait inside the kernel reached its limit";
     case GA_ERROR:
-        return "not measured, or not as meant: the warps did not start together";
+        return "not measured, or not as meant: warps did not start together, or their company left";
     default:
         return "";
     }

@@ -159,10 +159,28 @@ size_t ga_cross_find(const struct ga_cross *cross, double variables) {
     return place(cross->variables, cross->n_variables, variables);
 }
 
+/* out: the rate with one variable: at that stride, or where the table has it at one stride alone, there. */
+static double rate_of_one(const struct ga_cross *cross, size_t stride) {
+    const size_t one = ga_cross_find(cross, 1);
+    double only = NAN;
+    size_t n = 0;
+    for (size_t s = 0; one < cross->n_variables && s < cross->n_strides; s++) {
+        const double rate = cross->rate[s * cross->n_variables + one];
+        if (isnan(rate))
+            continue;
+        if (s == stride)
+            return rate;
+        only = rate;
+        n++;
+    }
+    return n == 1 ? only : NAN;
+}
+
 double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variables) {
-    const size_t one = ga_cross_find(cross, 1), many = ga_cross_find(cross, variables);
-    const double *const rate = cross->rate + stride * cross->n_variables;
-    return one < cross->n_variables && many < cross->n_variables ? rate[many] / rate[one] : NAN;
+    const size_t many = ga_cross_find(cross, variables);
+    return many < cross->n_variables
+               ? cross->rate[stride * cross->n_variables + many] / rate_of_one(cross, stride)
+               : NAN;
 }
 
 static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,

@@ -29,7 +29,8 @@ enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, stru
                              struct ga_err *err);
 void ga_cross_free(struct ga_cross *cross);
 
-/* out: rate with v variables over that with one at the same stride; NaN if one of them is missing. */
+/* out: rate with v variables over that with one at the same stride, or at the only stride at which the table
+ * has one: its stride means nothing. NaN if one of them is missing. */
 double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variables);
 /* out: the index of a value of `variables`, n_variables if it is none. */
 size_t ga_cross_find(const struct ga_cross *cross, double variables);

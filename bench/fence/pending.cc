@@ -59,7 +59,7 @@ static const struct ga_axis axes[] = {
      {"none", "all", "all"}},
     {"writes",
      "",
-     "before the fence; in company 0, 1, 8, 64 and 128 alone",
+     "before the fence; in company a preset has 0, 1, 8, 64 and 128",
      nullptr,
      writes_range,
      {"0,1,8,128", "0,1..128*2", "all"}},
@@ -69,16 +69,21 @@ static bool in_company(const struct ga_point *p) {
     return p->at[N_WARPS] > 1 || p->at[SMS] == ALL_SMS || p->at[BACKGROUND] == WRITERS;
 }
 
-/* In company a few points say what there is to say. */
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
-    const int32_t lines = p->at[LINES], writes = p->at[WRITES];
+    const int32_t lines = p->at[LINES];
     const bool several = p->at[N_WARPS] > 1 || p->at[SMS] == ALL_SMS;
     const bool writers = p->at[BACKGROUND] == WRITERS;
-    const bool few = writes == 0 || writes == 1 || writes == 8 || writes == 64 || writes == 128;
     struct company_plan plan = {};
     return company_warps(limits, (uint32_t)p->at[N_WARPS], &plan) &&
            !(p->at[SMS] == ALL_SMS && writers) && !(several && lines != OWN) &&
-           !(writers && lines != OWN && lines != SPREAD) && (few || !in_company(p));
+           !(writers && lines != OWN && lines != SPREAD);
+}
+
+/* In company a few points say what there is to say. */
+static bool usual(const struct ga_limits *, const struct ga_point *p) {
+    const int32_t writes = p->at[WRITES];
+    const bool few = writes == 0 || writes == 1 || writes == 8 || writes == 64 || writes == 128;
+    return few || !in_company(p);
 }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
@@ -194,6 +199,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_pending)(void) {
         .slope_axis = "writes",
         .unavailable = ga_no_cycle_counter,
         .valid = valid,
+        .usual = usual,
         .unsupported = unsupported,
         .work = work,
         .variant = variant,

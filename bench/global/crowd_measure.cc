@@ -13,7 +13,7 @@ static const uint32_t TARGET_ACCESSES = 1 << 18, MOST_USED = 256, MOST_UNUSED = 
 #endif
 static const uint32_t LEAST_ACCESSES = 8;
 
-/* Room for words in every batch, so that the memory is not made anew and a place stays where it is. */
+/* Room for words in every batch, of the scratch's reserve, so that a place stays where it is. */
 static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18, MOST_SAMPLES = 1 << 14;
 static const uint32_t MOST_PLACES = 4096;
 static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 512;
@@ -48,7 +48,7 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
 
 /* Devices with little memory have one place, which a sample then takes twice. */
 static size_t reserved(const struct ga_limits *limits) {
-    return limits->memory_bytes / 8 < RESERVED_BYTES ? 0 : RESERVED_BYTES;
+    return ga_scratch_reserve(limits) < RESERVED_BYTES ? 0 : RESERVED_BYTES;
 }
 
 static struct memory lay_out(const struct ga_limits *limits, const struct crowd_point *points,
@@ -117,6 +117,7 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
  * where it is near: within 5 % of the nearest, for noise would choose another of the nearest each time. */
 struct places {
     uint32_t cycles[MOST_PLACES], near_cycles, n;
+    uint64_t n_moves; /* of the scratch when they were found; 0: not yet */
 };
 
 /* The point's i-th place, in bytes from the begin of the room: the first that is near; or the middle of one of n_places
@@ -162,7 +163,7 @@ static void push_deal(struct queue *q, const struct memory *m, uint32_t n_blocks
 }
 
 /* A visit of one point: places its threads, then launches at each of the places once for every sample,
- * after once that does not count. Every launch has its words set up before and checked after. With several places,
+ * after once at each that does not count. Every launch has its words set up before and checked after. With several places,
  * parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
@@ -172,12 +173,13 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t collectors =
         COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
     char *const room = m->base + m->words;
+    const uint32_t n_warm = p->n_places, n = n_warm + n_launches;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
     push_collect(q, p, m, nullptr, nullptr, room + places[0], collectors);
-    for (uint32_t i = 0; i < n_launches + 1; i++) {
-        const uint32_t launch = i ? i - 1 : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t launch = i < n_warm ? i : i - n_warm;
         char *const words = room + places[launch];
-        char *const next = i < n_launches ? room + places[i] : nullptr;
+        char *const next = i + 1 < n ? room + places[(i + 1) % p->n_places] : nullptr;
         if (i > 0 && p->n_places > 1)
             push_place(q, p, m, n_blocks, n_threads, true,
                        first_block(launch, p->n_places, n_launches, n_blocks));
@@ -251,7 +253,7 @@ static void batch_free(struct batch *b) {
 static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
                                  uint32_t most_launches, struct ga_err *err) {
     const size_t n = (size_t)n_points * most_launches;
-    const size_t n_kernels = (size_t)n_points * (3 * ((size_t)most_launches + 1) + 3);
+    const size_t n_kernels = (size_t)n_points * (3 * ((size_t)most_launches + CROWD_PLACES) + 3);
     *b = {new (std::nothrow) struct crowd_point[n_points],
           new (std::nothrow) struct crowd_sample[n],
           new (std::nothrow) size_t[n],
@@ -290,7 +292,8 @@ static enum ga_status find_places(struct ga_gpu *gpu, const struct memory *m, st
     const struct near_args args = {m->base + m->words, (uint32_t *)(m->base + m->laps), APART_BYTES,
                                    n, 0};
     const struct ga_launch launch = {GA_ENTRY(crowd_near), 1, gpu->limits.warp_size, 0, &args};
-    places->n = 1;
+    places->n = 0;
+    places->n_moves = gpu->n_moves;
     if (n == 0)
         return GA_OK;
     enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
@@ -323,7 +326,7 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
         void *scratch = nullptr;
         status = ga_scratch(gpu, m.size, &scratch, err);
         m.base = (char *)scratch;
-        if (status == GA_OK && places.n == 0)
+        if (status == GA_OK && places.n_moves != gpu->n_moves)
             status = find_places(gpu, &m, &places, err);
         for (size_t k = 0; status == GA_OK && k < (size_t)b.n_points * b.most_launches; k++) {
             const struct crowd_point *const p = &b.points[k / b.most_launches];

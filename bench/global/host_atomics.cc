@@ -190,10 +190,12 @@ static enum ga_status run(struct ga_gpu *gpu, enum who who, const struct ga_laun
     return status;
 }
 
-/* Losses are a finding where both work on the word and the driver does not claim native atomics. */
+/* Losses are a finding where both work on the word and nobody promises that there are none: the driver does not claim
+ * native atomics, or the scope does not include the host. */
 static enum ga_status judge(const struct ga_limits *limits, const struct ga_point *p,
                             enum ga_status outcome, const struct remote_count *count) {
-    const bool may_lose = p->at[WHO] == BOTH && limits->host_native_atomics != 1;
+    const bool may_lose =
+        p->at[WHO] == BOTH && (limits->host_native_atomics != 1 || p->at[SCOPE] == REMOTE_DEVICE);
     if (outcome != GA_OK)
         return outcome;
     return (count->lost > 0 || count->torn > 0) && !may_lose ? GA_WRONG : GA_OK;
@@ -217,6 +219,7 @@ static struct host_thread host_of(const struct ga_limits *limits, const struct s
     h.rank = alone ? 0 : remote_threads(c);
     h.n_ranks = args->n_ranks;
     h.first_value = alone ? 0 : remote_threads(c) * args->most;
+    h.patience_ns = 5e9;
     h.log = args->log ? s->log : nullptr;
     h.sample_ns = s->sample_ns;
     return h;
@@ -260,8 +263,6 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
     struct ga_visit *const all = &batch->visits[i];
     if (seen.outcome == GA_OK)
         seen.outcome = judge(&gpu->limits, p, outcome, count);
-    if (who == BOTH && seen.outcome == GA_OK && h.tally.accesses + h.accesses > h.most)
-        seen.outcome = GA_ERROR; /* the host had no room left, and the GPU no company */
     *all = {all->outcome ? all->outcome : seen.outcome, seen.sm, all->cycles + seen.cycles,
             all->ticks + seen.ticks};
     *cpu_ns = who == GPU || h.tally.accesses == 0 ? __builtin_nan("") : h.ns / h.tally.accesses;

@@ -3,11 +3,15 @@
 #define GA_HOST_THREAD_H
 
 #include <pthread.h>
+#include <sched.h>
 #include <time.h>
 
 #include "remote_word.h"
 
-enum { HOST_MOST = 1 << 20 }; /* accesses as company */
+enum {
+    HOST_MOST = 1 << 20, /* accesses as company */
+    HOST_REST = 1 << 16, /* on the stand-in it rests from here on */
+};
 
 /* The host's words of 128 bits. clang would call a library for them, which need not be free of locks. */
 #if defined(__x86_64__) && !defined(__clang__)
@@ -25,6 +29,7 @@ struct host_thread {
     uint32_t party, n_parties, company;
     uint32_t accesses, n_samples, most;
     uint32_t rank, n_ranks, first_value; /* as in struct remote_self */
+    double patience_ns;                  /* the longest wait, and the longest stay of company */
     uint32_t *log;                       /* [most], or NULL */
     /* Written by the thread: */
     struct remote_tally tally;
@@ -199,26 +204,41 @@ static inline void host_access(struct host_thread *h, uint32_t i) {
     }
 }
 
-/* Until all parties have arrived, for 5 s at most. */
+/* Until all parties have arrived, for patience_ns at most. */
 static inline uint32_t host_await_all(const struct host_thread *h) {
     const double begin = host_now_ns();
     for (uint32_t party = 0; party < h->n_parties; party++)
         while (__atomic_load_n(&h->flags->arrived[party], __ATOMIC_ACQUIRE) == 0)
-            if (host_now_ns() - begin > 5e9)
+            if (host_now_ns() - begin > h->patience_ns)
                 return GA_TIMEOUT;
     return GA_OK;
 }
 
+/* As company: whether the GPU's threads have finished. On the stand-in the thread rests meanwhile, as company on a GPU
+ * does. */
+static inline bool host_is_over(const struct host_thread *h, uint32_t i, double begin) {
+    bool over = __atomic_load_n(&h->flags->done, __ATOMIC_RELAXED) != 0;
+    if constexpr (REMOTE_REST_TICKS > 0)
+        while (!over && i >= (uint32_t)HOST_REST &&
+               host_now_ns() - begin < (double)REMOTE_REST_TICKS) {
+            sched_yield();
+            over = __atomic_load_n(&h->flags->done, __ATOMIC_RELAXED) != 0;
+        }
+    return over;
+}
+
+/* Company that goes before the GPU's threads have finished has an outcome that says why. */
 template <enum remote_operation Op> static void host_run_as(struct host_thread *h) {
     const uint32_t n = REMOTE_WARM_UP + h->n_samples;
     uint32_t i = 0;
     const double start = host_now_ns();
     double begin = start, end = start;
-    for (uint32_t s = 0; i + h->accesses <= h->most; s++) {
-        if (h->company
-                ? __atomic_load_n(&h->flags->done, __ATOMIC_RELAXED) != 0 || end - start > 5e9
-                : s == n)
+    for (uint32_t s = 0; h->company ? !host_is_over(h, i, end) : s < n; s++) {
+        const bool no_room = h->most - i < h->accesses;
+        if (no_room || end - start > h->patience_ns) {
+            h->tally.outcome = no_room ? GA_ERROR : GA_TIMEOUT;
             break;
+        }
         for (const uint32_t stop = i + h->accesses; i < stop; i++)
             host_access<Op>(h, i);
         end = host_now_ns();

@@ -2,7 +2,8 @@
  * leave, and the count of what was lost; for host_atomics and peer_atomics.
  *
  * A party is a GPU or the host's thread. One party is measured; the others are company and do the same for
- * as long as it does. Parties start together, by words in the host's memory. */
+ * as long as it does: until the last of its threads has finished. A party that ends before has an outcome that is not
+ * GA_OK. Parties start together, by words in the host's memory, when every warp of each has come. */
 #ifndef GA_REMOTE_H
 #define GA_REMOTE_H
 
@@ -66,6 +67,15 @@ enum {
 /* Bytes from one thread's word to the next: as many for 32 bits as for 64. */
 GA_ANYWHERE uint32_t remote_word_bytes(uint32_t bits) { return bits > 64 ? 16 : 8; }
 
+/* The stand-in's threads are more than its cores. Company that has room for as many accesses again as the measured party
+ * makes rests so long between its samples from then on, that it neither takes the cores from those it waits for nor
+ * comes to the end of its room. */
+#if defined(GA_BACKEND_CPU)
+enum { REMOTE_REST_TICKS = 2000000 };
+#else
+enum { REMOTE_REST_TICKS = 0 };
+#endif
+
 /* The bit of the thread of that rank among those on a word, which has so many; both halves are in use. */
 GA_ANYWHERE uint32_t remote_bit(uint32_t rank, uint32_t bits) { return rank * 33 % bits; }
 
@@ -84,9 +94,13 @@ struct remote_relay {
     uint32_t start, done; /* start: 1 + an enum ga_status */
 };
 
+/* How far a warp is, in the GPU's own memory: it says so, and the first warp waits for all. */
+enum { REMOTE_CAME = 1, REMOTE_FINISHED };
+
 /* What a thread did: accesses, those that changed the word, updates of its own that it found undone, and values
  * that were torn: in words of more than 32 bits both halves are alike. off: its bit is the other one than it
- * should be. */
+ * should be. outcome: GA_TIMEOUT if a wait reached its limit, or company the longest stay; GA_ERROR if company had no
+ * room left before the measured party had finished. */
 struct remote_tally {
     uint32_t outcome, accesses, updates, lost, off, torn;
 };
@@ -96,6 +110,7 @@ struct remote_args {
     const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
     struct remote_flags *flags;
     struct remote_relay *relay;   /* of this party; zeroed before */
+    uint32_t *warps;              /* [warp], of this party; likewise */
     struct remote_tally *tallies; /* [thread] */
     uint32_t *ticks;              /* [sample][warp], of the measured party */
     uint32_t *

@@ -21,6 +21,7 @@ struct remote_self {
         base;      /* what the word is; base + i: what it would be if nobody else were there */
     uint32_t *log; /* of this thread */
     uint32_t log_stride;
+    bool over; /* company: it has seen that the measured party has finished */
 };
 
 /* One access of operation Op, number i, at scope S, in regime R. `after` is 0, and comes after the result before.
@@ -141,11 +142,34 @@ REMOTE_STEP(cas, u32, remote_cas<S, R>(p, me, i))
 REMOTE_STEP(cas, u64, remote_cas<S, R>(p, me, i))
 REMOTE_STEP(cas, b128, remote_cas<S, R>(p, me, i))
 
-/* The first warp, all its lanes alike: waits until all parties have arrived, and tells the others. out: GA_OK or
- * GA_TIMEOUT. */
-GA_DEVICE uint32_t remote_await_parties(const struct remote_args &a) {
+/* Waits until every warp of the party is as far as that, REMOTE_UNROLL at a time. out: GA_OK or GA_TIMEOUT. */
+GA_DEVICE uint32_t remote_await_warps(const struct remote_args &a, uint32_t n_warps,
+                                      uint32_t how_far) {
     const uint64_t begin = ga_ticks();
-    uint32_t outcome = GA_OK;
+    GA_NO_UNROLL
+    for (uint32_t first = 0; first < n_warps;) {
+        bool all = true;
+        GA_UNROLL
+        for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
+            const uint32_t warp = first + k < n_warps ? first + k : n_warps - 1;
+            all &= ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(&a.warps[warp]) >= how_far;
+        }
+        if (all) {
+            first += REMOTE_UNROLL;
+        } else if (ga_ticks() - begin > a.spin_ticks) {
+            return GA_TIMEOUT;
+        } else {
+            ga_pause();
+        }
+    }
+    return GA_OK;
+}
+
+/* The first warp, all its lanes alike: waits until all warps have come, then all parties have arrived, and tells the
+ * others. out: GA_OK or GA_TIMEOUT. */
+GA_DEVICE uint32_t remote_await_parties(const struct remote_args &a, uint32_t n_warps) {
+    uint32_t outcome = remote_await_warps(a, n_warps, REMOTE_CAME);
+    const uint64_t begin = ga_ticks();
     ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->arrived[a.party], 1u);
     GA_NO_UNROLL
     for (uint32_t party = 0; outcome == GA_OK && party < a.n_parties; party++)
@@ -182,6 +206,45 @@ GA_DEVICE bool remote_is_over(const struct remote_args &a, bool first) {
     return done != 0;
 }
 
+/* Company: whether it stays for another sample, before which it may rest. */
+GA_DEVICE bool remote_stays(const struct remote_args &a, struct remote_self &me, bool first,
+                            uint64_t since) {
+    const uint64_t begin = ga_ticks();
+    me.over = remote_is_over(a, first);
+    if constexpr (REMOTE_REST_TICKS > 0)
+        while (!me.over && me.i >= (REMOTE_WARM_UP + a.n_samples) * a.accesses &&
+               ga_ticks() - begin < REMOTE_REST_TICKS) {
+            ga_pause();
+            me.over = remote_is_over(a, first);
+        }
+    return !me.over && begin - since <= a.spin_ticks;
+}
+
+/* Company that has ended. out: GA_OK if the measured party had finished before, and otherwise why it is no company. */
+GA_DEVICE uint32_t remote_ended(const struct remote_args &a, const struct remote_self &me,
+                                uint64_t since) {
+    if (me.over || ga_load<GA_SCOPE_SYSTEM, GA_RELAXED>(&a.flags->done) != 0)
+        return GA_OK;
+    return ga_ticks() - since > a.spin_ticks ? GA_TIMEOUT : GA_ERROR;
+}
+
+/* A warp says that all its lanes have made their accesses. The measured party's first thread waits for all warps, and
+ * tells the company. out: GA_OK or GA_TIMEOUT. */
+GA_DEVICE uint32_t remote_finish(const struct remote_args &a, uint32_t thread, uint32_t warp,
+                                 uint32_t n_warps) {
+    uint32_t outcome = GA_OK;
+    if (a.lanes == ga_warp_size())
+        ga_ballot(true);
+    if (thread % a.lanes == 0)
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.warps[warp], (uint32_t)REMOTE_FINISHED);
+    if (a.company || thread != 0)
+        return GA_OK;
+    if (a.n_parties > 1)
+        outcome = remote_await_warps(a, n_warps, REMOTE_FINISHED);
+    ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->done, 1u);
+    return outcome;
+}
+
 template <enum remote_operation Op, enum ga_scope S, enum remote_regime R>
 GA_DEVICE void remote_run(const struct remote_args &a) {
     typedef remote_step<Op, S> step;
@@ -200,15 +263,15 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
     me.value = a.first_value + thread * a.most;
     me.log = a.log ? a.log + thread : nullptr;
     me.log_stride = n_warps * a.lanes;
-    me.tally.outcome = warp == 0 ? remote_await_parties(a) : remote_await_first(a);
+    if (lane == 0)
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.warps[warp], (uint32_t)REMOTE_CAME);
+    me.tally.outcome = warp == 0 ? remote_await_parties(a, n_warps) : remote_await_first(a);
     const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
     const uint32_t n = REMOTE_WARM_UP + a.n_samples;
     uint32_t after = 0;
     GA_NO_UNROLL
     for (uint32_t s = 0; me.tally.outcome == GA_OK && me.i + a.accesses <= a.most; s++) {
-        if (a.company
-                ? s > 0 && (remote_is_over(a, warp == 0) || ga_ticks() - visit_ticks > a.spin_ticks)
-                : s == n)
+        if (a.company ? s > 0 && !remote_stays(a, me, warp == 0, visit_ticks) : s == n)
             break;
         me.base = me.expected - me.i;
         uint32_t sum = 0;
@@ -232,14 +295,14 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
                 ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
     }
     me.tally.accesses = me.i;
+    if (a.company && me.tally.outcome == GA_OK)
+        me.tally.outcome = remote_ended(a, me, visit_ticks);
+    const uint32_t finished = remote_finish(a, thread, warp, n_warps);
+    me.tally.outcome = me.tally.outcome == GA_OK ? finished : me.tally.outcome;
     a.tallies[thread] = me.tally;
-    if (a.company || thread != 0)
-        return;
-    ga_store<GA_SCOPE_SYSTEM, GA_RELEASE>(&a.flags->done, 1u);
-    a.visit->outcome = me.tally.outcome;
-    a.visit->sm = ga_sm_id();
-    a.visit->cycles = ga_cycles() - visit_cycles;
-    a.visit->ticks = ga_ticks() - visit_ticks;
+    if (!a.company && thread == 0)
+        *a.visit = {me.tally.outcome, ga_sm_id(), ga_cycles() - visit_cycles,
+                    ga_ticks() - visit_ticks};
 }
 
 #endif

@@ -17,10 +17,11 @@ enum remote_load {
 enum {
     REMOTE_VISIT = 10, /* samples of a visit */
     /* Company's room, in accesses of the measured party, which may be several times as slow. Where nothing is
-     * logged it costs nothing. The stand-in's threads are more than its cores, and would be waited for. */
+     * logged it costs nothing; where accesses are, it is as many as there is room for, 8 at least. The stand-in's
+     * company rests when it has made as many accesses as the measured party. */
     REMOTE_STAYS = 32,
     REMOTE_STAYS_LOGGED = 8,
-    REMOTE_STAYS_STAND_IN = 2,
+    REMOTE_STAYS_STAND_IN = 64,
     REMOTE_MOST_LOGGED = 1 << 22, /* of a party */
 };
 
@@ -82,9 +83,9 @@ static inline bool remote_logs(const struct remote_crew *c, uint32_t n_ranks) {
 static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company,
                                    uint32_t n_ranks) {
     const uint32_t own = (REMOTE_WARM_UP + n_samples) * c->accesses;
-    const uint32_t stays = remote_logs(c, n_ranks) && c->stays > REMOTE_STAYS_LOGGED
-                               ? (uint32_t)REMOTE_STAYS_LOGGED
-                               : c->stays;
+    const uint32_t fit = REMOTE_MOST_LOGGED / (remote_threads(c) * own);
+    const uint32_t logged = fit > REMOTE_STAYS_LOGGED ? fit : (uint32_t)REMOTE_STAYS_LOGGED;
+    const uint32_t stays = remote_logs(c, n_ranks) && logged < c->stays ? logged : c->stays;
     const bool is_float = c->about->type[0] == 'f' && c->about->bits == 32;
     const uint32_t counted = REMOTE_MOST_FLOAT / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL;
     return !company ? own : is_float && counted < stays * own ? counted : stays * own;
@@ -121,18 +122,25 @@ static inline void remote_make_room(struct remote_room *room, const struct remot
     room->words = words > room->words ? words : room->words;
 }
 
+/* A relay, and behind it the words of so many warps. */
+static inline size_t remote_relay_bytes(size_t n_warps) {
+    return sizeof(struct remote_relay) + n_warps * sizeof(uint32_t);
+}
+
 /* memory: on the GPU `on`; offsets into it. own: remote_side_free. */
 struct remote_side {
     uint32_t on;
     char *memory;
     size_t size, zero, relay, tallies, ticks, visit, log;
-    struct remote_tally *tally; /* on the host, as all that follows */
+    char *none; /* a relay and its warps of zeros, on the host, as all that follows */
+    struct remote_tally *tally;
     uint32_t *logged, *time;
 };
 
 static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
     if (s->memory)
         gpu->backend->remote->free_on(gpu, s->on, s->memory);
+    delete[] s->none;
     delete[] s->tally;
     delete[] s->logged;
     delete[] s->time;
@@ -146,15 +154,16 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
     *s = {};
     s->on = on;
     s->zero = ga_carve(&s->size, room->threads * sizeof(uint32_t));
-    s->relay = ga_carve(&s->size, sizeof(struct remote_relay));
+    s->relay = ga_carve(&s->size, remote_relay_bytes(room->warps));
     s->tallies = ga_carve(&s->size, room->threads * sizeof(struct remote_tally));
     s->ticks = ga_carve(&s->size, room->warps * n_samples * sizeof(uint32_t));
     s->visit = ga_carve(&s->size, sizeof(struct ga_visit));
     s->log = ga_carve(&s->size, room->entries * sizeof(uint32_t));
+    s->none = new (std::nothrow) char[remote_relay_bytes(room->warps)]();
     s->tally = new (std::nothrow) struct remote_tally[room->threads];
     s->logged = new (std::nothrow) uint32_t[room->entries];
     s->time = new (std::nothrow) uint32_t[room->warps * n_samples];
-    if (!s->tally || !s->logged || !s->time)
+    if (!s->none || !s->tally || !s->logged || !s->time)
         return ga_fail(err, GA_ERROR, "no room for %zu logged accesses", room->entries);
     void *memory = nullptr;
     const enum ga_status status = gpu->backend->remote->alloc_on(gpu, on, s->size, &memory, err);
@@ -163,14 +172,14 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
 }
 
 /* Before the launch. out: the arguments of a crew, one of those with n_ranks threads on a word, but for party, words and
- * values; the relay is cleared. */
+ * values; the relay and its warps' words are cleared. */
 static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct remote_side *s,
                                                const struct remote_crew *c, uint32_t n_samples,
                                                bool company, uint32_t n_ranks,
                                                struct remote_args *args, struct ga_err *err) {
-    static const struct remote_relay none = {};
     struct remote_args a = {};
     a.relay = (struct remote_relay *)(s->memory + s->relay);
+    a.warps = (uint32_t *)(a.relay + 1);
     a.zero = (const uint32_t *)(s->memory + s->zero);
     a.tallies = (struct remote_tally *)(s->memory + s->tallies);
     a.ticks = (uint32_t *)(s->memory + s->ticks);
@@ -185,7 +194,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.company = company;
     a.spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
     *args = a;
-    return gpu->backend->upload(gpu, a.relay, &none, sizeof none, err);
+    return gpu->backend->upload(gpu, a.relay, s->none, remote_relay_bytes(remote_warps(c)), err);
 }
 
 /* After the launch. out: party, in memory of s; the visit and samples of the measured one, whose sample is

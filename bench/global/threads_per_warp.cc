@@ -32,7 +32,7 @@ static const struct ga_axis axes[] = {
 };
 
 /* A steady state is a question of what fits at once. */
-static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     return p->at[ACCESSES] == 0 ||
            (uint32_t)p->at[WARPS] <= limits->sm_count * limits->warps_per_sm;
 }
@@ -86,7 +86,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .timer = GA_TICKS,
         .interval = 0.02,
         .load_axis = "warps",
-        .valid = valid,
+        .usual = usual,
         .work = work,
         .variant = variant,
         .measure = measure,

@@ -105,14 +105,20 @@ static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t 
     *last = (int32_t)(limits->threads_per_block / limits->warp_size);
 }
 
+static int32_t most_blocks(const struct ga_limits *limits, const struct ga_point *p) {
+    return (int32_t)resident(limits, (uint32_t)p->at[WARPS]);
+}
+
 static const struct ga_axis axes[] = {
     {"barrier", "", "the algorithm", barriers, nullptr, {"all", "all", "all"}},
     {"blocks",
      "",
-     "that meet, all resident: a power of two, or the most that can be with so many warps each",
+     "that meet, all resident; max: the most that can be with so many warps each; in a preset "
+     "that, or a power of two",
      nullptr,
      blocks_range,
-     {"1,max", "all", "all"}},
+     {"1,max", "all", "all"},
+     most_blocks},
     {"warps", "", "of each block", nullptr, warps_range, {"1,max", "1,max", "1..max*2"}},
     {"scope", "", "of the barrier's atomics", scopes, nullptr, {"all", "all", "all"}},
     {"order",
@@ -138,8 +144,12 @@ static const struct ga_tally tallies[] = {
 enum { LARGEST, FORMULA, DIFFERENCE, ATOMICS, LOADS, STORES, N_TALLIES };
 
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint32_t n = (uint32_t)p->at[BLOCKS], most = resident(limits, (uint32_t)p->at[WARPS]);
-    return n == most || (n < most && (n & (n - 1)) == 0);
+    return (uint32_t)p->at[BLOCKS] <= resident(limits, (uint32_t)p->at[WARPS]);
+}
+
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
+    const uint32_t n = (uint32_t)p->at[BLOCKS];
+    return n == resident(limits, (uint32_t)p->at[WARPS]) || (n & (n - 1)) == 0;
 }
 
 static bool reference(const struct ga_point *p, struct ga_point *other) {
@@ -365,6 +375,7 @@ static struct ga_bench row = {
     .interval = 0.02,
     .slope_axis = "blocks",
     .valid = valid,
+    .usual = usual,
     .reference = reference,
     .work = work,
     .variant = variant,

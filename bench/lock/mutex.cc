@@ -1,15 +1,18 @@
 /* lock_mutex: how often a second threads can take turns at a lock, who gets it, how long it takes from one
  * to the next, and what they send to memory for it. Every lock is in a file of its own, all against the
- * contract of lock.h; the kernels are in mutex_kernels.h, the instructions expected in mutex_expect.h.
+ * contract of lock.h; the axes are in mutex_axes.h, the kernels in mutex_kernels.h, the
+ * instructions expected in mutex_expect.h.
  *
  * A visit is one launch that takes stamps and counts for no time, then a launch a sample. */
 #include "../place.h"
+#include "mutex_axes.h"
 #include "mutex_expect.h"
 #include "mutex_kernels.h"
 #include "mutex_records.h"
 
-/* Turns of a launch: enough of each contender for its share to show. The stand-in only has to do them
- * right. No launch takes as long as SPIN_S, from when a contender begins, unless its lock is broken. */
+/* Turns of a launch: enough of each contender for its share to show, and fewer where that would be more than
+ * MOST_ADDS adds. The stand-in only has to do them right. No launch takes as long as SPIN_S, from when a contender
+ * begins, unless its lock is broken. */
 #if defined(GA_BACKEND_CPU)
 static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
@@ -17,23 +20,10 @@ static const double SPIN_S = 15;
 static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024, MOST_TURNS = 8192;
 static const double SPIN_S = 2;
 #endif
+static const uint32_t MOST_ADDS = 1 << 21;
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
 
-enum { MOST_CONTENDERS = 1024, MOST_FENCED = 128, BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
-enum { LOCK_AXIS, CONTENDER, CONTENDERS, SCOPE, ORDER, WORK_AXIS };
-enum contender_kind { A_BLOCK, A_WARP, A_LANE };
-
-enum lock_id {
-#define LOCK(name, ...) ID_##name,
-#include LOCK_LIST
-#undef LOCK
-    N_LOCKS
-};
-static const char *const locks[] = {
-#define LOCK(name, ...) #name,
-#include LOCK_LIST
-#undef LOCK
-    nullptr};
+enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
 
 /* Expected: the atomics of the lock, once each, at the scope asked for; and those that count where several
  * are inside. Where the C dialect's fences order the lock, these too, beside the fences of the beginning. */
@@ -97,89 +87,20 @@ static const struct {
 #undef LOCK
 };
 
-static const char *const contender_kinds[] = {"block", "warp", "lane", nullptr};
-static const char *const scopes[] = {"block", "device", "system", nullptr};
-static const char *const orders[] = {"atomics", "fences", "threadfence", nullptr};
-
-/* As many warps as blocks of any GPU have together at once, 8 an SM. */
-static void contenders_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    const uint32_t n = limits->sm_count * (limits->warps_per_sm < 8 ? limits->warps_per_sm : 8);
-    *first = 1;
-    *last = n < MOST_CONTENDERS ? (int32_t)n : (int32_t)MOST_CONTENDERS;
-}
-static void work_range(const struct ga_limits *, int32_t *first, int32_t *last) {
-    *first = 0;
-    *last = 1024;
-}
-
-static const struct ga_axis axes[] = {
-    {"lock",
-     "",
-     "the algorithm; never_opens is one that was taken and never given back, and shows the "
-     "time-out",
-     locks,
-     nullptr,
-     {LOCK_USUAL, LOCK_USUAL, LOCK_USUAL}},
-    {"contender",
-     "",
-     "block: one thread on each of as many SMs; warp: a lane of every warp; lane: every lane",
-     contender_kinds,
-     nullptr,
-     {"all", "all", "all"}},
-    {"contenders",
-     "",
-     "that take turns",
-     nullptr,
-     contenders_range,
-     {"1,4", "1..max*2", "1..max*2"}},
-    {"scope",
-     "",
-     "block: the lock is in shared memory, among the threads of one block; device and system: in "
-     "device memory",
-     scopes,
-     nullptr,
-     {"all", "all", "all"}},
-    {"order",
-     "",
-     "atomics: those of the lock acquire and release; fences: they are relaxed, with fences beside "
-     "them; threadfence: likewise, with the C dialect's; both for up to 128 contenders",
-     orders,
-     nullptr,
-     {"all", "all", "all"}},
-    {"work",
-     "",
-     "adds to a word that the lock protects, in each turn, one after the other; more than 1 with "
-     "order = atomics and 1, 8 or 64 contenders, and not at scope = system",
-     nullptr,
-     work_range,
-     {"1", "1,16,64,256", "0,1,4,16,64,256,1024"}},
-};
-
-static const struct ga_tally tallies[] = {
-    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean",
-     ga_tally::GA_MEAN},
-    {"longest_wait_ns", "ns", "from asking to being inside, or to the end for who never was",
-     ga_tally::GA_MAX},
-    {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},
-    {"loads_per_turn", "-", "loads that they send to it", ga_tally::GA_MEAN},
-    {"stores_per_turn", "-", "stores that they send to it", ga_tally::GA_MEAN},
-    {"fewest_turns", "-", "of a contender, as a share of what each would have if all were alike",
-     ga_tally::GA_MEAN},
-    {"most_turns", "-", "likewise", ga_tally::GA_MEAN},
-};
-enum { HANDOVER, LONGEST_WAIT, ATOMICS, LOADS, STORES, FEWEST, MOST, N_TALLIES };
-
 /* --- how a point is launched --- */
 
 static struct mutex_geometry geometry_of(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[CONTENDERS], warp = limits->warp_size;
     const uint32_t most = limits->threads_per_block < BLOCK_THREADS ? limits->threads_per_block
                                                                     : (uint32_t)BLOCK_THREADS;
+    const uint32_t work = (uint32_t)p->at[WORK_AXIS];
+    const uint32_t most_turns = MOST_ADDS / (work > 0 ? work : 1);
     struct mutex_geometry g = {};
     g.contenders = n;
     g.turns = n * TURNS_EACH < LEAST_TURNS  ? LEAST_TURNS
               : n * TURNS_EACH > MOST_TURNS ? MOST_TURNS
                                             : n * TURNS_EACH;
+    g.turns = g.turns < most_turns ? g.turns : most_turns;
     g.stride = p->at[CONTENDER] == A_LANE ? 1 : warp;
     const uint32_t threads = (n * g.stride + warp - 1) / warp * warp;
     if (p->at[SCOPE] == GA_SCOPE_BLOCK) {
@@ -195,20 +116,8 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
     return g;
 }
 
-/* What is there beside the atomics' own orders and the shortest turn has fewer points, or it would take most of
- * a run's time: fences up to as many contenders as a GPU has SMs, longer turns for three numbers of them. */
-static bool is_usual(const struct ga_point *p) {
-    const int32_t n = p->at[CONTENDERS];
-    if (p->at[WORK_AXIS] > 1 && (p->at[ORDER] != LOCK_ATOMICS || p->at[SCOPE] == GA_SCOPE_SYSTEM ||
-                                 (n != 1 && n != 8 && n != 64)))
-        return false;
-    return p->at[ORDER] == LOCK_ATOMICS || n <= MOST_FENCED;
-}
-
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[CONTENDERS];
-    if (!is_usual(p))
-        return false;
     if (p->at[SCOPE] != GA_SCOPE_BLOCK)
         return p->at[CONTENDER] != A_BLOCK || n <= limits->sm_count;
     return p->at[CONTENDER] != A_BLOCK &&
@@ -386,6 +295,7 @@ static struct ga_bench row = {
     .timer = GA_TICKS,
     .interval = 0.05,
     .valid = valid,
+    .usual = usual,
     .reference = reference,
     .work = work,
     .variant = variant,

@@ -80,13 +80,16 @@ static uint32_t row_of(const struct ga_point *p) {
 /* Not a GPU: its lanes are threads of an OS, and the least and the most have to do. */
 static bool is_stand_in(const struct ga_limits *limits) { return limits->memory_bytes == 0; }
 
-static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     const int32_t n = p->at[N], e = p->at[E];
     const bool least = n == 1 && e == 1;
     const bool most = n == (int32_t)limits->warps_per_sm && e == (int32_t)limits->warp_size;
-    if (is_stand_in(limits) && !least && !most)
-        return false;
-    return row_of(p) < N_DEMAND_OPERATIONS && ga_occupancy_for(limits, (uint32_t)n).blocks_per_sm;
+    return !is_stand_in(limits) || least || most;
+}
+
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+    return row_of(p) < N_DEMAND_OPERATIONS &&
+           ga_occupancy_for(limits, (uint32_t)p->at[N]).blocks_per_sm;
 }
 
 static const char *unavailable(const struct ga_limits *limits) {
@@ -187,6 +190,7 @@ static const struct ga_bench row = {
     .load_axis = "n",
     .unavailable = unavailable,
     .valid = valid,
+    .usual = usual,
     .reference = reference,
     .work = work,
     .variant = variant,

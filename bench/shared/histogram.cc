@@ -76,7 +76,8 @@ static const struct ga_axis axes[] = {
     {"threads", "", "of a block, a power of two", nullptr, threads_range, {"max", "all", "all"}},
     {"extra",
      "",
-     "atomics of a pixel more or less, on its last channel; not 0 and packed: large images only",
+     "atomics of a pixel more or less, on its last channel; in a preset, not 0 and packed: large "
+     "images only",
      nullptr,
      extra_range,
      {"-1..1", "-1..1", "-1..1"}},
@@ -92,11 +93,13 @@ static bool is_for_stand_in(const struct ga_point *p) {
            p->at[COUNTER] == PACKED && solid && p->at[EXTRA] == 1;
 }
 
+static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    return is_power(p->at[PIXELS]) && is_power(p->at[THREADS]);
+}
+
 /* Packed counters, and an atomic more or less, in images alone where the atomics are most of the time. */
-static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     const bool plainest = p->at[COUNTER] == WORD && p->at[EXTRA] == 0;
-    if (!is_power(p->at[PIXELS]) || !is_power(p->at[THREADS]))
-        return false;
     if (is_stand_in(limits))
         return is_for_stand_in(p) && p->at[THREADS] == (int32_t)limits->threads_per_block;
     return plainest || p->at[PIXELS] >= LARGE;
@@ -296,6 +299,7 @@ static const struct ga_bench row = {
     .load_axis = "pixels",
     .slope_axis = "extra",
     .valid = valid,
+    .usual = usual,
     .reference = reference,
     .work = work,
     .variant = variant,

@@ -24,7 +24,7 @@ static const struct ga_axis regime = {.name = "regime", .labels = labels};
 /* The values as text: "1 2 4". */
 static const char *parsed(const struct ga_axis *axis, const char *text) {
     static char list[1024];
-    struct ga_values values = {NULL, 0};
+    struct ga_values values = {NULL, 0, false};
     struct ga_err err = {""};
     if (ga_axis_parse(axis, &limits, text, &values, &err) != GA_OK)
         fail_msg("%s=%s: %s", axis->name, text, err.message);
@@ -39,7 +39,7 @@ static const char *parsed(const struct ga_axis *axis, const char *text) {
 }
 
 static void refuses(const struct ga_axis *axis, const char *text, const char *const *parts) {
-    struct ga_values values = {(int32_t *)&values, 12345};
+    struct ga_values values = {(int32_t *)&values, 12345, false};
     struct ga_err err = {""};
     if (ga_axis_parse(axis, &limits, text, &values, &err) != GA_USAGE)
         fail_msg("%s=%s was not refused", axis->name, text);
@@ -167,7 +167,7 @@ static void bad_second_label(void **state) {
 /* A word that is near no label gets no suggestion. */
 static void no_suggestion(void **state) {
     (void)state;
-    struct ga_values values = {NULL, 0};
+    struct ga_values values = {NULL, 0, false};
     struct ga_err err = {""};
     assert_int_equal(ga_axis_parse(&regime, &limits, "zzz", &values, &err), GA_USAGE);
     assert_null(strstr(err.message, "did you mean"));

@@ -180,6 +180,27 @@ static void pairs(void **state) {
     assert_false(has("direct.units_distinct"));
 }
 
+/* One variable at one stride alone is what all others are held against; at two of three it is not. */
+static void pairs_of_one_row(void **state) {
+    (void)state;
+    static const int stride[] = {0, 64, 256};
+    for (int n_ones = 1; n_ones <= 2; n_ones++) {
+        cross_header();
+        for (int i = 0; i < 3; i++) {
+            if (i < n_ones)
+                cross_row(1, stride[i], i + 1, "saturated");
+            cross_row(2, stride[i], i == 2 ? 1.9 : 1, "saturated");
+        }
+        ga_check_put("global_cross_direct.csv", text);
+        find();
+        is("direct.pair_ratio.stride_0", 1);
+        is("direct.pair_ratio.stride_64", n_ones == 1 ? 1 : 0.5);
+        assert_int_equal(has("direct.pair_ratio.stride_256"), n_ones == 1);
+        if (n_ones == 1)
+            is("direct.pair_undisturbed", 256);
+    }
+}
+
 static void pairs_never(void **state) {
     (void)state;
     cross_header();
@@ -385,6 +406,7 @@ int main(void) {
         cmocka_unit_test_teardown(threads, clean),
         cmocka_unit_test_teardown(threads_missing, clean),
         cmocka_unit_test_teardown(pairs, clean),
+        cmocka_unit_test_teardown(pairs_of_one_row, clean),
         cmocka_unit_test_teardown(pairs_never, clean),
         cmocka_unit_test_teardown(growth, clean),
         cmocka_unit_test_teardown(units, clean),

@@ -71,6 +71,65 @@ static void choices_replace(void **state) {
                         "n=2, op=add\nn=2, op=cas\n");
 }
 
+/* An add of two or more is left out; so is 4 with any. */
+static bool some_usual(const struct ga_limits *limits, const struct ga_point *point) {
+    (void)limits;
+    return point->at[0] != 4 && (point->at[1] != 0 || point->at[0] < 2);
+}
+
+/* What is not usual is a point where the values that were named have no usual one. */
+static void usual_points(void **state) {
+    (void)state;
+    struct ga_bench some = example;
+    some.usual = some_usual;
+    const struct ga_axis_choice narrow[] = {{"n", "2,3"}}, adds[] = {{"op", "add"}};
+    const struct ga_axis_choice unusual[] = {{"n", "3,4"}}, pair[] = {{"n", "2"}, {"op", "add"}};
+    const struct ga_axis_choice all[] = {{"n", "all"}, {"op", "add,cas"}};
+    struct ga_plan plan = make(&some, GA_QUICK, NULL, 0, 1);
+    assert_int_equal(plan.n_left_out, 4);
+    assert_string_equal(points(plan), "n=1, op=add\nn=2, op=cas\nn=3, op=cas\n");
+    assert_string_equal(points(make(&some, GA_QUICK, narrow, 1, 1)), "n=2, op=cas\nn=3, op=cas\n");
+    assert_string_equal(points(make(&some, GA_QUICK, adds, 1, 1)), "n=1, op=add\n");
+    plan = make(&some, GA_QUICK, unusual, 1, 1);
+    assert_int_equal(plan.n_left_out, 1);
+    assert_string_equal(points(plan), "n=3, op=cas\nn=4, op=add\nn=4, op=cas\n");
+    assert_string_equal(points(make(&some, GA_QUICK, pair, 2, 1)), "n=2, op=add\n");
+    plan = make(&some, GA_QUICK, all, 2, 1);
+    assert_int_equal(plan.n_left_out, 0);
+    assert_int_equal(plan.n_points, 7);
+    ga_plan_free(&plan);
+    assert_string_equal(points(make(&some, GA_FULL, NULL, 0, 1)), "n=4, op=add\n");
+}
+
+static int32_t most_of_cas(const struct ga_limits *limits, const struct ga_point *point) {
+    return (int32_t)limits->warps_per_sm / (point->at[1] + 1);
+}
+
+/* `max` is 4, of cas 2, of min, or max 1. A number is that number, and no point is there twice. */
+static void max_beside_others(void **state) {
+    (void)state;
+    struct ga_axis two[2] = {example_axes[0], example_axes[1]};
+    struct ga_bench most = example;
+    two[0].most = most_of_cas;
+    most.axes = two;
+    most.valid = NULL;
+    const struct ga_axis_choice max[] = {{"n", "max"}, {"op", "all"}};
+    const struct ga_axis_choice some[] = {{"n", "2..max*2"}, {"op", "all"}};
+    const struct ga_axis_choice number[] = {{"n", "4"}, {"op", "cas"}};
+    const struct ga_axis_choice every[] = {{"n", "all"}, {"op", "cas"}};
+    struct ga_plan plan = make(&most, GA_QUICK, max, 2, 1);
+    uint32_t index = 9;
+    assert_true(ga_plan_find(&plan, &(struct ga_point){{2, 1}}, &index));
+    assert_int_equal(index, 1);
+    assert_string_equal(points(plan), "n=1, op=min, or max\nn=2, op=cas\nn=4, op=add\n");
+    assert_string_equal(points(make(&most, GA_QUICK, some, 2, 1)),
+                        "n=1, op=min, or max\nn=2, op=add\nn=2, op=cas\n"
+                        "n=2, op=min, or max\nn=4, op=add\n");
+    assert_string_equal(points(make(&most, GA_QUICK, number, 2, 1)), "n=4, op=cas\n");
+    assert_string_equal(points(make(&most, GA_QUICK, every, 2, 1)),
+                        "n=1, op=cas\nn=2, op=cas\nn=3, op=cas\nn=4, op=cas\n");
+}
+
 static void without_valid(void **state) {
     (void)state;
     struct ga_bench all = example;
@@ -175,11 +234,18 @@ static void label(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_points),   cmocka_unit_test(presets),
-        cmocka_unit_test(choices_replace), cmocka_unit_test(without_valid),
-        cmocka_unit_test(one_axis),        cmocka_unit_test(refusals),
-        cmocka_unit_test(golden_order),    cmocka_unit_test(permutation),
-        cmocka_unit_test(unbiased),        cmocka_unit_test(point_text_is_cut),
+        cmocka_unit_test(golden_points),
+        cmocka_unit_test(presets),
+        cmocka_unit_test(choices_replace),
+        cmocka_unit_test(usual_points),
+        cmocka_unit_test(max_beside_others),
+        cmocka_unit_test(without_valid),
+        cmocka_unit_test(one_axis),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(golden_order),
+        cmocka_unit_test(permutation),
+        cmocka_unit_test(unbiased),
+        cmocka_unit_test(point_text_is_cut),
         cmocka_unit_test(label),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);

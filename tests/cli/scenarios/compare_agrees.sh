@@ -7,7 +7,7 @@ done
 run 0 compare 1000 1000
 prints 'global_baseline: 6 points in both, median_ns of 6 of 6 within 1 %: 100 %; median difference 0 %'
 prints 'only in 1000: 0, only in 1000: 0; status differs: 0, instruction differs: 0'
-[ "$(wc -l <"$log/out")" -eq 2 ] || fail "not one line a table"
+[ "$(wc -l <"$log/out")" -eq 3 ] || fail "not one line a table behind the first"
 run 0 compare 1000 1005
 prints 'shared_service: 2 points in both, median_ns of 2 of 2 within 1 %: 100 %; median difference 0.5 %'
 prints 'largest 0.5 % at n=1, e=1, c=0 (1000 and 1005 ns)'

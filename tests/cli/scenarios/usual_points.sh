@@ -1,0 +1,45 @@
+# What a preset leaves out is left out, of narrowed axes too; it is measured where the values that are named have
+# nothing else; and `list` counts likewise.
+# paper OPTION..: of the paper preset, how many there are, in $n.
+paper() {
+    rm -rf out
+    run 0 run --device "fake:$scripts/steady.txt" --preset paper --samples 1 "$@" --out out
+    n=$(cat out/*_*.csv | grep -vc ',status,')
+}
+# count N CONDITION: of lock, contender, contenders, scope, order, work in a table of lock_mutex.
+count() {
+    found=$(awk -F, "NR > 1 && ($2)" out/lock_mutex.csv | wc -l)
+    [ "$found" -eq "$1" ] || fail "$found rows, expected $1: $2"
+}
+
+paper --bench lock_mutex
+whole=$n
+count 0 '$6 > 1 && ($5 != "atomics" || $4 == "system" || ($3 != 1 && $3 != 8))'
+run 0 list --device "fake:$scripts/steady.txt" --bench lock_mutex
+grep -q "points: .*; paper $whole ([0-9]* more by --axis); full" "$log/out" || fail "list counts other points"
+left=$(sed -n 's/.*; paper [0-9]* (\([0-9]*\) more.*/\1/p' "$log/out")
+
+# One of the nine locks is a ninth of the points. So are the axes together.
+paper --bench lock_mutex --axis lock=mcs
+[ $((9 * n)) -eq "$whole" ] || fail "$n points of one lock, $whole of nine"
+count 0 '$6 > 1 && $5 != "atomics"'
+paper --bench lock_mutex --axis work=16
+count 0 '$5 != "atomics" || $4 == "system" || ($3 != 1 && $3 != 8)'
+
+# Named, they are there: all of a combination that the preset has nothing of.
+paper --bench lock_mutex --axis lock=mcs --axis contender=warp --axis work=16 --axis scope=system
+count 12 '$4 == "system" && $6 == 16'
+paper --bench lock_mutex --axis lock=mcs --axis contender=warp --axis contenders=4,8 --axis work=16 --axis order=atomics,fences --axis scope=device
+count 4 '$6 == 16'
+paper --bench lock_mutex --axis contender=all --axis scope=all --axis order=all --axis lock=tas_or,tas_cas,tas_exchange,ttas,backoff,ticket,mcs,semaphore_1,semaphore_4 \
+    --axis contenders=1..max*2 --axis work=1,16,64,256
+[ "$n" -eq $((whole + left)) ] || fail "$n points of all that was named, and not $whole and $left"
+
+# One variable at one stride, at another only by name.
+paper --bench 'global_cross_*' --axis warps=8
+ones=$(cat out/global_cross_*.csv | grep '^1,' | cut -d, -f2 | tr '\n' ' ')
+[ "$ones" = '0 0 ' ] || fail "one variable at strides $ones"
+paper --bench global_cross_direct --axis warps=8 --axis variables=1
+[ "$n" -eq 1 ] || fail "$n points of one variable"
+paper --bench global_cross_direct --axis warps=8 --axis variables=1,2 --axis stride_bytes=64
+[ "$n" -eq 2 ] || fail "$n points of one stride and two numbers of variables"

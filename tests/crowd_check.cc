@@ -1,0 +1,149 @@
+/* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked for: each
+ * place is warm before it counts, and a near one is found anew where the scratch has moved. Exit status 1 and a line for
+ * each that differs. */
+#include <stdio.h>
+
+#include "../bench/global/crowd_measure.cc"
+
+/* backend.c's, which is linked for ga_scratch(). */
+extern "C" {
+extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
+const struct ga_backend ga_backend_cpu = {}, ga_backend_fake = {};
+GA_DECLARE_KERNEL(measured, crowd_args);
+void GA_SYMBOL(crowd_near)(const void *) {}
+void GA_SYMBOL(crowd_place)(const void *) {}
+void GA_SYMBOL(crowd_deal)(const void *) {}
+void GA_SYMBOL(crowd_collect)(const void *) {}
+void GA_SYMBOL(measured)(const void *) {}
+}
+static const struct ga_cpu_thread nobody = {};
+extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
+
+enum { SAMPLES = 3, MOST = 64 };
+static struct {
+    const char *words[MOST], *set_up; /* of the measured launches; by the collect before */
+    const struct crowd_sample *sample[MOST];
+    uint32_t n, n_near, n_alloc, near;
+    bool is_set_up;
+} seen;
+
+static int n_wrong;
+static void differs(const char *what, uint64_t found, uint64_t expected) {
+    if (found == expected)
+        return;
+    printf("%s: %llu, expected %llu\n", what, (unsigned long long)found,
+           (unsigned long long)expected);
+    n_wrong++;
+}
+
+/* Memory that nobody touches, elsewhere each time. */
+static enum ga_status alloc(struct ga_gpu *, size_t, void **memory, struct ga_err *) {
+    *memory = (void *)((uintptr_t)++seen.n_alloc << 40);
+    return GA_OK;
+}
+static void release(struct ga_gpu *, void *) {}
+
+static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, uint32_t n,
+                             struct ga_err *) {
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ga_launch *const l = &launches[i];
+        seen.n_near += l->entry == GA_ENTRY(crowd_near);
+        if (l->entry == GA_ENTRY(crowd_collect)) {
+            const struct collect_args *const c = (const struct collect_args *)l->args;
+            seen.set_up = c->next;
+            if (seen.n > 0)
+                seen.sample[seen.n - 1] = c->sample;
+        } else if (l->entry == GA_ENTRY(measured) && seen.n < MOST) {
+            seen.words[seen.n] = ((const struct crowd_args *)l->args)->words;
+            seen.is_set_up &= seen.words[seen.n++] == seen.set_up;
+        }
+    }
+    return GA_OK;
+}
+
+/* One place is nearer than all others. */
+static enum ga_status download(struct ga_gpu *, void *to, const void *, size_t bytes,
+                               struct ga_err *) {
+    memset(to, 0, bytes);
+    for (size_t k = 0; bytes == MOST_PLACES * sizeof(uint32_t) && k < MOST_PLACES; k++)
+        ((uint32_t *)to)[k] = k == seen.near ? 100 : 200;
+    return GA_OK;
+}
+
+static struct crowd_point describe(const struct ga_limits *, const struct ga_point *p,
+                                   uint64_t seed) {
+    struct crowd_point c = {};
+    c.entry = GA_ENTRY(measured);
+    c.n_warps = 4;
+    c.accesses = 8;
+    c.n_places = (uint32_t)p->at[0];
+    c.layout = crowd_one_word(seed);
+    c.word_bytes = sizeof(uint32_t);
+    return c;
+}
+
+static void measure(struct ga_gpu *gpu, int32_t n_places) {
+    const struct ga_point point = {{n_places}};
+    uint32_t samples[SAMPLES];
+    struct ga_visit visit;
+    struct ga_err err;
+    const struct ga_batch batch = {&point,  1,       SAMPLES, 1,      samples,
+                                   nullptr, nullptr, &visit,  nullptr};
+    seen.n = 0;
+    seen.is_set_up = true;
+    differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
+    differs("launches whose words were set up", seen.is_set_up, true);
+    const uint32_t n = (uint32_t)n_places;
+    differs("launches", seen.n, n * (SAMPLES + 1));
+    for (uint32_t i = 0; i < seen.n; i++) {
+        differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
+        const uint32_t first = i < n ? 0 : n;
+        differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[first]), i - first);
+    }
+    for (uint32_t i = 1; i < n; i++)
+        differs("two at one place", seen.words[i] == seen.words[i - 1], false);
+}
+
+static uint64_t place_of(const struct ga_gpu *gpu) {
+    return (uint64_t)(seen.words[0] - (const char *)gpu->scratch) / APART_BYTES;
+}
+
+int main(void) {
+    static struct ga_backend backend = {};
+    backend.alloc = alloc;
+    backend.free = release;
+    backend.launch = launch;
+    backend.download = download;
+    struct ga_gpu gpu = {};
+    struct ga_err err;
+    void *memory = nullptr;
+    gpu.backend = &backend;
+    gpu.limits.warp_size = 32;
+    gpu.limits.warps_per_sm = 64;
+    gpu.limits.threads_per_block = 1024;
+    gpu.limits.sm_count = 2;
+    gpu.limits.memory_bytes = (uint64_t)10 << 30;
+    seen.near = 5;
+    measure(&gpu, 1);
+    differs("near place", place_of(&gpu), 5);
+    measure(&gpu, CROWD_PLACES);
+    differs("searches", seen.n_near, 1);
+    differs("allocations", seen.n_alloc, 1);
+    differs("reserve", gpu.scratch_bytes, (uint64_t)5 << 28);
+
+    seen.near = 7; /* somebody needs more, and the memory is another */
+    differs("status of scratch", ga_scratch(&gpu, (size_t)2 << 30, &memory, &err), GA_OK);
+    measure(&gpu, 1);
+    differs("near place after a move", place_of(&gpu), 7);
+    measure(&gpu, 1);
+    differs("searches after a move", seen.n_near, 2);
+
+    gpu.limits.memory_bytes -= 8; /* too little for the reserve, and so for places */
+    gpu.scratch = nullptr;
+    gpu.scratch_bytes = 0;
+    measure(&gpu, 1);
+    differs("place without a reserve", place_of(&gpu), 0);
+    differs("a reserve", gpu.scratch_bytes < (size_t)1 << 28, true);
+    differs("searches without a reserve", seen.n_near, 2);
+    return n_wrong > 0;
+}

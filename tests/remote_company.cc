@@ -1,0 +1,175 @@
+/* remote_company: who of host_atomics and peer_atomics is at work until when. One thread runs the kernel or the host's part,
+ * and all others are planted: flags, and how far the other warps are. Exit status 1 and a line for each that differs. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../bench/global/host_atomics.cc"
+#include "../bench/global/remote_check.cc"
+#include "../bench/global/remote_kernels.h"
+
+uint32_t ga_cpu_fences;
+
+/* The first warp of two, of a block each; of its lanes one takes part. */
+static const struct ga_cpu_thread first_warp = {
+    .thread = 0, .n_threads = GA_CPU_WARP_SIZE, .block = 0, .n_blocks = 2};
+extern "C" {
+const struct ga_cpu_thread *ga_cpu_self(void) { return &first_warp; }
+uint32_t ga_cpu_warp_gather(uint32_t, uint32_t *) { abort(); }
+const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *) { abort(); }
+const char *GA_SYMBOL(remote_lacks)(uint32_t, const char *) { abort(); }
+}
+
+static int n_wrong;
+enum { N_SAMPLES = 4, ACCESSES = 8, ROOM = 1 << 24, N_WARPS = 2 };
+static const uint64_t SOON_NS = 50000000, LATE_NS = 10000000000;
+
+static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
+    if (found == expected)
+        return;
+    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
+           (unsigned long long)expected);
+    n_wrong++;
+}
+
+/* What a party of two has in its memory and in the host's. */
+struct planted {
+    struct remote_args a;
+    struct remote_flags flags;
+    struct remote_relay relay;
+    struct remote_tally tally;
+    struct ga_visit visit;
+    uint32_t word, zero, warps[N_WARPS], ticks[N_SAMPLES * N_WARPS];
+};
+
+/* Both parties have arrived, and the second warp has come. */
+static void plant(struct planted *p, bool company, uint32_t most, uint64_t spin_ns) {
+    *p = {};
+    p->flags.arrived[0] = p->flags.arrived[1] = 1;
+    p->warps[1] = REMOTE_CAME;
+    p->a.words = &p->word;
+    p->a.zero = &p->zero;
+    p->a.flags = &p->flags;
+    p->a.relay = &p->relay;
+    p->a.warps = p->warps;
+    p->a.tallies = &p->tally;
+    p->a.ticks = p->ticks;
+    p->a.visit = &p->visit;
+    p->a.spin_ticks = spin_ns;
+    p->a.lanes = 1;
+    p->a.party = company;
+    p->a.n_parties = 2;
+    p->a.company = company;
+    p->a.n_ranks = 2 * N_WARPS;
+    p->a.accesses = ACCESSES;
+    p->a.n_samples = N_SAMPLES;
+    p->a.most = most;
+}
+static void run_kernel(const struct planted *p) {
+    remote_run<REMOTE_add_u32, GA_SCOPE_SYSTEM, REMOTE_INDEPENDENT>(p->a);
+}
+
+/* Company, for which the measured party is done before it begins, or never. */
+static void company(const char *what, bool done, uint32_t most, uint64_t spin_ns,
+                    uint32_t outcome) {
+    static struct planted p;
+    plant(&p, true, most, spin_ns);
+    p.flags.done = done;
+    run_kernel(&p);
+    differs(what, "status", p.tally.outcome, outcome);
+    differs(what, "was at work at all", p.tally.accesses >= ACCESSES, true);
+    differs(what, "told its other warps", p.relay.done, done && most > ACCESSES);
+    differs(what, "updates", p.tally.updates, p.word);
+}
+
+/* The measured party's second warp: some time after the first has said that it has come. */
+struct second {
+    struct planted *p;
+    bool finishes;
+    uint32_t done_before;
+};
+static void *finish_late(void *argument) {
+    struct second *const s = static_cast<struct second *>(argument);
+    const uint64_t begin = ga_ticks();
+    while (ga_ticks() - begin < SOON_NS)
+        ga_pause();
+    s->done_before = ga_load<GA_SCOPE_SYSTEM, GA_RELAXED>(&s->p->flags.done);
+    if (s->finishes)
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&s->p->warps[1], (uint32_t)REMOTE_FINISHED);
+    return nullptr;
+}
+
+static void measured(const char *what, bool comes, bool finishes, uint32_t outcome) {
+    static struct planted p;
+    const uint32_t own = ((int)REMOTE_WARM_UP + (int)N_SAMPLES) * (int)ACCESSES;
+    struct second second = {&p, finishes, 0};
+    pthread_t id;
+    plant(&p, false, own, comes && finishes ? LATE_NS : 2 * SOON_NS);
+    p.warps[1] = comes ? REMOTE_CAME : 0;
+    if (pthread_create(&id, nullptr, finish_late, &second) != 0)
+        abort();
+    run_kernel(&p);
+    pthread_join(id, nullptr);
+    differs(what, "status", p.tally.outcome, outcome);
+    differs(what, "status of the visit", p.visit.outcome, outcome);
+    differs(what, "accesses", p.tally.accesses, comes ? own : 0);
+    differs(what, "company was let go before", second.done_before, false);
+    differs(what, "company was let go", p.flags.done, true);
+}
+
+/* The host's thread as company, for which the GPU's threads are done before it begins, or never. */
+static void host(const char *what, bool arrives, bool done, uint32_t most, double patience_ns,
+                 uint32_t outcome) {
+    struct remote_flags flags = {};
+    uint32_t word = 0;
+    struct host_thread h = {};
+    flags.arrived[0] = arrives;
+    flags.done = done;
+    h.operation = REMOTE_add_u32;
+    h.word = &word;
+    h.flags = &flags;
+    h.party = 1;
+    h.n_parties = 2;
+    h.company = true;
+    h.accesses = ACCESSES;
+    h.n_samples = N_SAMPLES;
+    h.most = most;
+    h.patience_ns = patience_ns;
+    host_run(&h);
+    differs(what, "status", h.tally.outcome, outcome);
+    differs(what, "accesses", h.tally.accesses, word);
+    differs(what, "was at work", word > 0, arrives && !done);
+    differs(what, "kept to its room", word <= most, true);
+}
+
+/* One lost update, where the driver claims native atomics on the host's memory or not. */
+static void loss(const char *what, enum who who, enum remote_scope scope, int native,
+                 uint32_t outcome) {
+    struct ga_limits limits = {};
+    struct ga_point point = {};
+    const struct remote_count count = {16, 15, 1, 0};
+    limits.host_native_atomics = native;
+    point.at[WHO] = who;
+    point.at[SCOPE] = scope;
+    differs(what, "status", judge(&limits, &point, GA_OK, &count), outcome);
+    differs(what, "status of a wait", judge(&limits, &point, GA_TIMEOUT, &count), GA_TIMEOUT);
+}
+
+int main(void) {
+    company("company: the measured party is done", true, ROOM, LATE_NS, GA_OK);
+    company("company: done when its room is at an end", true, ACCESSES, LATE_NS, GA_OK);
+    company("company: not done when its room is at an end", false, 4 * ACCESSES, LATE_NS, GA_ERROR);
+    company("company: not done after the longest stay", false, ROOM, SOON_NS, GA_TIMEOUT);
+    measured("measured: the second warp ends later", true, true, GA_OK);
+    measured("measured: the second warp does not end", true, false, GA_TIMEOUT);
+    measured("measured: the second warp does not come", false, false, GA_TIMEOUT);
+    host("host: the GPU is done", true, true, HOST_MOST, LATE_NS, GA_OK);
+    host("host: not done when its room is at an end", true, false, 4 * ACCESSES, LATE_NS, GA_ERROR);
+    host("host: not done after the longest stay", true, false, HOST_MOST, SOON_NS, GA_TIMEOUT);
+    host("host: the GPU does not come", false, false, HOST_MOST, SOON_NS, GA_TIMEOUT);
+    loss("both, native, system scope", BOTH, REMOTE_SYSTEM, 1, GA_WRONG);
+    loss("both, native, device scope", BOTH, REMOTE_DEVICE, 1, GA_OK);
+    loss("both, not native", BOTH, REMOTE_SYSTEM, 0, GA_OK);
+    loss("both, not known", BOTH, REMOTE_SYSTEM, -1, GA_OK);
+    loss("GPU alone, device scope", GPU, REMOTE_DEVICE, 0, GA_WRONG);
+    return n_wrong > 0;
+}
