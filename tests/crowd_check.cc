@@ -1,6 +1,6 @@
-/* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked for: each
- * place is warm before it counts, and a near one is found anew where the scratch has moved. Exit status 1 and a line for
- * each that differs. */
+/* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked
+ * for: each place is warm before it counts, and a near one is found anew where the scratch has moved. Exit
+ * status 1 and a line for each that differs. */
 #include <stdio.h>
 
 #include "../bench/global/crowd_measure.cc"
