@@ -21,7 +21,7 @@ const char *GA_SYMBOL(remote_lacks)(uint32_t, const char *) { abort(); }
 
 static int n_wrong;
 enum { N_SAMPLES = 4, ACCESSES = 8, ROOM = 1 << 24, N_WARPS = 2 };
-static const uint64_t SOON_NS = 50000000, LATE_NS = 10000000000;
+static const uint64_t SOON_NS = 50000000, LATER_NS = 1000000000, LATE_NS = 10000000000;
 
 static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
     if (found == expected)
@@ -103,7 +103,7 @@ static void measured(const char *what, bool comes, bool finishes, uint32_t outco
     const uint32_t own = ((int)REMOTE_WARM_UP + (int)N_SAMPLES) * (int)ACCESSES;
     struct second second = {&p, finishes, 0};
     pthread_t id;
-    plant(&p, false, own, comes && finishes ? LATE_NS : 2 * SOON_NS);
+    plant(&p, false, own, comes && finishes ? LATE_NS : LATER_NS);
     p.warps[1] = comes ? REMOTE_CAME : 0;
     if (pthread_create(&id, nullptr, finish_late, &second) != 0)
         abort();
