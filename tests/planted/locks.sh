@@ -44,8 +44,9 @@ measured 3 never --bench lock_mutex --axis lock=never_opens --axis contender=war
 seen=$(rows never lock_mutex lock status)
 [ "$seen" = '9 never_opens timeout' ] || fail "a lock that never opens: $seen"
 
+# Of the launches of a visit one proves that all have come.
 measured 1 barrier --bench lock_grid_barrier --axis barrier=central,no_wait --axis blocks=2,max --axis warps=1 \
-    --axis scope=device --axis order=atomics,threadfence
+    --axis scope=device --axis order=atomics,threadfence --samples 30
 seen=$(rows barrier lock_grid_barrier barrier status)
 [ "$seen" = '4 central ok
 4 no_wait wrong' ] || fail "barriers: $seen"
