@@ -11,7 +11,7 @@
 
 #if defined(GA_BACKEND_CPU)
 enum { ROUNDS = 2 };
-static const double SPIN_S = 15, TRY_S = 0.05;
+static const double SPIN_S = 15, TRY_S = 0.2;
 #else
 enum { ROUNDS = 64 };
 static const double SPIN_S = 2, TRY_S = 0.01;
