@@ -162,14 +162,15 @@ static enum ga_status make(const struct product *p, struct ga_plan *made, struct
     made->n_points = combine(p, has_usual, NULL, &made->n_left_out);
     made->points = calloc(made->n_points + 1u, sizeof *made->points);
     made->order = calloc(made->n_points + 1u, sizeof *made->order);
-    if (made->n_points == 0)
+    if (made->n_points == 0) {
         status = no_point(p, err);
-    else if (!made->points || !made->order)
+    } else if (!made->points || !made->order) {
         status = ga_fail(err, GA_ERROR, "%s: out of memory for %u points", id, made->n_points);
-    else
+    } else {
         combine(p, has_usual, made->points, &made->n_left_out);
-    if (status == GA_OK) /* what a `max` stands for need not be behind the values before it */
+        /* What a `max` stands for need not be behind the values before it. */
         qsort(made->points, made->n_points, sizeof *made->points, compare_points);
+    }
     free(has_usual);
     return status;
 }
