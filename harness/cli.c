@@ -65,8 +65,7 @@ static const struct command_row {
     {GA_PLOT, "plot", FOR_PLOT, 1, "DIR", "draw the figures of the tables in DIR"},
     {GA_COMPARE, "compare", FOR_COMPARE, 2, "DIR1 DIR2",
      "hold the medians (median_ns) of two runs against each other, point by point; tables whose "
-     "axes differ "
-     "disagree, and those of one run alone decide nothing"},
+     "axes differ disagree, and those of one run alone decide nothing"},
     {GA_FINDINGS, "findings", FOR_FINDINGS, 1, "DIR",
      "what the tables in DIR say of the device, each number with its rule"},
     {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",
