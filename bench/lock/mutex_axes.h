@@ -74,8 +74,7 @@ static const struct ga_axis axes[] = {
     {"work",
      "",
      "adds to a word that the lock protects, in each turn, one after the other; in a preset more "
-     "than 1 "
-     "with order = atomics and 1, 8 or 64 contenders, and not at scope = system",
+     "than 1 with order = atomics and 1, 8 or 64 contenders, and not at scope = system",
      nullptr,
      work_range,
      {"1", "1,16,64,256", "0,1,4,16,64,256,1024"}},
