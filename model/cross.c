@@ -7,12 +7,17 @@
 #include "model.h"
 #include "sheet.h"
 
-enum { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, RATE, SATURATION };
+enum { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES, RATE, SATURATION };
 static const struct ga_sheet_column columns[] = {
-    {"variables", GA_SHEET_POSITIVE}, {"stride_bytes", GA_SHEET_COUNT},
-    {"warps", GA_SHEET_POSITIVE},     {"regime", GA_SHEET_WORD},
-    {"scope", GA_SHEET_WORD},         {"order", GA_SHEET_WORD},
-    {"barrier", GA_SHEET_WORD},       {"rate_ops_per_s", GA_SHEET_POSITIVE},
+    {"variables", GA_SHEET_POSITIVE},
+    {"stride_bytes", GA_SHEET_COUNT},
+    {"warps", GA_SHEET_POSITIVE},
+    {"regime", GA_SHEET_WORD},
+    {"scope", GA_SHEET_WORD},
+    {"order", GA_SHEET_WORD},
+    {"barrier", GA_SHEET_WORD},
+    {"accesses", GA_SHEET_WORD},
+    {"rate_ops_per_s", GA_SHEET_POSITIVE},
     {"saturation", GA_SHEET_WORD},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
@@ -25,7 +30,7 @@ struct slice {
 
 static bool is_base(const struct ga_sheet *s, size_t r) {
     return ga_sheet_is(s, r, SCOPE, "device") && ga_sheet_is(s, r, ORDER, "relaxed") &&
-           ga_sheet_is(s, r, BARRIER, "none");
+           ga_sheet_is(s, r, BARRIER, "none") && ga_sheet_is(s, r, ACCESSES, "usual");
 }
 
 static bool is_in(const struct ga_sheet *s, size_t r, const struct slice *slice) {
@@ -187,16 +192,16 @@ static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,
                                struct ga_err *err) {
     ga_findings_table(f, c->table);
     if (c->n_points == 0) {
-        ga_findings_say(f, "  no row that is ok with scope=device, order=relaxed and barrier=none "
-                           "in the slice\n");
+        ga_findings_say(f, "  no row that is ok with scope=device, order=relaxed, barrier=none and "
+                           "accesses=usual in the slice\n");
         return GA_OK;
     }
-    ga_findings_say(
-        f,
-        "  of the %zu points with regime=%s, warps=%g, scope=device, order=relaxed, "
-        "barrier=none\n  (of these unchecked whether they are saturated: %zu; other rows, "
-        "left out: %zu)\n",
-        c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
+    ga_findings_say(f,
+                    "  of the %zu points with regime=%s, warps=%g, scope=device, order=relaxed, "
+                    "barrier=none, accesses=usual\n  (of these unchecked whether they are "
+                    "saturated: %zu; other rows, "
+                    "left out: %zu)\n",
+                    c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
     ga_cross_shares(c, ga_cross_pairs(c, f), f);
     return ga_cross_units(c, f, err);
 }

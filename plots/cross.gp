@@ -15,6 +15,7 @@ warps = narrow("warps", "2048")
 scope = narrow("scope", "device")
 order = narrow("order", "relaxed")
 barrier = narrow("barrier", "none")
+accesses = narrow("accesses", "usual")
 is_power(n) = n == 0 || n == 2 ** floor(log(n) / log(2) + 0.5)
 powers(list) = (_v = "", sum [_i = 1:words(list)] (is_power(word(list, _i) + 0) ? \
     (_v = _v." ".word(list, _i), 0) : 0), _v)

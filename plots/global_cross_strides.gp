@@ -19,6 +19,7 @@ warps = narrow("warps", "2048")
 scope = narrow("scope", "device")
 order = narrow("order", "relaxed")
 barrier = narrow("barrier", "none")
+accesses = narrow("accesses", "usual")
 of_one = '$at["variables"] == 1'
 of_two = '$at["variables"] == 2 && $at["stride_bytes"] > 0'
 n_of_one = count(of_one)

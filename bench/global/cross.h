@@ -11,7 +11,7 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER };
+enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
 static void variables_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
     const int64_t threads = (int64_t)crowd_most_warps(limits) * limits->warp_size;
@@ -41,6 +41,7 @@ static const struct ga_axis axes[] = {
     CROWD_SCOPE_AXIS("device", "device", "device"),
     CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed"),
     CROWD_BARRIER_AXIS("none", "none", "none"),
+    CROWD_ACCESSES_AXIS("usual", "all", "all"),
 };
 
 static uint32_t n_threads(const struct ga_limits *limits, const struct ga_point *p) {
@@ -52,15 +53,25 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     return n_threads(limits, p) % (uint32_t)p->at[VARIABLES] == 0 && p->at[STRIDE] % 4 == 0;
 }
 
-/* The stride of one variable means nothing: a preset measures it once. */
+/* The stride of one variable means nothing: a preset measures it once. Doubled accesses show that the usual ones are a
+ * steady state: at two strides. */
 static bool usual(const struct ga_limits *, const struct ga_point *p) {
-    return p->at[VARIABLES] > 1 || p->at[STRIDE] == 0;
+    const int32_t stride = p->at[STRIDE];
+    return (p->at[VARIABLES] > 1 || stride == 0) &&
+           (p->at[ACCESSES] == 0 || p->at[VARIABLES] == 1 || stride == 256 || stride == 4096);
 }
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
+/* Of many variables more accesses are under way at a time. With more for each thread, too, launches take about as long
+ * as with few, and begin and end, when not all take part, are a small part of all of them. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    return GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
+    const int32_t variables = p->at[VARIABLES];
+    const uint32_t n =
+        GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
+    const uint32_t half = n / (2 * CROWD_UNROLL) * CROWD_UNROLL;
+    const uint32_t times = variables < 8 ? 1 : variables < 32 ? 2 : variables < 256 ? 4 : 8;
+    return half * times * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {

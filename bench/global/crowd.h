@@ -80,6 +80,7 @@ static const char *const crowd_scopes[] = {"block", "device", "system", NULL};
 static const char *const crowd_orders[] = {"relaxed", "acquire", "release",
                                            "acq_rel", "seq_cst", NULL};
 static const char *const crowd_barriers[] = {"none", "block", NULL};
+static const char *const crowd_n_accesses[] = {"usual", "doubled", NULL};
 
 #define CROWD_REGIME_AXIS(quick, paper, full)                                                      \
     {                                                                                              \
@@ -98,6 +99,13 @@ static const char *const crowd_barriers[] = {"none", "block", NULL};
 #define CROWD_BARRIER_AXIS(quick, paper, full)                                                     \
     {                                                                                              \
         "barrier", "", "after every access", crowd_barriers, NULL, { quick, paper, full }          \
+    }
+#define CROWD_ACCESSES_AXIS(quick, paper, full)                                                    \
+    {                                                                                              \
+        "accesses", "", "of a thread; a steady state does not change when they are doubled",       \
+            crowd_n_accesses, NULL, {                                                              \
+            quick, paper, full                                                                     \
+        }                                                                                          \
     }
 
 /* Most warps of a point: a device full of them 8 times over, and 32768 at most. */

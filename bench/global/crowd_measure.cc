@@ -162,9 +162,9 @@ static void push_deal(struct queue *q, const struct memory *m, uint32_t n_blocks
         (uint32_t *)(m->base + m->parts), n_blocks, block_warps};
 }
 
-/* A visit of one point: places its threads, then launches at each of the places once for every sample, after
- * once at each that does not count. Every launch has its words set up before and checked after. With several
- * places, parts go around, too. */
+/* A visit of one point: places its threads, then launches at each of the places once for every sample, after a
+ * short one at each that does not count. Every launch that does has its words set up before and checked after. With
+ * several places, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_launches) {
@@ -187,10 +187,10 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             words,
             (const uint32_t *)(m->base + m->where),
             (struct crowd_lap *)(m->base + m->laps),
-            p->accesses,
+            i < n_warm ? CROWD_UNROLL : p->accesses,
             p->section,
             0};
-        push_collect(q, p, m, words, &samples[launch], next, collectors);
+        push_collect(q, p, m, i < n_warm ? nullptr : words, &samples[launch], next, collectors);
         if (i == 0 && p->n_places > 1)
             push_deal(q, m, n_blocks, n_threads / limits->warp_size, collectors);
     }

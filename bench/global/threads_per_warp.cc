@@ -10,7 +10,6 @@
 
 enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
-static const char *const accesses_labels[] = {"usual", "doubled", nullptr};
 static const struct ga_axis axes[] = {
     {"lanes",
      "",
@@ -23,12 +22,7 @@ static const struct ga_axis axes[] = {
     CROWD_SCOPE_AXIS("device", "device", "all"),
     CROWD_ORDER_AXIS("relaxed", "relaxed", "relaxed,acquire,seq_cst"),
     CROWD_BARRIER_AXIS("none", "none", "all"),
-    {"accesses",
-     "",
-     "of a thread; a steady state does not change when they are doubled",
-     accesses_labels,
-     nullptr,
-     {"usual", "all", "usual"}},
+    CROWD_ACCESSES_AXIS("usual", "all", "usual"),
 };
 
 /* A steady state is a question of what fits at once. */

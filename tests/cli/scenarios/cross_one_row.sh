@@ -3,8 +3,9 @@ command -v gnuplot >/dev/null || exit 77
 shipped=$here/../../results/nvidia-h200
 mkdir one all
 for table in global_cross_direct global_cross_scattered; do
-    awk -F, 'NR == 1 || $1 > 1 || $2 == 0' "$shipped/$table.csv" >one/$table.csv
-    awk -F, -v OFS=, '$1 == 1 && $2 == 0 {row = $0} $1 == 1 {stride = $2; $0 = row; $2 = stride} {print}' \
+    cp "$shipped/$table.csv" one
+    awk -F, -v OFS=, '{print} $8 == "usual" && $1 == 1 {row = $0}
+        $8 == "usual" && $1 == 2 && $2 > 0 {stride = $2; $0 = row; $2 = stride; print}' \
         "$shipped/$table.csv" >all/$table.csv
 done
 for dir in one all; do

@@ -38,8 +38,8 @@ paper --bench lock_mutex --axis contender=all --axis scope=all --axis order=all 
 # One variable at one stride, at another only by name.
 paper --bench 'global_cross_*' --axis warps=8
 ones=$(cat out/global_cross_*.csv | grep '^1,' | cut -d, -f2 | tr '\n' ' ')
-[ "$ones" = '0 0 ' ] || fail "one variable at strides $ones"
-paper --bench global_cross_direct --axis warps=8 --axis variables=1
+[ "$ones" = '0 0 0 0 ' ] || fail "one variable at strides $ones"
+paper --bench global_cross_direct --axis warps=8 --axis variables=1 --axis accesses=usual
 [ "$n" -eq 1 ] || fail "$n points of one variable"
-paper --bench global_cross_direct --axis warps=8 --axis variables=1,2 --axis stride_bytes=64
+paper --bench global_cross_direct --axis warps=8 --axis variables=1,2 --axis stride_bytes=64 --axis accesses=usual
 [ "$n" -eq 2 ] || fail "$n points of one stride and two numbers of variables"
