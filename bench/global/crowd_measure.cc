@@ -187,7 +187,7 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             words,
             (const uint32_t *)(m->base + m->where),
             (struct crowd_lap *)(m->base + m->laps),
-            i < n_warm ? CROWD_UNROLL : p->accesses,
+            i < n_warm ? (uint32_t)CROWD_UNROLL : p->accesses,
             p->section,
             0};
         push_collect(q, p, m, i < n_warm ? nullptr : words, &samples[launch], next, collectors);
