@@ -44,7 +44,7 @@ set style line 2 pointtype 9 pointsize 0.8 linecolor rgb dark
 set style line 3 pointtype 8 pointsize 1.0 linecolor rgb middle
 titles = "'latency, ns' 'one word, M/s' 'many words, M/s'"
 
-left = 112
+left = 124
 right = 14
 top = heading_px + 24
 bottom = 62
@@ -52,7 +52,7 @@ gap = 14
 across = (width - left - right + gap) / 3.0
 set multiplot
 do for [s = 1:n_series] {
-    x = left - 100 + (s - 1) * 126
+    x = left - 112 + (s - 1) * 126
     set label 10 + s word(meaning, s) at screen px(x + 12), py(height - 14) left
     set label 20 + s "" at screen px(x), py(height - 14) point linestyle s
 }

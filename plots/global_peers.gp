@@ -49,6 +49,7 @@ bottom = 80
 gap = 58
 down = (height - top - bottom + gap) / 3.0
 
+digits(x) = x < 1000 ? sprintf("%.3g", x) : sprintf("%.0f", 10 * floor(x / 10 + 0.5))
 set multiplot
 set label 1 "GPU whose memory it is" at screen px(left + (width - left - right) / 2), \
     py(height - bottom + 26) center
@@ -89,7 +90,7 @@ do for [p = 0:2] {
     set label 1 word(titles, p + 1).", ".operation at graph 0, 1 left offset 0, 0.7 noenhanced
     plot $cells using ($1 == p ? $3 : NaN):2:($3 - 0.48):($3 + 0.48):($2 - 0.48):($2 + 0.48):(tint($4)) \
             with boxxyerror palette, \
-        "" using ($1 == p ? $3 : NaN):2:(sprintf("{/*%g %s%.3g}", size, $5 > 0.5 ? "" : "≥", $4)):(tint($4) > 0.6 ? 0xffffff : 0x222222) \
+        "" using ($1 == p ? $3 : NaN):2:(sprintf("{/*%g %s%s}", size, $5 > 0.5 ? "" : "≥", digits($4))):(tint($4) > 0.6 ? 0xffffff : 0x222222) \
             with labels center textcolor rgb variable
     unset label 1
 }
