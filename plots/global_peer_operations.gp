@@ -1,5 +1,5 @@
-# Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the highest rates of one
-# word and of many, in million accesses a second. Own memory, another GPU's, and another's while all GPUs of the table work
+# Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the rates of one
+# word and of many with the most warps, in million accesses a second. Own memory, another GPU's, and another's while all GPUs of the table work
 # on the same words; the mean over the GPUs or pairs.
 width = 480
 height = 640
@@ -18,8 +18,8 @@ points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.
     'p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
     'v = p ? $at["rate_ops_per_s"] / 1e6 : $at["median_ns"] / $at["ops"]; '.\
     'k = p " " $at["operation"] " " s; pair = k " " $at["from"] " " $at["to"]; '.\
-    'if (s && v > most[pair]) { if (!had[pair]++) { n[k]++; if (!seen[k]++) order[++m] = k } '.\
-    'sum[k] += v - most[pair]; most[pair] = v } } '.\
+    'w = $at["warps"] + 0; if (s && w > most[pair]) { if (!had[pair]++) { n[k]++; if (!seen[k]++) order[++m] = k } '.\
+    'sum[k] += v - last[pair]; last[pair] = v; most[pair] = w } } '.\
     "END { for (i = 1; i <= m; i++) print order[i], sum[order[i]] / n[order[i]] }' ".table
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
 n = words(operations)

@@ -1,6 +1,6 @@
-# Figure: one GPU on the memory of another, for every ordered pair: time of a dependent access, and the highest rate of
-# one word and of many, by warps, as matrices (row: the GPU that works, column: the GPU whose memory it is). Below, what
-# became of the updates where several GPUs work on the same words. The operation is add_u32, if it is in the table.
+# Figure: one GPU on the memory of another, for every ordered pair: time of a dependent access, and the rates of one
+# word and of many with the most warps, as matrices (row: the GPU that works, column: the GPU whose memory it is). Below,
+# what became of the updates where several GPUs work on the same words. The operation is add_u32, if it is in the table.
 width = 480
 height = 660
 question = "What do atomics on another GPU's memory cost?"
@@ -17,9 +17,9 @@ of_operation = kept
 cells = "< awk -F, '".by_name."&& (".of_operation.') && $at["gpus"] == 1 && $at["median_ns"] > 0 '.\
     '{ p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
     'v = p == 0 ? $at["median_ns"] / $at["ops"] : $at["rate_ops_per_s"] / (p == 1 ? 1e6 : 1e9); '.\
-    'k = p " " $at["from"] " " $at["to"]; if (v > most[k]) most[k] = v; '.\
-    'if ((p == 0 || $at["saturation"] == "saturated") && v > limit[k]) limit[k] = v } '.\
-    "END { for (k in most) print k, most[k], (limit[k] >= 0.98 * most[k]) }' ".table." | sort"
+    'k = p " " $at["from"] " " $at["to"]; w = $at["warps"] + 0; if (w > most[k]) { most[k] = w; rate[k] = v } '.\
+    'limit[k, w] = p == 0 || $at["saturation"] == "saturated" } '.\
+    "END { for (k in most) print k, rate[k], (limit[k, most[k]] || limit[k, most[k] / 2]) }' ".table." | sort"
 n_cells = count('$at["gpus"] == 1 && $at["median_ns"] > 0')
 # A line for each number of GPUs above one: of all updates how many were lost.
 losses = "awk -F, '".by_name.'&& $at["gpus"] > 1 { k = $at["gpus"]; all[k] += $at["expected_updates"]; '.\
@@ -59,7 +59,7 @@ do for [i = 1:words(totals) / 3] {
     said = said.sprintf("%s%s: %s of %s", i > 1 ? ", " : "", word(totals, 3 * i - 2), word(totals, 3 * i), \
         word(totals, 3 * i - 1))
 }
-set label 3 "≥: more warps may give more" at screen px(8), py(height - 26) left textcolor rgb ink
+set label 3 "With the most warps; ≥: more of them may give more" at screen px(8), py(height - 26) left textcolor rgb ink
 set label 4 words(totals) ? said : "one GPU at a time" at screen px(8), py(height - 10) left textcolor rgb ink
 @whole_figure
 plot [0:1] [0:1] NaN
@@ -73,8 +73,8 @@ set yrange [last + 0.5:-0.5]
 set xtics 1 scale 0 offset 0, 0.4
 set ytics 1 scale 0
 set border 0
-titles = "'time of an access that the next one needs, ns' 'highest rate of one word, million accesses a second' ".\
-    "'highest rate of many words, billion accesses a second'"
+titles = "'time of an access that the next one needs, ns' 'rate of one word, million accesses a second' ".\
+    "'rate of many words, billion accesses a second'"
 size = last < 4 ? 1.0 : 0.75
 do for [p = 0:2] {
     set lmargin at screen px(left)
