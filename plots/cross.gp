@@ -1,6 +1,6 @@
-# What global_cross_direct.gp and global_cross_scattered.gp share: above, how long an access takes over
-# the stride, a line for each number of variables; below, the chip's rate as a map of both. Strides are
-# 0 and powers of two. The stride of one variable means nothing: where the table has it at one stride, the
+# What global_cross_direct.gp and global_cross_scattered.gp share: above, how long an access takes over the stride (the
+# launch over the accesses of a thread), a line for each number of variables; below, the chip's rate as a map of both.
+# Strides are 0 and powers of two. The stride of one variable means nothing: where the table has it at one stride, the
 # figure has it at all. A script sets table and figure (of the paper), question and answers.
 width = 480
 height = 556
@@ -9,7 +9,7 @@ call "style.gp" ARG1 ARG2 ARG3 ARG4
 published = "../results/published/maucher2025_figures5_6.csv"
 scripts = GPVAL_PWD
 cd in_dir
-kept = '$at["access_ns"] > 0 && $at["rate_ops_per_s"] > 0'
+kept = '$at["requests"] > 0 && $at["rate_ops_per_s"] > 0'
 regime = narrow("regime", "unused")
 warps = narrow("warps", "2048")
 scope = narrow("scope", "device")
@@ -28,11 +28,12 @@ if (words(strides) == 0 || words(variables) == 0) {
 }
 set datafile separator whitespace
 set datafile nocolumnheaders
+per_access = " | awk '{ print $1, $2, $3 * $4 / $5, $6 }'"
 at_all_strides = " | awk '{ print } $1 == 1 { n++; only = $2; row = $3\" \"$4 } END { if (n == 1) ".\
     "for (n = split(\"".strides."\", s, \" \"); n > 0; n--) if (s[n] != only) print 1, s[n], row }' ".\
     "| sort -k1,1g -k2,2g"
 set table $cross
-plot rows_of("variables stride_bytes access_ns rate_ops_per_s").at_all_strides using 1:2:3:4 with table
+plot rows_of("variables stride_bytes median_ns warps requests rate_ops_per_s").per_access.at_all_strides using 1:2:3:4 with table
 unset table
 cd scripts
 

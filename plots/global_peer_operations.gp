@@ -1,6 +1,6 @@
-# Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the rates of one
-# word and of many with the most warps, in million accesses a second. Own memory, another GPU's, and another's while all GPUs of the table work
-# on the same words; the mean over the GPUs or pairs.
+# Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the rates of one word
+# and of many with the most warps, in million accesses a second. Own memory, another GPU's, and another's while all GPUs
+# of the table work on the same words, if with as many warps each; the mean over the GPUs or pairs.
 width = 480
 height = 640
 question = "Which atomics cost what on another GPU's memory?"
@@ -19,8 +19,9 @@ points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.
     'v = p ? $at["rate_ops_per_s"] / 1e6 : $at["median_ns"] / $at["ops"]; '.\
     'k = p " " $at["operation"] " " s; pair = k " " $at["from"] " " $at["to"]; '.\
     'w = $at["warps"] + 0; if (s && w > most[pair]) { if (!had[pair]++) { n[k]++; if (!seen[k]++) order[++m] = k } '.\
-    'sum[k] += v - last[pair]; last[pair] = v; most[pair] = w } } '.\
-    "END { for (i = 1; i <= m; i++) print order[i], sum[order[i]] / n[order[i]] }' ".table
+    'sum[k] += v - last[pair]; last[pair] = v; most[pair] = w; warps[k] = w } } '.\
+    'END { for (i = 1; i <= m; i++) { k = order[i]; alone = k; sub(/3$/, 2, alone); '.\
+    "if (warps[k] >= warps[alone]) print k, sum[k] / n[k] } }' ".table
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
 n = words(operations)
 if (n == 0) {
