@@ -75,7 +75,8 @@ beside = width - right + 14
 
 # Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
 set multiplot
-set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, scope, order) \
+set label 1 sprintf("%s warps, regime %s, %s scope, %s order%s", warps, regime, scope, order, \
+    accesses eq "doubled" ? ", accesses doubled" : "") \
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
 set label 2 "time per access, ns" at screen px(10), py((top + top_end) / 2) center rotate by 90
 set label 3 "variables" at screen px(10), py((map + map_end) / 2) center rotate by 90

@@ -12,16 +12,19 @@ cd in_dir
 kept = '$at["median_ns"] > 0 && $at["load"] !~ /unused/'
 most_gpus = int(system("awk -F, '".by_name.'{ if ($at["gpus"] + 0 > n) n = $at["gpus"] + 0 } '.\
     "END { print n + 0 }' ".table))
-# panel operation series value, series: 1 own memory, 2 another's, 3 another's with all GPUs.
+# panel operation series value, series: 1 own memory, 2 another's, 3 another's with all GPUs. The rate is with the most
+# warps that all of its pairs have, and, with all GPUs, one alone.
 points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.\
     's = own && $at["gpus"] == 1 ? 1 : own ? 0 : $at["gpus"] == 1 ? 2 : $at["gpus"] == '.most_gpus.' ? 3 : 0; '.\
     'p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
     'v = p ? $at["rate_ops_per_s"] / 1e6 : $at["median_ns"] / $at["ops"]; '.\
-    'k = p " " $at["operation"] " " s; pair = k " " $at["from"] " " $at["to"]; '.\
-    'w = $at["warps"] + 0; if (s && w > most[pair]) { if (!had[pair]++) { n[k]++; if (!seen[k]++) order[++m] = k } '.\
-    'sum[k] += v - last[pair]; last[pair] = v; most[pair] = w; warps[k] = w } } '.\
-    'END { for (i = 1; i <= m; i++) { k = order[i]; alone = k; sub(/3$/, 2, alone); '.\
-    "if (warps[k] >= warps[alone]) print k, sum[k] / n[k] } }' ".table
+    'k = p " " $at["operation"] " " s; w = "warps" in at ? $at["warps"] + 0 : 1; if (s) { '.\
+    'if (!seen[k]++) order[++m] = k; if (!pair[k, $at["from"], $at["to"]]++) pairs[k]++; '.\
+    'if (!(w in is)) { is[w]; all[++n] = w } sum[k, w] += v; rows[k, w]++ } } '.\
+    'END { for (i = 1; i <= m; i++) { k = order[i]; most = 0; '.\
+    'for (j = 1; j <= n; j++) if (rows[k, all[j]] == pairs[k] && all[j] > most) most = all[j]; '.\
+    'shown[k] = most; alone = k; sub(/3$/, 2, alone); '.\
+    "if (most && most >= shown[alone]) print k, sum[k, most] / rows[k, most] } }' ".table
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
 n = words(operations)
 if (n == 0) {
@@ -71,6 +74,7 @@ do for [p = 0:2] {
     set rmargin at screen px(left + (p + 1) * across - gap)
     set yrange [*:*]; set xrange [*:*] # stats looks only at what lies within the ranges
     stats $points using ($1 == p ? $4 : NaN) name "V" nooutput
+    if (!exists("V_records")) { V_records = 0 } # a load that the table does not have
     set yrange [n + 0.6:0.4]
     if (V_records > 0) { set xrange [V_min / 1.6:V_max * 1.6] } else { set xrange [1:10] }
     set ytics ("" 0)

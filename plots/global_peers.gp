@@ -17,7 +17,7 @@ of_operation = kept
 cells = "< awk -F, '".by_name."&& (".of_operation.') && $at["gpus"] == 1 && $at["median_ns"] > 0 '.\
     '{ p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
     'v = p == 0 ? $at["median_ns"] / $at["ops"] : $at["rate_ops_per_s"] / (p == 1 ? 1e6 : 1e9); '.\
-    'k = p " " $at["from"] " " $at["to"]; w = $at["warps"] + 0; if (w > most[k]) { most[k] = w; rate[k] = v } '.\
+    'k = p " " $at["from"] " " $at["to"]; w = "warps" in at ? $at["warps"] + 0 : 1; if (w > most[k]) { most[k] = w; rate[k] = v } '.\
     'limit[k, w] = p == 0 || $at["saturation"] == "saturated" } '.\
     "END { for (k in most) print k, rate[k], (limit[k, most[k]] || limit[k, most[k] / 2]) }' ".table." | sort"
 n_cells = count('$at["gpus"] == 1 && $at["median_ns"] > 0')
@@ -49,7 +49,7 @@ bottom = 80
 gap = 58
 down = (height - top - bottom + gap) / 3.0
 
-digits(x) = x < 1000 ? sprintf("%.3g", x) : sprintf("%.0f", 10 * floor(x / 10 + 0.5))
+digits(x) = x < 999.5 ? sprintf("%.3g", x) : sprintf("%.0f", 10 * floor(x / 10 + 0.5))
 set multiplot
 set label 1 "GPU whose memory it is" at screen px(left + (width - left - right) / 2), \
     py(height - bottom + 26) center
@@ -81,9 +81,9 @@ do for [p = 0:2] {
     set rmargin at screen px(width - right)
     set tmargin at screen py(top + p * down)
     set bmargin at screen py(top + (p + 1) * down - gap)
-    low = high = NaN
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
     stats $cells using ($1 == p ? $4 : NaN) name "V" nooutput
+    if (!exists("V_max")) { V_min = V_max = 0 } # a load that the table does not have
     set xrange [-0.5:last + 0.5]
     set yrange [last + 0.5:-0.5]
     tint(v) = V_max > V_min ? (v - V_min) / (V_max - V_min) : 0.5

@@ -101,12 +101,13 @@ point_of(i) = int(word("6 4 8 12 7 5 9 13", (i - 1) % 8 + 1))
 # Tables are read by awk, which is faster than gnuplot, tells columns by their names too, and can sort.
 # Only rows that are ok hold numbers. A script sets table, with in_dir as its directory.
 by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" '
-# narrow: of the rows, keep those with the wanted value, or with the first there is; out: which.
+# narrow: of the rows, keep those with the wanted value, or with the first there is; out: which. Of a table without the
+# column, all: it is of before there was one.
 kept = "1"
-first_of(name, wanted) = system("awk -F, '".by_name."&& (".kept.") { v = $at[\"".name."\"]; ".\
-    "if (!n++ || v == \"".wanted."\") kept = v } END { print kept }' ".table)
+first_of(name, wanted) = system("awk -F, '".by_name."&& (".kept.") { if (!(\"".name."\" in at)) exit; ".\
+    "v = $at[\"".name."\"]; if (!n++ || v == \"".wanted."\") kept = v } END { print kept }' ".table)
 narrow(name, wanted) = (_v = first_of(name, wanted), \
-    kept = kept." && $at[\"".name."\"] == \""._v."\"", _v)
+    kept = kept." && (!(\"".name."\" in at) || $at[\"".name."\"] == \""._v."\")", _v)
 # How many of the rows kept fit another condition, in awk.
 count(condition) = int(system("awk -F, '".by_name."&& (".kept.") && (".condition.") { n++ } ".\
     "END { print n + 0 }' ".table))

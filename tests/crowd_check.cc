@@ -22,7 +22,9 @@ extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
 enum { SAMPLES = 3, MOST = 64 };
 static struct {
     const char *words[MOST], *set_up; /* of the measured launches; by the collect before */
+    const char *checked[MOST];        /* by the collect behind */
     const struct crowd_sample *sample[MOST];
+    uint32_t accesses[MOST];
     uint32_t n, n_near, n_alloc, near;
     bool is_set_up;
 } seen;
@@ -51,10 +53,13 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, 
         if (l->entry == GA_ENTRY(crowd_collect)) {
             const struct collect_args *const c = (const struct collect_args *)l->args;
             seen.set_up = c->next;
-            if (seen.n > 0)
+            if (seen.n > 0) {
                 seen.sample[seen.n - 1] = c->sample;
+                seen.checked[seen.n - 1] = c->words;
+            }
         } else if (l->entry == GA_ENTRY(measured) && seen.n < MOST) {
             seen.words[seen.n] = ((const struct crowd_args *)l->args)->words;
+            seen.accesses[seen.n] = ((const struct crowd_args *)l->args)->accesses;
             seen.is_set_up &= seen.words[seen.n++] == seen.set_up;
         }
     }
@@ -102,6 +107,8 @@ static void measure(struct ga_gpu *gpu, int32_t n_places) {
         differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
         const uint32_t first = i < n ? 0 : n;
         differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[first]), i - first);
+        differs("accesses of a launch", seen.accesses[i], i < n ? (uint32_t)CROWD_UNROLL : 8);
+        differs("a launch is checked", seen.checked[i] == (i < n ? nullptr : seen.words[i]), true);
     }
     for (uint32_t i = 1; i < n; i++)
         differs("two at one place", seen.words[i] == seen.words[i - 1], false);

@@ -154,7 +154,27 @@ static void loss(const char *what, enum who who, enum remote_scope scope, int na
     differs(what, "status of a wait", judge(&limits, &point, GA_TIMEOUT, &count), GA_TIMEOUT);
 }
 
+/* n GPUs with 2048 warps each on one word: company has room for 256 times the accesses of the measured one, but all of them
+ * together do no more than the word can count. */
+static void room(const char *what, enum remote_operation operation, uint32_t n, uint32_t times,
+                 uint32_t most_in_all) {
+    struct ga_limits limits = {};
+    limits.memory_bytes = 1;
+    limits.warp_size = 32;
+    limits.threads_per_block = 1024;
+    const struct remote_crew c = remote_crew_of(&limits, operation, REMOTE_ONE_WORD_UNUSED, 2048);
+    const uint32_t n_ranks = remote_ranks(&c, n);
+    const uint32_t own = remote_most(&c, REMOTE_VISIT, false, n_ranks);
+    const uint32_t most = remote_most(&c, REMOTE_VISIT, true, n_ranks);
+    differs(what, "accesses", own, 12 * 64);
+    differs(what, "times as many", most / own, times);
+    differs(what, "fit into the word", (uint64_t)most * n_ranks <= most_in_all, true);
+}
+
 int main(void) {
+    room("room: two GPUs", REMOTE_inc_u32, 2, 256, REMOTE_MOST_COUNT);
+    room("room: eight GPUs", REMOTE_inc_u32, 8, 170, REMOTE_MOST_COUNT);
+    room("room: eight GPUs, floats", REMOTE_add_f32, 8, 1, REMOTE_MOST_FLOAT);
     company("company: the measured party is done", true, ROOM, LATE_NS, GA_OK);
     company("company: done when its room is at an end", true, ACCESSES, LATE_NS, GA_OK);
     company("company: not done when its room is at an end", false, 4 * ACCESSES, LATE_NS, GA_ERROR);

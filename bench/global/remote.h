@@ -56,8 +56,9 @@ enum remote_scope { REMOTE_DEVICE, REMOTE_SYSTEM, REMOTE_N_SCOPES }; /* device: 
 enum {
     REMOTE_WARM_UP = 2, /* samples that do not count */
     REMOTE_UNROLL = 4,
-    REMOTE_MOST_BYTES = 16,      /* of a word */
-    REMOTE_MOST_FLOAT = 1 << 24, /* a float counts no further by ones */
+    REMOTE_MOST_BYTES = 16,         /* of a word */
+    REMOTE_MOST_FLOAT = 1 << 24,    /* a float counts no further by ones */
+    REMOTE_MOST_COUNT = 0x7fffffff, /* what inc counts to; others no further either */
     REMOTE_MOST_PARTIES = GA_MOST_GPUS + 1,
     REMOTE_FIRST_UNUSED = 2 * (int)REMOTE_N_OPERATIONS,
     REMOTE_FIRST_DEVICE = (int)REMOTE_FIRST_UNUSED + (int)REMOTE_N_COUNTED,

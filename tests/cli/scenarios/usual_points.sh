@@ -43,3 +43,11 @@ paper --bench global_cross_direct --axis warps=8 --axis variables=1 --axis acces
 [ "$n" -eq 1 ] || fail "$n points of one variable"
 paper --bench global_cross_direct --axis warps=8 --axis variables=1,2 --axis stride_bytes=64 --axis accesses=usual
 [ "$n" -eq 2 ] || fail "$n points of one stride and two numbers of variables"
+
+# Twice the accesses at two strides, and of one variable; more accesses of a thread where there are more variables.
+paper --bench global_cross_direct --axis warps=64
+strides=$(awk -F, '$8 == "doubled" && $1 > 1 {print $2}' out/global_cross_direct.csv | sort -nu | tr '\n' ' ')
+[ "$strides" = '256 4096 ' ] || fail "twice the accesses at strides $strides"
+of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
+    $8 == "usual" && ($1 == 1 || $2 == 256) {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
+[ "$of_a_thread" = '4 4 4 8 8 16 16 16 32 ' ] || fail "accesses of a thread: $of_a_thread"

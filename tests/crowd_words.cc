@@ -1,0 +1,66 @@
+/* crowd_words: which words the collect of a crowd sets up and finds wrong, of 4, 8 and 16 bytes each. One thread runs it.
+ * Exit status 1 and a line for each that differs. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../bench/global/crowd.cc"
+
+static struct crowd_sample shared[1];
+static const struct ga_cpu_thread alone = {.n_threads = 1, .n_blocks = 1, .shared = shared};
+extern "C" {
+const struct ga_cpu_thread *ga_cpu_self(void) { return &alone; }
+uint32_t ga_cpu_warp_gather(uint32_t, uint32_t *) { abort(); }
+void ga_cpu_block_sync(void) {}
+}
+
+enum { N_WORDS = 3, STRIDE = 24, N_PARTS = N_WORDS * STRIDE / 4, UNTOUCHED = 77 };
+static int n_wrong;
+static void differs(uint32_t bytes, const char *what, uint32_t found, uint32_t expected) {
+    if (found == expected)
+        return;
+    printf("words of %u bytes: %s %u, expected %u\n", bytes, what, found, expected);
+    n_wrong++;
+}
+
+/* Words that hold what is expected; then each of the parts in turn holds something else. */
+static void words_of(uint32_t bytes) {
+    const uint32_t parts = bytes / 4;
+    uint32_t before[N_PARTS], after[N_PARTS];
+    struct crowd_sample sample;
+    struct crowd_lap lap = {};
+    struct collect_args a = {};
+    a.layout = crowd_one_word(1);
+    a.layout.n_words = N_WORDS;
+    a.layout.bytes[4] = STRIDE;
+    a.laps = &lap;
+    a.sample = &sample;
+    a.n_warps = 1;
+    a.word_bytes = bytes;
+    for (uint32_t i = 0; i < CROWD_WORD; i++) {
+        a.initial[i] = 10 + i;
+        a.expected[i] = 20 + i;
+    }
+    for (uint32_t k = 0; k < N_PARTS; k++)
+        before[k] = after[k] = UNTOUCHED;
+    for (uint32_t k = 0; k < N_WORDS * parts; k++)
+        before[k / parts * (STRIDE / 4) + k % parts] = a.expected[k % parts];
+    a.words = (const char *)before;
+    a.next = (char *)after;
+    GA_SYMBOL(crowd_collect)(&a);
+    differs(bytes, "wrong", sample.n_wrong, 0);
+    for (uint32_t k = 0; k < N_PARTS; k++) {
+        const uint32_t part = k % (STRIDE / 4);
+        differs(bytes, "set up", after[k], part < parts ? a.initial[part] : (uint32_t)UNTOUCHED);
+        before[k]++;
+        GA_SYMBOL(crowd_collect)(&a);
+        differs(bytes, "wrong by one part", sample.n_wrong, part < parts);
+        before[k]--;
+    }
+}
+
+int main(void) {
+    words_of(4);
+    words_of(8);
+    words_of(16);
+    return n_wrong > 0;
+}
