@@ -7,7 +7,6 @@
  *   GA_DECLARE_KERNEL(name, type)  a kernel that another file defines
  *   GA_ENTRY(name)             its address, for ga_launch.entry
  *   GA_UNROLL                  before a loop whose every iteration must be code of its own
- *   GA_UNROLL_BY_4             before a loop of which four iterations may be under way at a time
  *   GA_NO_UNROLL               before a loop that must stay one
  *   GA_DEVICE                  before a function that runs on the device
  *   GA_ANYWHERE                before one that the host calls, too

@@ -25,7 +25,6 @@
 #define GA_KERNEL_FULL(kernel, type) GA_KERNEL(kernel, type)
 #define GA_ENTRY(kernel) (reinterpret_cast<const void *>(&GA_SYMBOL(kernel)))
 #define GA_UNROLL
-#define GA_UNROLL_BY_4
 #define GA_NO_UNROLL
 
 /* The operating system promises no common start, so none is asked for. */

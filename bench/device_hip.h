@@ -17,7 +17,6 @@
     GA_SYMBOL(kernel)(const struct type a)
 #define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
 #define GA_UNROLL _Pragma("unroll")
-#define GA_UNROLL_BY_4 _Pragma("unroll 4")
 #define GA_NO_UNROLL _Pragma("nounroll")
 
 #define GA_SM_MARGIN_CYCLES 8192u

@@ -199,8 +199,7 @@ static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,
     ga_findings_say(f,
                     "  of the %zu points with regime=%s, warps=%g, scope=device, order=relaxed, "
                     "barrier=none, accesses=usual\n  (of these unchecked whether they are "
-                    "saturated: %zu; other rows, "
-                    "left out: %zu)\n",
+                    "saturated: %zu; other rows, left out: %zu)\n",
                     c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
     ga_cross_shares(c, ga_cross_pairs(c, f), f);
     return ga_cross_units(c, f, err);

@@ -33,7 +33,8 @@ at_all_strides = " | awk '{ print } $1 == 1 { n++; only = $2; row = $3\" \"$4 } 
     "for (n = split(\"".strides."\", s, \" \"); n > 0; n--) if (s[n] != only) print 1, s[n], row }' ".\
     "| sort -k1,1g -k2,2g"
 set table $cross
-plot rows_of("variables stride_bytes median_ns warps requests rate_ops_per_s").per_access.at_all_strides using 1:2:3:4 with table
+plot rows_of("variables stride_bytes median_ns warps requests rate_ops_per_s").per_access.at_all_strides \
+    using 1:2:3:4 with table
 unset table
 cd scripts
 

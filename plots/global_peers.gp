@@ -17,7 +17,8 @@ of_operation = kept
 cells = "< awk -F, '".by_name."&& (".of_operation.') && $at["gpus"] == 1 && $at["median_ns"] > 0 '.\
     '{ p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
     'v = p == 0 ? $at["median_ns"] / $at["ops"] : $at["rate_ops_per_s"] / (p == 1 ? 1e6 : 1e9); '.\
-    'k = p " " $at["from"] " " $at["to"]; w = "warps" in at ? $at["warps"] + 0 : 1; if (w > most[k]) { most[k] = w; rate[k] = v } '.\
+    'k = p " " $at["from"] " " $at["to"]; w = "warps" in at ? $at["warps"] + 0 : 1; '.\
+    'if (w > most[k]) { most[k] = w; rate[k] = v } '.\
     'limit[k, w] = p == 0 || $at["saturation"] == "saturated" } '.\
     "END { for (k in most) print k, rate[k], (limit[k, most[k]] || limit[k, most[k] / 2]) }' ".table." | sort"
 n_cells = count('$at["gpus"] == 1 && $at["median_ns"] > 0')

@@ -63,8 +63,8 @@ static bool usual(const struct ga_limits *, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-/* Of many variables more accesses are under way at a time. With more for each thread, too, launches take 20 us and more on
- * an H200, of which begin and end, when not all take part, are a small part. */
+/* Of many variables more accesses are under way at a time, and launches would be short. With more for each thread begin
+ * and end, when not all take part, stay a small part of them. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const int32_t variables = p->at[VARIABLES];
     const uint32_t n =

@@ -82,31 +82,24 @@ GA_KERNEL_FULL(crowd_deal, deal_args) {
     }
 }
 
-/* Part i of all words' parts of 4 bytes: which of its word, and where. */
-GA_DEVICE size_t part_offset(const struct collect_args &a, uint32_t i, uint32_t *part) {
-    const uint32_t n_parts = a.word_bytes / 4; /* 1, 2 or 4 */
-    *part = i & (n_parts - 1);
-    return word_offset(&a.layout, i >> (n_parts / 2)) + (size_t)*part * 4;
-}
-
-/* out: how many of this thread's parts are not as expected. Of a few at a time none waits for another. */
-GA_DEVICE uint32_t wrong_parts(const struct collect_args &a) {
-    const uint32_t n = a.layout.n_words * (a.word_bytes / 4);
-    uint32_t wrong = 0, part = 0;
-    GA_UNROLL_BY_4
-    for (uint32_t i = ga_thread(); i < n; i += ga_n_threads()) {
-        const size_t offset = part_offset(a, i, &part);
-        wrong += *(const uint32_t *)(a.words + offset) != a.expected[part];
+/* out: how many of this thread's words are not as expected. */
+GA_DEVICE uint32_t wrong_words(const struct collect_args &a) {
+    uint32_t wrong = 0;
+    for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
+        const uint32_t *const word = (const uint32_t *)(a.words + word_offset(&a.layout, k));
+        bool same = true;
+        for (uint32_t i = 0; i < a.word_bytes / 4; i++)
+            same = same && word[i] == a.expected[i];
+        wrong += !same;
     }
     return wrong;
 }
 
 GA_DEVICE void set_up_words(const struct collect_args &a) {
-    const uint32_t n = a.layout.n_words * (a.word_bytes / 4);
-    uint32_t part = 0;
-    for (uint32_t i = ga_thread(); i < n; i += ga_n_threads()) {
-        const size_t offset = part_offset(a, i, &part);
-        *(uint32_t *)(a.next + offset) = a.initial[part];
+    for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
+        uint32_t *const word = (uint32_t *)(a.next + word_offset(&a.layout, k));
+        for (uint32_t i = 0; i < a.word_bytes / 4; i++)
+            word[i] = a.initial[i];
     }
 }
 
@@ -144,7 +137,7 @@ GA_KERNEL_FULL(crowd_collect, collect_args) {
     struct crowd_sample *const all = (struct crowd_sample *)ga_shared();
     struct crowd_sample mine = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
     if (a.words)
-        mine.n_wrong = wrong_parts(a);
+        mine.n_wrong = wrong_words(a);
     ga_block_sync(); /* places may overlap */
     if (a.next)
         set_up_words(a);

@@ -80,7 +80,7 @@ static const char *const crowd_scopes[] = {"block", "device", "system", NULL};
 static const char *const crowd_orders[] = {"relaxed", "acquire", "release",
                                            "acq_rel", "seq_cst", NULL};
 static const char *const crowd_barriers[] = {"none", "block", NULL};
-static const char *const crowd_n_accesses[] = {"usual", "doubled", NULL};
+static const char *const crowd_accesses_labels[] = {"usual", "doubled", NULL};
 
 #define CROWD_REGIME_AXIS(quick, paper, full)                                                      \
     {                                                                                              \
@@ -103,7 +103,7 @@ static const char *const crowd_n_accesses[] = {"usual", "doubled", NULL};
 #define CROWD_ACCESSES_AXIS(quick, paper, full)                                                    \
     {                                                                                              \
         "accesses", "", "of a thread; a steady state does not change when they are doubled",       \
-            crowd_n_accesses, NULL, {                                                              \
+            crowd_accesses_labels, NULL, {                                                         \
             quick, paper, full                                                                     \
         }                                                                                          \
     }

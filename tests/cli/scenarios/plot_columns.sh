@@ -2,50 +2,50 @@
 command -v gnuplot >/dev/null || exit 77
 one=$here/../../results/nvidia-h200
 two=$here/../../results/nvidia-h200-x2
-# drawn DIR FIGURE: the figure of the table there.
+# part DIR FROM TABLE AWK: the table of FROM in DIR, of its rows those that awk takes.
+part() {
+    mkdir "$1"
+    cp "$2/run.csv" "$1"
+    awk -F, "NR == 1 || ($4)" "$2/$3.csv" >"$1/$3.csv"
+}
+# drawn DIR FIGURE..: the figures of the tables there.
 drawn() {
-    run 0 plot "$1"
-    [ -s "$1/figures/$2.svg" ] || fail "$2 is not drawn"
+    dir=$1
+    shift
+    run 0 plot "$dir"
+    for figure; do
+        [ -s "$dir/figures/$figure.svg" ] || fail "$figure is not drawn"
+    done
+}
+# alike DIR1 DIR2 FIGURE..: the same in both.
+alike() {
+    first=$1 second=$2
+    shift 2
+    drawn "$first" "$@"
+    drawn "$second" "$@"
+    for figure; do
+        same "$first/figures/$figure.svg" "$second/figures/$figure.svg"
+    done
 }
 
 # A table of before there was a column is drawn whole.
-mkdir before now
-cp "$one/run.csv" before
-cp "$one/run.csv" now
-awk -F, 'NR == 1 || $8 == "usual"' "$one/global_cross_direct.csv" >now/global_cross_direct.csv
+part now "$one" global_cross_direct '$8 == "usual"'
+part before "$one" global_cross_direct '$8 == "usual"'
 cut -d, -f1-7,9- now/global_cross_direct.csv >before/global_cross_direct.csv
-drawn before global_cross_direct
-drawn now global_cross_direct
-for figure in global_cross_direct global_cross_strides; do
-    same before/figures/$figure.svg now/figures/$figure.svg
-done
+alike now before global_cross_direct global_cross_strides
+part with "$two" global_peer_atomics '$6 == 1'
+part without "$two" global_peer_atomics '$6 == 1'
+cut -d, -f1-5,7- with/global_peer_atomics.csv >without/global_peer_atomics.csv
+alike with without global_peers global_peer_operations
 
 # Twice the accesses alone are said to be that.
-mkdir doubled
-cp "$one/run.csv" doubled
-awk -F, 'NR == 1 || $8 == "doubled"' "$one/global_cross_direct.csv" >doubled/global_cross_direct.csv
+part doubled "$one" global_cross_direct '$8 == "doubled"'
 drawn doubled global_cross_direct
 grep -q 'accesses doubled' doubled/figures/global_cross_direct.svg || fail "what is drawn is not said"
 
-# Peers without a load, and of one number of warps without a column for it.
-mkdir few old old_all
-for dir in few old old_all; do cp "$two/run.csv" $dir; done
-awk -F, 'NR == 1 || $4 !~ /many/' "$two/global_peer_atomics.csv" >few/global_peer_atomics.csv
-drawn few global_peers
-drawn few global_peer_operations
-awk -F, 'NR == 1 || $6 == 1' "$two/global_peer_atomics.csv" >old_all/global_peer_atomics.csv
-cut -d, -f1-5,7- old_all/global_peer_atomics.csv >old/global_peer_atomics.csv
-drawn old global_peers
-drawn old_all global_peers
-for figure in global_peers global_peer_operations; do
-    same old/figures/$figure.svg old_all/figures/$figure.svg
-done
-
-# A rate is with as many warps of each pair: without the most of one, all are drawn with fewer.
-mkdir hole less
-for dir in hole less; do cp "$two/run.csv" $dir; done
-awk -F, 'NR == 1 || !($1 == 0 && $2 == 1 && $6 == 2048)' "$two/global_peer_atomics.csv" >hole/global_peer_atomics.csv
-awk -F, 'NR == 1 || !($1 != $2 && $6 == 2048)' "$two/global_peer_atomics.csv" >less/global_peer_atomics.csv
-drawn hole global_peer_operations
-drawn less global_peer_operations
-same hole/figures/global_peer_operations.svg less/figures/global_peer_operations.svg
+# Peers without a load; and a rate is with as many warps of each pair: without the most of one, all are drawn with fewer.
+part few "$two" global_peer_atomics '$4 !~ /many/'
+drawn few global_peers global_peer_operations
+part hole "$two" global_peer_atomics '!($1 == 0 && $2 == 1 && $6 == 2048)'
+part less "$two" global_peer_atomics '!($1 != $2 && $6 == 2048)'
+alike hole less global_peer_operations
