@@ -38,7 +38,8 @@ struct planted {
     struct remote_relay relay;
     struct remote_tally tally;
     struct ga_visit visit;
-    uint32_t word, zero, warps[N_WARPS], ticks[N_SAMPLES * N_WARPS];
+    uint32_t word, zero, warps[N_WARPS];
+    uint64_t stamps[((int)REMOTE_WARM_UP + (int)N_SAMPLES + 1) * N_WARPS];
 };
 
 /* Both parties have arrived, and the second warp has come. */
@@ -52,7 +53,7 @@ static void plant(struct planted *p, bool company, uint32_t most, uint64_t spin_
     p->a.relay = &p->relay;
     p->a.warps = p->warps;
     p->a.tallies = &p->tally;
-    p->a.ticks = p->ticks;
+    p->a.stamps = p->stamps;
     p->a.visit = &p->visit;
     p->a.spin_ticks = spin_ns;
     p->a.lanes = 1;

@@ -141,10 +141,13 @@ GA_KERNEL_FULL(crowd_collect, collect_args) {
     ga_block_sync(); /* places may overlap */
     if (a.next)
         set_up_words(a);
+    for (uint32_t w = ga_thread(); w < a.n_warps; w += ga_n_threads()) {
+        if (a.laps[w].done > 0)
+            add_lap(&mine, a.laps[w], a.accesses);
+        a.laps[w].done = 0;
+    }
     if (!a.words)
         return;
-    for (uint32_t w = ga_thread(); w < a.n_warps; w += ga_n_threads())
-        add_lap(&mine, a.laps[w], a.accesses);
     all[ga_thread()] = mine;
     for (uint32_t half = ga_n_threads() / 2; half > 0; half /= 2) {
         ga_block_sync();

@@ -102,7 +102,7 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
     c->layout = p->layout;
     c->words = words;
     c->next = next;
-    c->laps = (const struct crowd_lap *)(m->base + m->laps);
+    c->laps = (struct crowd_lap *)(m->base + m->laps);
     c->sample = sample;
     c->n_warps = p->n_warps;
     c->accesses = p->accesses;

@@ -113,7 +113,8 @@ struct remote_args {
     struct remote_relay *relay;   /* of this party; zeroed before */
     uint32_t *warps;              /* [warp], of this party; likewise */
     struct remote_tally *tallies; /* [thread] */
-    uint32_t *ticks;              /* [sample][warp], of the measured party */
+    uint64_t *
+        stamps; /* [1 + sample, with warm-ups][warp], of the measured party: ticks when the warp began, and ended each */
     uint32_t *
         log; /* [access][thread]: what an exchange returned; `most` of each thread. NULL: no other has its word */
     struct ga_visit *visit;

@@ -268,14 +268,16 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
     me.tally.outcome = warp == 0 ? remote_await_parties(a, n_warps) : remote_await_first(a);
     const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
     const uint32_t n = REMOTE_WARM_UP + a.n_samples;
+    const bool stamps = !a.company && lane == 0;
     uint32_t after = 0;
+    if (stamps)
+        a.stamps[warp] = visit_ticks;
     GA_NO_UNROLL
     for (uint32_t s = 0; me.tally.outcome == GA_OK && me.i + a.accesses <= a.most; s++) {
         if (a.company ? s > 0 && !remote_stays(a, me, warp == 0, visit_ticks) : s == n)
             break;
         me.base = me.expected - me.i;
         uint32_t sum = 0;
-        const uint64_t begin = ga_ticks();
         GA_NO_UNROLL
         for (uint32_t i = 0; i < a.accesses; i += REMOTE_UNROLL) {
             GA_UNROLL
@@ -289,10 +291,9 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
         }
         if constexpr (R == REMOTE_UNUSED)
             ga_fence<GA_SCOPE_SYSTEM, GA_SEQ_CST>();
-        const uint64_t ticks = ga_ticks_after(sum ^ me.tally.lost) - begin;
-        if (!a.company && s >= REMOTE_WARM_UP && lane == 0)
-            a.ticks[(s - REMOTE_WARM_UP) * n_warps + warp] =
-                ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
+        const uint64_t end = ga_ticks_after(sum ^ me.tally.lost);
+        if (stamps)
+            a.stamps[(size_t)(s + 1) * n_warps + warp] = end;
     }
     me.tally.accesses = me.i;
     if (a.company && me.tally.outcome == GA_OK)

@@ -4,7 +4,7 @@
 
 #include <new>
 
-#include "remote.h"
+#include "remote_samples.h"
 
 enum remote_load {
     REMOTE_LATENCY,
@@ -133,10 +133,12 @@ static inline size_t remote_relay_bytes(size_t n_warps) {
 struct remote_side {
     uint32_t on;
     char *memory;
-    size_t size, zero, relay, tallies, ticks, visit, log;
+    size_t size, zero, relay, tallies, stamps, visit, log;
     char *none; /* a relay and its warps of zeros, on the host, as all that follows */
     struct remote_tally *tally;
-    uint32_t *logged, *time;
+    uint32_t *logged;
+    uint64_t *stamp;
+    struct remote_pace *pace;
 };
 
 static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
@@ -145,7 +147,8 @@ static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
     delete[] s->none;
     delete[] s->tally;
     delete[] s->logged;
-    delete[] s->time;
+    delete[] s->stamp;
+    delete[] s->pace;
     *s = {};
 }
 
@@ -153,19 +156,21 @@ static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
 static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
                                               const struct remote_room *room, uint32_t n_samples,
                                               struct remote_side *s, struct ga_err *err) {
+    const size_t n_stamps = room->warps * (1 + REMOTE_WARM_UP + n_samples);
     *s = {};
     s->on = on;
     s->zero = ga_carve(&s->size, room->threads * sizeof(uint32_t));
     s->relay = ga_carve(&s->size, remote_relay_bytes(room->warps));
     s->tallies = ga_carve(&s->size, room->threads * sizeof(struct remote_tally));
-    s->ticks = ga_carve(&s->size, room->warps * n_samples * sizeof(uint32_t));
+    s->stamps = ga_carve(&s->size, n_stamps * sizeof(uint64_t));
     s->visit = ga_carve(&s->size, sizeof(struct ga_visit));
     s->log = ga_carve(&s->size, room->entries * sizeof(uint32_t));
     s->none = new (std::nothrow) char[remote_relay_bytes(room->warps)]();
     s->tally = new (std::nothrow) struct remote_tally[room->threads];
     s->logged = new (std::nothrow) uint32_t[room->entries];
-    s->time = new (std::nothrow) uint32_t[room->warps * n_samples];
-    if (!s->none || !s->tally || !s->logged || !s->time)
+    s->stamp = new (std::nothrow) uint64_t[n_stamps];
+    s->pace = new (std::nothrow) struct remote_pace[n_stamps];
+    if (!s->none || !s->tally || !s->logged || !s->stamp || !s->pace)
         return ga_fail(err, GA_ERROR, "no room for %zu logged accesses", room->entries);
     void *memory = nullptr;
     const enum ga_status status = gpu->backend->remote->alloc_on(gpu, on, s->size, &memory, err);
@@ -184,7 +189,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.warps = (uint32_t *)(a.relay + 1);
     a.zero = (const uint32_t *)(s->memory + s->zero);
     a.tallies = (struct remote_tally *)(s->memory + s->tallies);
-    a.ticks = (uint32_t *)(s->memory + s->ticks);
+    a.stamps = (uint64_t *)(s->memory + s->stamps);
     a.visit = (struct ga_visit *)(s->memory + s->visit);
     a.log = remote_logs(c, n_ranks) ? (uint32_t *)(s->memory + s->log) : nullptr;
     a.lanes = c->lanes;
@@ -199,8 +204,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     return gpu->backend->upload(gpu, a.relay, s->none, remote_relay_bytes(remote_warps(c)), err);
 }
 
-/* After the launch. out: party, in memory of s; the visit and samples of the measured one, whose sample is
- * the mean time of its warps (NULL: not of interest). */
+/* After the launch. out: party, in memory of s; the visit and samples of the measured one (NULL: not of interest). */
 static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_side *s,
                                               const struct remote_args *a, uint32_t n_warps,
                                               struct remote_party *party, uint32_t *samples,
@@ -223,14 +227,11 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
         return status;
     status = backend->download(gpu, visit, s->memory + s->visit, sizeof *visit, err);
     if (status == GA_OK)
-        status = backend->download(gpu, s->time, s->memory + s->ticks,
-                                   (size_t)n_warps * a->n_samples * sizeof *s->time, err);
-    for (uint32_t k = 0; status == GA_OK && k < a->n_samples; k++) {
-        double sum = 0;
-        for (uint32_t w = 0; w < n_warps; w++)
-            sum += s->time[(size_t)k * n_warps + w];
-        samples[k] = (uint32_t)(sum / n_warps + 0.5);
-    }
+        status = backend->download(
+            gpu, s->stamp, s->memory + s->stamps,
+            (size_t)n_warps * (1 + REMOTE_WARM_UP + a->n_samples) * sizeof *s->stamp, err);
+    if (status == GA_OK)
+        remote_samples(s->stamp, n_warps, a->n_samples, s->pace, samples);
     return status;
 }
 

@@ -1,0 +1,44 @@
+/* remote_samples: how long warps take together, from when each was how far. Exit status 1 and a line for each that differs. */
+#include <stdio.h>
+
+#include "../bench/global/remote_samples.h"
+
+enum { N_SAMPLES = 4, N_ROUNDS = (int)REMOTE_WARM_UP + (int)N_SAMPLES, MOST_WARPS = 3 };
+static int n_wrong;
+
+/* Warps that begin at these ticks and take so many a round. */
+static void warps(const char *what, uint32_t n, const uint64_t *begin, const uint64_t *ticks,
+                  const uint32_t *expected) {
+    uint64_t stamps[(N_ROUNDS + 1) * MOST_WARPS];
+    struct remote_pace paces[(N_ROUNDS + 1) * MOST_WARPS];
+    uint32_t samples[N_SAMPLES] = {};
+    for (uint32_t w = 0; w < n; w++)
+        for (uint32_t round = 0; round <= N_ROUNDS; round++)
+            stamps[round * n + w] = begin[w] + round * ticks[w];
+    remote_samples(stamps, n, N_SAMPLES, paces, samples);
+    for (uint32_t k = 0; k < N_SAMPLES; k++)
+        if (samples[k] != expected[k]) {
+            printf("%s: sample %u is %u ticks, expected %u\n", what, k, samples[k], expected[k]);
+            n_wrong++;
+        }
+}
+
+int main(void) {
+    static const uint64_t start[] = {1000, 1000, 1000}, late[] = {1000, 1600, 1600},
+                          same[] = {100, 100, 100}, twice[] = {100, 200, 200}, apart[] = {100, 600};
+    static const uint32_t each_100[] = {100, 100, 100, 100};
+    /* Two rounds in 100 ticks, so three in 150, until the first warp ends its six at 600: 12 are through. Then one in
+     * 100. */
+    static const uint32_t slowed[] = {150, 150, 300, 300};
+    /* Seven in 600, so two in 171.4, the fourth at 342.9 and the sixth at 514.3; the seventh at 600, and from then on
+     * one in 600. */
+    static const uint32_t alone[] = {171, 686, 1200, 1200};
+    /* The first ends its six when the others begin: the warm-up of all. Then two in 100. */
+    static const uint32_t behind[] = {150, 150, 150, 150};
+    warps("a warp", 1, start, same, each_100);
+    warps("three alike", 3, start, same, each_100);
+    warps("one of three twice as fast", 3, start, twice, slowed);
+    warps("one of two six times as fast", 2, start, apart, alone);
+    warps("two after one", 3, late, same, behind);
+    return n_wrong > 0;
+}
