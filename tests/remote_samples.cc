@@ -24,21 +24,17 @@ static void warps(const char *what, uint32_t n, const uint64_t *begin, const uin
 }
 
 int main(void) {
-    static const uint64_t start[] = {1000, 1000, 1000}, late[] = {1000, 1600, 1600},
+    static const uint64_t start[] = {1000, 1000, 1000}, late[] = {1000, 1050},
                           same[] = {100, 100, 100}, twice[] = {100, 200, 200}, apart[] = {100, 600};
     static const uint32_t each_100[] = {100, 100, 100, 100};
-    /* Two rounds in 100 ticks, so three in 150, until the first warp ends its six at 600: 12 are through. Then one in
-     * 100. */
-    static const uint32_t slowed[] = {150, 150, 300, 300};
-    /* Seven in 600, so two in 171.4, the fourth at 342.9 and the sixth at 514.3; the seventh at 600, and from then on
-     * one in 600. */
-    static const uint32_t alone[] = {171, 686, 1200, 1200};
-    /* The first ends its six when the others begin: the warm-up of all. Then two in 100. */
-    static const uint32_t behind[] = {150, 150, 150, 150};
+    /* Two rounds in 100 ticks, for as long as all three are there. */
+    static const uint32_t all[] = {150, 150, 150, 150};
+    /* Seven in 600. */
+    static const uint32_t two[] = {171, 171, 171, 171};
     warps("a warp", 1, start, same, each_100);
     warps("three alike", 3, start, same, each_100);
-    warps("one of three twice as fast", 3, start, twice, slowed);
-    warps("one of two six times as fast", 2, start, apart, alone);
-    warps("two after one", 3, late, same, behind);
+    warps("one of three twice as fast", 3, start, twice, all);
+    warps("one of two six times as fast", 2, start, apart, two);
+    warps("one behind the other", 2, late, same, each_100);
     return n_wrong > 0;
 }

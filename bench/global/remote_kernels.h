@@ -10,137 +10,7 @@
 #define GA_REMOTE_KERNELS_H
 
 #include "../device_order.h"
-#include "remote_word.h"
-
-/* A thread's state. i: accesses so far. */
-struct remote_self {
-    struct remote_tally tally;
-    uint32_t rank, n_ranks, bit; /* among the threads on its word, and its bit */
-    uint32_t value, last;        /* exchanges put larger ones; what it put last */
-    uint32_t i, expected,
-        base;      /* what the word is; base + i: what it would be if nobody else were there */
-    uint32_t *log; /* of this thread */
-    uint32_t log_stride;
-    bool over; /* company: it has seen that the measured party has finished */
-};
-
-/* One access of operation Op, number i, at scope S, in regime R. `after` is 0, and comes after the result before.
- * out: a value that needs the result. */
-template <enum remote_operation Op, enum ga_scope S> struct remote_step;
-#define REMOTE_STEP(op, type, ...)                                                                 \
-    template <enum ga_scope S> struct remote_step<REMOTE_##op##_##type, S> {                       \
-        typedef REMOTE_TYPE_##type word;                                                           \
-        template <enum remote_regime R>                                                            \
-        GA_DEVICE uint32_t access(word *p, struct remote_self &me, uint32_t i, uint32_t after) {   \
-            (void)i, (void)after;                                                                  \
-            return __VA_ARGS__;                                                                    \
-        }                                                                                          \
-    };
-#define REMOTE_TYPE_u32 uint32_t
-#define REMOTE_TYPE_u64 uint64_t
-#define REMOTE_TYPE_f32 float
-#define REMOTE_TYPE_f64 double
-#define REMOTE_TYPE_b128 ga_b128
-
-#define REMOTE_COUNT_STEP(name, function)                                                          \
-    template <enum ga_scope S, enum remote_regime R, typename T>                                   \
-    GA_DEVICE uint32_t remote_##name(T *p, struct remote_self &me, T x) {                          \
-        me.tally.updates++;                                                                        \
-        if constexpr (R == REMOTE_UNUSED) {                                                        \
-            GA_SILENT(function)<S, GA_RELAXED>(p, x);                                              \
-            return 0;                                                                              \
-        } else {                                                                                   \
-            return remote_word<T>::value(function<S, GA_RELAXED>(p, x));                           \
-        }                                                                                          \
-    }
-REMOTE_COUNT_STEP(add, ga_add)
-REMOTE_COUNT_STEP(inc, ga_inc)
-#define REMOTE_ADD(type)                                                                           \
-    REMOTE_STEP(add, type, remote_add<S, R>(p, me, remote_word<word>::make(1 | after)))
-REMOTE_ADD(u32)
-REMOTE_ADD(u64)
-REMOTE_ADD(f32)
-REMOTE_ADD(f64)
-REMOTE_STEP(inc, u32, remote_inc<S, R>(p, me, 0x7fffffff ^ after))
-
-/* The word is never below what this thread put there; for min, all bits are the other way round. */
-template <bool Least, enum ga_scope S, typename T>
-GA_DEVICE uint32_t remote_extreme(T *p, struct remote_self &me, uint32_t i, uint32_t after) {
-    const uint32_t put = remote_put(i, me.rank, me.n_ranks) | after;
-    const T x = remote_word<T>::make(put);
-    const T old = Least ? (T)~ga_min<S, GA_RELAXED>(p, (T)~x) : ga_max<S, GA_RELAXED>(p, x);
-    const uint32_t value = remote_word<T>::value(old);
-    me.tally.updates++;
-    me.tally.lost += value < me.last;
-    me.tally.torn += remote_word<T>::is_torn(old);
-    me.last = put;
-    return value;
-}
-REMOTE_STEP(min, u32, remote_extreme<true, S>(p, me, i, after))
-REMOTE_STEP(min, u64, remote_extreme<true, S>(p, me, i, after))
-REMOTE_STEP(max, u32, remote_extreme<false, S>(p, me, i, after))
-REMOTE_STEP(max, u64, remote_extreme<false, S>(p, me, i, after))
-
-/* The thread's bit is as this thread left it. After a lost xor it is the other one until the next loss. */
-template <enum ga_scope S, typename T>
-GA_DEVICE uint32_t remote_xor(T *p, struct remote_self &me, uint32_t i, uint32_t after) {
-    const T old = ga_xor<S, GA_RELAXED>(p, (T)1 << me.bit | after);
-    const uint32_t off = (uint32_t)(old >> me.bit & 1) ^ (i & 1);
-    me.tally.updates++;
-    me.tally.lost += off != me.tally.off;
-    me.tally.off = off;
-    return (uint32_t)old;
-}
-template <enum ga_scope S, typename T>
-GA_DEVICE uint32_t remote_or_and(T *p, struct remote_self &me, uint32_t i, uint32_t after) {
-    const T bit = (T)1 << me.bit | after;
-    const T old = i % 2 ? ga_and<S, GA_RELAXED>(p, ~bit) : ga_or<S, GA_RELAXED>(p, bit);
-    me.tally.updates++;
-    me.tally.lost += (uint32_t)(old >> me.bit & 1) != i % 2;
-    return (uint32_t)old;
-}
-REMOTE_STEP(xor, u32, remote_xor<S>(p, me, i, after))
-REMOTE_STEP(xor, u64, remote_xor<S>(p, me, i, after))
-REMOTE_STEP(or_and, u32, remote_or_and<S>(p, me, i, after))
-REMOTE_STEP(or_and, u64, remote_or_and<S>(p, me, i, after))
-
-/* Every value is put once; each must come back once, or be there in the end. Where no other thread has the word, what
- * comes back is what this one put last. */
-template <enum ga_scope S, typename T>
-GA_DEVICE uint32_t remote_exchange(T *p, struct remote_self &me, uint32_t i, uint32_t after) {
-    const uint32_t put = (me.value + i + 1) | after;
-    const T old = ga_exchange<S, GA_RELAXED>(p, remote_word<T>::make(put));
-    const uint32_t value = remote_word<T>::value(old);
-    me.tally.updates++;
-    me.tally.torn += remote_word<T>::is_torn(old);
-    if (me.log)
-        me.log[(size_t)i * me.log_stride] = value;
-    else
-        me.tally.lost += value != me.last;
-    me.last = put;
-    return value;
-}
-REMOTE_STEP(exchange, u32, remote_exchange<S>(p, me, i, after))
-REMOTE_STEP(exchange, u64, remote_exchange<S>(p, me, i, after))
-REMOTE_STEP(exchange, b128, remote_exchange<S>(p, me, i, after))
-
-/* Adds 1 if the word is what the thread saw last, or, independent, what it would be if since the sample began nobody
- * else had been there. */
-template <enum ga_scope S, enum remote_regime R, typename T>
-GA_DEVICE uint32_t remote_cas(T *p, struct remote_self &me, uint32_t i) {
-    const uint32_t expected = R == REMOTE_DEPENDENT ? me.expected : me.base + i;
-    const T old = ga_cas<S, GA_RELAXED>(p, remote_word<T>::make(expected),
-                                        remote_word<T>::make(expected + 1));
-    const uint32_t value = remote_word<T>::value(old);
-    const bool torn = remote_word<T>::is_torn(old), won = value == expected && !torn;
-    me.tally.updates += won;
-    me.tally.torn += torn;
-    me.expected = value + won;
-    return value;
-}
-REMOTE_STEP(cas, u32, remote_cas<S, R>(p, me, i))
-REMOTE_STEP(cas, u64, remote_cas<S, R>(p, me, i))
-REMOTE_STEP(cas, b128, remote_cas<S, R>(p, me, i))
+#include "remote_steps.h"
 
 /* Waits until every warp of the party is as far as that, REMOTE_UNROLL at a time. out: GA_OK or GA_TIMEOUT. */
 GA_DEVICE uint32_t remote_await_warps(const struct remote_args &a, uint32_t n_warps,
@@ -245,6 +115,28 @@ GA_DEVICE uint32_t remote_finish(const struct remote_args &a, uint32_t thread, u
     return outcome;
 }
 
+/* REMOTE_UNROLL accesses, all under way at a time unless each needs the result before. zero: 0. after: as for `issue`,
+ * of the next. out: a sum that needs the results. */
+template <typename Step, enum remote_regime R, typename T>
+GA_DEVICE uint32_t remote_some(T *p, struct remote_self &me, uint32_t zero, uint32_t *after) {
+    const uint32_t first = me.i / REMOTE_UNROLL * REMOTE_UNROLL;
+    uint32_t sum = 0;
+    T old[REMOTE_UNROLL];
+    GA_UNROLL
+    for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
+        old[k] = Step::template issue<R>(p, me, first + k, *after);
+        if constexpr (R == REMOTE_DEPENDENT) {
+            sum = Step::template note<R>(me, first + k, old[k]);
+            *after = sum & zero;
+        }
+    }
+    GA_UNROLL
+    for (uint32_t k = 0; R != REMOTE_DEPENDENT && k < REMOTE_UNROLL; k++)
+        sum += Step::template note<R>(me, first + k, old[k]);
+    me.i += REMOTE_UNROLL;
+    return sum;
+}
+
 template <enum remote_operation Op, enum ga_scope S, enum remote_regime R>
 GA_DEVICE void remote_run(const struct remote_args &a) {
     typedef remote_step<Op, S> step;
@@ -269,7 +161,7 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
     const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
     const uint32_t n = REMOTE_WARM_UP + a.n_samples;
     const bool stamps = !a.company && lane == 0;
-    uint32_t after = 0;
+    uint32_t after = zero;
     if (stamps)
         a.stamps[warp] = visit_ticks;
     GA_NO_UNROLL
@@ -279,16 +171,8 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
         me.base = me.expected - me.i;
         uint32_t sum = 0;
         GA_NO_UNROLL
-        for (uint32_t i = 0; i < a.accesses; i += REMOTE_UNROLL) {
-            GA_UNROLL
-            for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
-                const uint32_t old = step::template access<R>(
-                    p, me, me.i / REMOTE_UNROLL * REMOTE_UNROLL + k, after);
-                sum += old;
-                after = R == REMOTE_DEPENDENT ? old & zero : zero;
-            }
-            me.i += REMOTE_UNROLL;
-        }
+        for (uint32_t i = 0; i < a.accesses; i += REMOTE_UNROLL)
+            sum += remote_some<step, R>(p, me, zero, &after);
         if constexpr (R == REMOTE_UNUSED)
             ga_fence<GA_SCOPE_SYSTEM, GA_SEQ_CST>();
         const uint64_t end = ga_ticks_after(sum ^ me.tally.lost);

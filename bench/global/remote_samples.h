@@ -14,35 +14,41 @@ struct remote_pace {
 /* Warps go at paces of their own, and some end before others, so that neither the mean time of their rounds is the
  * party's, nor the slowest one's.
  * in: stamps[1 + REMOTE_WARM_UP + n_samples][n_warps], ticks: when a warp began, and when it ended each round. paces: room
- * for as many. out: samples[n_samples], ticks: the times in which all warps together get through n_warps rounds, one
- * after the other and behind those of the warm-up. A warp keeps its pace for the whole of a round. */
+ * for as many. out: samples[n_samples], ticks that all warps together would take for n_warps rounds: of what they got
+ * through before the first of them ended, as many equal parts as a warp has rounds, behind those of the warm-up. A warp
+ * keeps its pace for the whole of a round. */
 static inline void remote_samples(const uint64_t *stamps, uint32_t n_warps, uint32_t n_samples,
                                   struct remote_pace *paces, uint32_t *samples) {
     const uint32_t n_rounds = REMOTE_WARM_UP + n_samples;
     const size_t n_stamps = (size_t)(n_rounds + 1) * n_warps;
     const uint64_t first = *std::min_element(stamps, stamps + n_warps);
+    const double stop =
+        (double)(*std::min_element(stamps + n_stamps - n_warps, stamps + n_stamps) - first);
+    double all = 0;
     for (size_t i = 0; i < n_stamps; i++)
         paces[i] = {(double)(stamps[i] - first), 0};
     for (size_t i = n_warps; i < n_stamps; i++) {
-        const double pace = 1 / std::max(paces[i].at - paces[i - n_warps].at, 1.0);
-        paces[i - n_warps].more += pace;
-        paces[i].more -= pace;
+        const double begin = paces[i - n_warps].at, ticks = std::max(paces[i].at - begin, 1.0);
+        paces[i - n_warps].more += 1 / ticks;
+        paces[i].more -= 1 / ticks;
+        all += std::clamp((stop - begin) / ticks, 0.0, 1.0);
     }
     std::sort(paces, paces + n_stamps,
               [](const remote_pace &a, const remote_pace &b) { return a.at < b.at; });
+    const double part = all / n_rounds;
     double pace = 0, through = 0, begin = 0;
-    uint32_t round = 0;
+    uint32_t n = 0; /* parts */
     for (size_t i = 0; i < n_stamps; i++) {
         const bool last = i + 1 == n_stamps;
         const double at = paces[i].at, left = last ? 0 : paces[i + 1].at - at;
         pace += paces[i].more;
-        while (round < n_rounds && (last || through + pace * left >= (round + 1.0) * n_warps)) {
-            const double end = last ? at : at + ((round + 1.0) * n_warps - through) / pace;
-            if (round >= REMOTE_WARM_UP)
-                samples[round - REMOTE_WARM_UP] =
-                    (uint32_t)std::min(end - begin + 0.5, (double)UINT32_MAX);
+        while (n < n_rounds && (last || through + pace * left >= (n + 1) * part)) {
+            const double end = last ? at : at + ((n + 1) * part - through) / pace;
+            if (n >= REMOTE_WARM_UP)
+                samples[n - REMOTE_WARM_UP] =
+                    (uint32_t)std::min((end - begin) * n_warps / part + 0.5, (double)UINT32_MAX);
             begin = end;
-            round++;
+            n++;
         }
         through += pace * left;
     }
