@@ -44,7 +44,7 @@ struct collect_args {
     struct crowd_layout layout;
     const char *words;
     char *next;
-    struct crowd_lap *laps;/* [n_warps], cleared */
+    struct crowd_lap *laps; /* [n_warps], cleared */
     struct crowd_sample *sample;
     uint32_t n_warps, accesses, word_bytes;
     uint32_t initial[CROWD_WORD], expected[CROWD_WORD];

@@ -310,8 +310,9 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_host_atomics)(void) 
         .question =
             "what do atomics on the host's memory cost, and are any lost where GPU and host "
             "both use it?",
-        .sample = "the accesses of the GPU's warps together, or of the host's thread where it works "
-                  "alone; in managed memory the mean over 8 words in turn",
+        .sample =
+            "the accesses of the GPU's warps together, or of the host's thread where it works "
+            "alone; in managed memory the mean over 8 words in turn",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 10, 10},
