@@ -115,24 +115,48 @@ GA_DEVICE uint32_t remote_finish(const struct remote_args &a, uint32_t thread, u
     return outcome;
 }
 
-/* REMOTE_UNROLL accesses, all under way at a time unless each needs the result before. zero: 0. after: as for `issue`,
- * of the next. out: a sum that needs the results. */
-template <typename Step, enum remote_regime R, typename T>
-GA_DEVICE uint32_t remote_some(T *p, struct remote_self &me, uint32_t zero, uint32_t *after) {
+/* x as it is, but not before `nothing`, a 0, is known. */
+template <typename T> GA_DEVICE T remote_not_before(uint32_t nothing, T x) {
+    uint32_t part[sizeof(T) / sizeof(uint32_t)];
+    __builtin_memcpy(part, &x, sizeof x);
+    GA_UNROLL
+    for (uint32_t i = 0; i < sizeof(T) / sizeof(uint32_t); i++)
+        part[i] ^= nothing;
+    __builtin_memcpy(&x, part, sizeof x);
+    return x;
+}
+
+/* REMOTE_UNROLL accesses, each of which needs the result before. zero: 0. after: as for `issue`, of the next. out: a sum
+ * that needs the results. */
+template <typename Step, typename T>
+GA_DEVICE uint32_t remote_one_by_one(T *p, struct remote_self &me, uint32_t zero, uint32_t *after) {
     const uint32_t first = me.i / REMOTE_UNROLL * REMOTE_UNROLL;
     uint32_t sum = 0;
+    GA_UNROLL
+    for (uint32_t i = first; i < first + REMOTE_UNROLL; i++) {
+        const T old = Step::template issue<REMOTE_DEPENDENT>(p, me, i, *after);
+        sum = Step::template note<REMOTE_DEPENDENT>(me, i, old);
+        *after = sum & zero;
+    }
+    me.i += REMOTE_UNROLL;
+    return sum;
+}
+
+/* Likewise, all under way at a time: compilers like to look at a result before they issue the next access, which saves a
+ * register; none may be looked at before the last is there. */
+template <typename Step, enum remote_regime R, typename T>
+GA_DEVICE uint32_t remote_together(T *p, struct remote_self &me, uint32_t zero) {
+    const uint32_t first = me.i / REMOTE_UNROLL * REMOTE_UNROLL;
+    uint32_t sum = 0, nothing = 0;
     T old[REMOTE_UNROLL];
     GA_UNROLL
-    for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
-        old[k] = Step::template issue<R>(p, me, first + k, *after);
-        if constexpr (R == REMOTE_DEPENDENT) {
-            sum = Step::template note<R>(me, first + k, old[k]);
-            *after = sum & zero;
-        }
-    }
+    for (uint32_t k = 0; k < REMOTE_UNROLL; k++)
+        old[k] = Step::template issue<R>(p, me, first + k, zero);
+    if constexpr (R != REMOTE_UNUSED)
+        nothing = remote_word<T>::value(old[REMOTE_UNROLL - 1]) & zero;
     GA_UNROLL
-    for (uint32_t k = 0; R != REMOTE_DEPENDENT && k < REMOTE_UNROLL; k++)
-        sum += Step::template note<R>(me, first + k, old[k]);
+    for (uint32_t k = 0; k < REMOTE_UNROLL; k++)
+        sum += Step::template note<R>(me, first + k, remote_not_before(nothing, old[k]));
     me.i += REMOTE_UNROLL;
     return sum;
 }
@@ -172,7 +196,8 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
         uint32_t sum = 0;
         GA_NO_UNROLL
         for (uint32_t i = 0; i < a.accesses; i += REMOTE_UNROLL)
-            sum += remote_some<step, R>(p, me, zero, &after);
+            sum += R == REMOTE_DEPENDENT ? remote_one_by_one<step>(p, me, zero, &after)
+                                         : remote_together<step, R>(p, me, zero);
         if constexpr (R == REMOTE_UNUSED)
             ga_fence<GA_SCOPE_SYSTEM, GA_SEQ_CST>();
         const uint64_t end = ga_ticks_after(sum ^ me.tally.lost);
