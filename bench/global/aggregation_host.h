@@ -54,7 +54,7 @@ enum {
     AGGREGATION_KEPT = 256, /* inputs on the device, at most */
     AGGREGATION_SAMPLES = 1 << 14
 };
-static const size_t AGGREGATION_STORE = (size_t)1 << 30;
+static const size_t AGGREGATION_STORE = (size_t)3 << 30; /* bytes; the inputs of preset full fit */
 
 struct aggregation_memory {
     char *base;

@@ -11,6 +11,7 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
+enum { USUAL_WARPS = 2048 };
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
 static void variables_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
@@ -54,9 +55,11 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 }
 
 /* The stride of one variable means nothing: a preset measures it once. Doubled accesses show that the usual ones are a
- * steady state: at two strides. */
+ * steady state: at two strides. Twice the warps show whether a rate is a limit: of results that nobody uses. */
 static bool usual(const struct ga_limits *, const struct ga_point *p) {
     const int32_t stride = p->at[STRIDE];
+    if (p->at[WARPS] > USUAL_WARPS && (p->at[REGIME] != GA_UNUSED || p->at[ACCESSES] != 0))
+        return false;
     return (p->at[VARIABLES] > 1 || stride == 0) &&
            (p->at[ACCESSES] == 0 || p->at[VARIABLES] == 1 || stride == 256 || stride == 4096);
 }

@@ -77,7 +77,7 @@ static const struct ga_axis axes[] = {
      "than 1 with order = atomics and 1, 8 or 64 contenders, and not at scope = system",
      nullptr,
      work_range,
-     {"1", "1,16,64,256", "0,1,4,16,64,256,1024"}},
+     {"1", "1,16,64,256", "0,1,4,16,64,256"}},
 };
 
 static const struct ga_tally tallies[] = {
