@@ -76,7 +76,7 @@ do for [p = 0:2] {
     stats $points using ($1 == p ? $4 : NaN) name "V" nooutput
     if (!exists("V_records")) { V_records = 0 } # a load that the table does not have
     set yrange [n + 0.6:0.4]
-    if (V_records > 0) { set xrange [V_min / 1.6:V_max * 1.6] } else { set xrange [1:10] }
+    if (V_records > 0) { set xrange [V_min / 1.3:V_max * 1.3] } else { set xrange [1:10] }
     set ytics ("" 0)
     do for [i = 1:n] { set ytics add ((p == 0 ? word(operations, i) : "") i) }
     set xtics (1) offset 0, 0.4
