@@ -12,6 +12,7 @@
 #include "axis.h"
 #include "clock.h"
 #include "commands.h"
+#include "isa.h"
 #include "names.h"
 #include "run.h"
 #include "session.h"
@@ -173,6 +174,20 @@ static enum ga_status describe_timer(struct ga_session *s, struct ga_err *err) {
     return status == GA_UNSUPPORTED ? GA_OK : status;
 }
 
+/* Says beforehand, and not only in every row, that a GPU's numbers will be without their instructions. */
+static void warn_of_unknown(const struct ga_gpu *gpu) {
+    const char *targets[64];
+    bool known = strcmp(gpu->backend->name, "cuda") != 0 && strcmp(gpu->backend->name, "hip") != 0;
+    ga_isa_targets(targets, sizeof targets / sizeof *targets);
+    for (size_t i = 0; targets[i]; i++)
+        known |= strcmp(targets[i], gpu->limits.target) == 0;
+    if (!known)
+        fprintf(stderr,
+                "warning: no instruction of %s was read when this program was built, so every row "
+                "will say `unknown`; configure with the vendor's disassembler on the PATH\n",
+                gpu->limits.target);
+}
+
 static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
     if (status == GA_OK && s->request.keys)
@@ -182,6 +197,7 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     if (status != GA_OK)
         return status;
     s->gpu->limits.keys = s->keys.n > 0 ? &s->keys : NULL;
+    warn_of_unknown(s->gpu);
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
                 strcmp(s->gpu->backend->name, "cpu") == 0
