@@ -126,8 +126,14 @@ static double one_by_one_weight(double used) {
     return within(0.5 + 0.5 * (used - GA_LIKELY) / (GA_BOTTLENECK - GA_LIKELY), 0.5, 1);
 }
 
-/* out: T'. one: T - (B - B'), or what the others are busy for. */
-static double estimate(struct ga_prediction *p, double one) {
+/* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and
+ * what it is busy for, or they wait for, is not hidden. */
+static bool has_few(const struct ga_prediction *p) {
+    return p->n_new == p->n && p->jobs < GA_PREDICT_FEW * p->n;
+}
+
+/* out: T'. one: T - (B - B'), or what the others are busy for. waited: for results; less than 0: no longer. */
+static double estimate(struct ga_prediction *p, double one, double waited) {
     const double demand = p->demand_new.at;
     if (p->source == GA_ELSEWHERE_HIDDEN) {
         p->weight = 1;
@@ -138,9 +144,11 @@ static double estimate(struct ga_prediction *p, double one) {
     p->weight = 0;
     if (p->n_new == p->n) { /* a cycle of the unit is one of T at the most */
         queued = demand < p->demand ? most_of(queued, one) : least_of(queued, one);
-        p->weight = one_by_one_weight(least_of(p->used, p->jobs * demand / one));
+        p->weight = has_few(p) ? 1 : one_by_one_weight(least_of(p->used, p->jobs * demand / one));
     }
     p->ends = (struct ga_interval){least_of(one, queued), NAN, most_of(one, queued)};
+    if (has_few(p))
+        return one + waited;
     return pow(one, p->weight) * pow(queued, 1 - p->weight);
 }
 
@@ -182,7 +190,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     take_elsewhere(at, p);
     const double least = busy_cycles(p, u, at, d->at, &limit);
     const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
-    const double cycles = estimate(p, one);
+    const double cycles = estimate(p, one, waited);
     const double added = added_cycles(p, at, change) + most_of(0, waited);
     p->ends.low = most_of(least, p->ends.low + least_of(0, waited));
     p->ends.high += added;

@@ -15,7 +15,9 @@
  *                 not stay full, both alike where it is less than half busy: the waits of a unit that is nearly full
  *                 are more even than the analysis has them, and part of Z as it is seen is because of the unit, whose
  *                 jobs hold up others in the same pipe. The two are the ends of a guess, which is said;
- *   the first     where Z is not known.
+ *   the first     where Z is not known;
+ *   the first and what waiting for results adds or saves, where a warp has fewer atomics than GA_PREDICT_FEW: it does not
+ *                 go round, and what all warps do at about the same time hides nothing.
  * T' >= what any unit is busy for. T' <= T + what is added: by the unit, by instructions, by waiting for results; n / n'
  * times that if n' is less. D' = D gives T' = T exactly. What the change makes of work that is not the unit's (a merge
  * of what blocks counted, that there are more or fewer blocks) is not in it. */
@@ -25,9 +27,10 @@
 #include "change.h"
 #include "utilization.h"
 
-/* FAR: ends of a guess whose middle is further than 5 % from one. */
+/* FAR: ends of a guess whose middle is further than 5 % from one. FEW: atomics of a warp, N / n^. */
 #define GA_PREDICT_HIDDEN 0.95
 #define GA_PREDICT_FAR 1.1
+#define GA_PREDICT_FEW 6
 
 /* Cycles of a warp instruction over e with the ends of the confidence intervals, at the most warps an SM has:
  * adds, compare-and-swaps and counts of 32 bits whose result nobody uses; and an add, one warp alone, each
