@@ -184,8 +184,8 @@ static void warn_of_unknown(const struct ga_gpu *gpu) {
     if (!known)
         fprintf(stderr,
                 "warning: no instruction of %s was read when this program was built, so every row "
-                "will say `unknown`; configure with the vendor's disassembler on the PATH\n",
-                gpu->limits.target);
+                "will say `unknown`; build it for %s, with the vendor's disassembler on the PATH\n",
+                gpu->limits.target, gpu->limits.target);
 }
 
 static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {
@@ -197,7 +197,6 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     if (status != GA_OK)
         return status;
     s->gpu->limits.keys = s->keys.n > 0 ? &s->keys : NULL;
-    warn_of_unknown(s->gpu);
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
                 strcmp(s->gpu->backend->name, "cpu") == 0
@@ -224,6 +223,7 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
                          s->request.keys);
     if (status != GA_OK)
         return status;
+    warn_of_unknown(s->gpu);
     s->gpu->once = s->request.once;
     if (s->request.once && s->request.samples.given)
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");

@@ -135,9 +135,10 @@ static bool has_few(const struct ga_prediction *p) {
 /* out: T'. one: T - (B - B'), or what the others are busy for. waited: for results; less than 0: no longer. */
 static double estimate(struct ga_prediction *p, double one, double waited) {
     const double demand = p->demand_new.at;
+    const double not_hidden = has_few(p) ? waited : 0;
     if (p->source == GA_ELSEWHERE_HIDDEN) {
         p->weight = 1;
-        return one;
+        return one + not_hidden;
     }
     double queued = p->cycles * p->n / p->n_new * ga_closed_round(p->n_new, demand, p->elsewhere) /
                     ga_closed_round(p->n, p->demand, p->elsewhere);
@@ -147,9 +148,7 @@ static double estimate(struct ga_prediction *p, double one, double waited) {
         p->weight = has_few(p) ? 1 : one_by_one_weight(least_of(p->used, p->jobs * demand / one));
     }
     p->ends = (struct ga_interval){least_of(one, queued), NAN, most_of(one, queued)};
-    if (has_few(p))
-        return one + waited;
-    return pow(one, p->weight) * pow(queued, 1 - p->weight);
+    return pow(one, p->weight) * pow(queued, 1 - p->weight) + not_hidden;
 }
 
 /* Of blocks of another size there are more or fewer, and what each does once is no work of the unit: nothing
@@ -164,11 +163,13 @@ static void leave_blocks_open(const struct ga_change *change, struct ga_predicti
            *p->reason ? "; " : "");
 }
 
-static void say(const struct ga_change *change, const char *limit, double least,
+static void say(const struct ga_change *change, const char *limit, double least, double waited,
                 struct ga_prediction *p) {
+    const bool full =
+        p->used >= GA_BOTTLENECK && p->jobs * p->demand_new.at >= GA_BOTTLENECK * p->cycles_new.at;
     if (p->cycles_new.at <= least && strcmp(limit, "the unit") != 0)
         GA_SAY(p, "held by %s", limit);
-    else if (p->jobs * p->demand_new.at >= GA_BOTTLENECK * p->cycles_new.at && p->weight >= 1)
+    else if (full && p->weight >= 1 && !(has_few(p) && waited != 0))
         GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
     else if (p->source == GA_ELSEWHERE_HIDDEN)
         GA_SAY(p, "a guess: the unit hides what else warps do, and T changes by what the unit is "
@@ -200,7 +201,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     p->used_new = (struct ga_interval){within(p->jobs * d->low / p->cycles_new.high, 0, 1),
                                        within(p->jobs * d->at / p->cycles_new.at, 0, 1),
                                        within(p->jobs * d->high / p->cycles_new.low, 0, 1)};
-    say(change, limit, least, p);
+    say(change, limit, least, waited, p);
 }
 
 /* Nothing changes, whatever is known of it. */

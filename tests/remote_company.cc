@@ -21,6 +21,7 @@ const char *GA_SYMBOL(remote_lacks)(uint32_t, const char *) { abort(); }
 
 static int n_wrong;
 enum { N_SAMPLES = 4, ACCESSES = 8, ROOM = 1 << 24, N_WARPS = 2 };
+enum { N_STAMPS = (1 + (int)REMOTE_WARM_UP + (int)N_SAMPLES) * (int)N_WARPS };
 static const uint64_t SOON_NS = 50000000, LATER_NS = 1000000000, LATE_NS = 10000000000;
 
 static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
@@ -39,7 +40,7 @@ struct planted {
     struct remote_tally tally;
     struct ga_visit visit;
     uint32_t word, zero, warps[N_WARPS];
-    uint64_t stamps[((int)REMOTE_WARM_UP + (int)N_SAMPLES + 1) * N_WARPS];
+    uint64_t stamps[N_STAMPS];
 };
 
 /* Both parties have arrived, and the second warp has come. */
@@ -80,6 +81,8 @@ static void company(const char *what, bool done, uint32_t most, uint64_t spin_ns
     differs(what, "was at work at all", p.tally.accesses >= ACCESSES, true);
     differs(what, "told its other warps", p.relay.done, done && most > ACCESSES);
     differs(what, "updates", p.tally.updates, p.word);
+    for (uint32_t i = 0; i < N_STAMPS; i++)
+        differs(what, "stamp of company", p.stamps[i], 0);
 }
 
 /* The measured party's second warp: some time after the first has said that it has come. */
@@ -115,6 +118,11 @@ static void measured(const char *what, bool comes, bool finishes, uint32_t outco
     differs(what, "accesses", p.tally.accesses, comes ? own : 0);
     differs(what, "company was let go before", second.done_before, false);
     differs(what, "company was let go", p.flags.done, true);
+    for (uint32_t i = 0; comes && i < N_STAMPS; i += N_WARPS) {
+        differs(what, "stamp after the one before",
+                p.stamps[i] > (i > 0 ? p.stamps[i - N_WARPS] : 0), true);
+        differs(what, "stamp of the second warp", p.stamps[i + 1], 0);
+    }
 }
 
 /* The host's thread as company, for which the GPU's threads are done before it begins, or never. */

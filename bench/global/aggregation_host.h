@@ -54,7 +54,7 @@ enum {
     AGGREGATION_KEPT = 256, /* inputs on the device, at most */
     AGGREGATION_SAMPLES = 1 << 14
 };
-static const size_t AGGREGATION_STORE = (size_t)3 << 30; /* bytes; the inputs of preset full fit */
+static const size_t AGGREGATION_STORE = (size_t)1 << 30;
 
 struct aggregation_memory {
     char *base;
@@ -80,10 +80,11 @@ static inline size_t aggregation_input_bytes(const struct aggregation_input *in)
     return (in->n_keys + in->bins) * sizeof(uint32_t) + 512;
 }
 
-/* As much as the largest input of the batch, and all that a device can spare. */
-static inline struct aggregation_memory aggregation_lay_out(const struct ga_limits *limits,
+/* As much as the largest input of the batch, what a device can spare, and all that is there already. */
+static inline struct aggregation_memory aggregation_lay_out(const struct ga_gpu *gpu,
                                                             const struct aggregation_point *points,
                                                             uint32_t n_points) {
+    const struct ga_limits *const limits = &gpu->limits;
     struct aggregation_memory m = {};
     const size_t n_laps =
         (size_t)limits->sm_count * limits->warps_per_sm + AGGREGATION_BINS / limits->warp_size + 1;
@@ -98,6 +99,7 @@ static inline struct aggregation_memory aggregation_lay_out(const struct ga_limi
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct aggregation_lap));
     m.samples = ga_carve(&m.size, AGGREGATION_SAMPLES * sizeof(struct aggregation_sample));
     m.store = ga_carve(&m.size, store);
+    m.size = m.size < gpu->scratch_bytes ? gpu->scratch_bytes : m.size;
     return m;
 }
 
@@ -248,7 +250,7 @@ static inline enum ga_status aggregation_prepare(struct ga_gpu *gpu, const struc
                                                  struct aggregation_memory *m,
                                                  struct aggregation_store *store,
                                                  struct ga_err *err) {
-    *m = aggregation_lay_out(&gpu->limits, points, batch->n_points);
+    *m = aggregation_lay_out(gpu, points, batch->n_points);
     void *scratch = nullptr;
     const enum ga_status status = ga_scratch(gpu, m->size, &scratch, err);
     if (status != GA_OK)

@@ -1,7 +1,7 @@
 /* The kernels of remote.h: one an operation, scope and regime.
  *
  *   dependent    every access needs the result of the one before it: latency
- *   independent  none does, and all results are used: how many are under way is up to the hardware
+ *   independent  none does, and all results are used: of a thread REMOTE_UNROLL are under way at a time
  *   unused       nobody reads the results; a sample ends when a fence at system scope says that all are done
  *
  * Contends: the threads of all parties on one word, or with `stride` on a word for each thread, which the
@@ -133,9 +133,9 @@ GA_DEVICE uint32_t remote_one_by_one(T *p, struct remote_self &me, uint32_t zero
     const uint32_t first = me.i / REMOTE_UNROLL * REMOTE_UNROLL;
     uint32_t sum = 0;
     GA_UNROLL
-    for (uint32_t i = first; i < first + REMOTE_UNROLL; i++) {
-        const T old = Step::template issue<REMOTE_DEPENDENT>(p, me, i, *after);
-        sum = Step::template note<REMOTE_DEPENDENT>(me, i, old);
+    for (uint32_t k = 0; k < REMOTE_UNROLL; k++) {
+        const T old = Step::template issue<REMOTE_DEPENDENT>(p, me, first + k, *after);
+        sum = Step::template note<REMOTE_DEPENDENT>(me, first + k, old);
         *after = sum & zero;
     }
     me.i += REMOTE_UNROLL;

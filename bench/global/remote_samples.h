@@ -22,13 +22,15 @@ static inline void remote_samples(const uint64_t *stamps, uint32_t n_warps, uint
     const uint32_t n_rounds = REMOTE_WARM_UP + n_samples;
     const size_t n_stamps = (size_t)(n_rounds + 1) * n_warps;
     const uint64_t first = *std::min_element(stamps, stamps + n_warps);
-    const double stop =
-        (double)(*std::min_element(stamps + n_stamps - n_warps, stamps + n_stamps) - first);
-    double all = 0;
-    for (size_t i = 0; i < n_stamps; i++)
-        paces[i] = {(double)(stamps[i] - first), 0};
+    for (size_t i = 0; i < n_stamps; i++) {
+        const double at = (double)(stamps[i] - first); /* no round takes less than a tick */
+        paces[i] = {i < n_warps ? at : std::max(at, paces[i - n_warps].at + 1), 0};
+    }
+    double stop = paces[n_stamps - n_warps].at, all = 0;
+    for (size_t i = n_stamps - n_warps; i < n_stamps; i++)
+        stop = std::min(stop, paces[i].at);
     for (size_t i = n_warps; i < n_stamps; i++) {
-        const double begin = paces[i - n_warps].at, ticks = std::max(paces[i].at - begin, 1.0);
+        const double begin = paces[i - n_warps].at, ticks = paces[i].at - begin;
         paces[i - n_warps].more += 1 / ticks;
         paces[i].more -= 1 / ticks;
         all += std::clamp((stop - begin) / ticks, 0.0, 1.0);

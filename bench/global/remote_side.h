@@ -171,7 +171,7 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
     s->stamp = new (std::nothrow) uint64_t[n_stamps];
     s->pace = new (std::nothrow) struct remote_pace[n_stamps];
     if (!s->none || !s->tally || !s->logged || !s->stamp || !s->pace)
-        return ga_fail(err, GA_ERROR, "no room for %zu logged accesses", room->entries);
+        return ga_fail(err, GA_ERROR, "no room for what %zu threads leave", room->threads);
     void *memory = nullptr;
     const enum ga_status status = gpu->backend->remote->alloc_on(gpu, on, s->size, &memory, err);
     s->memory = (char *)memory;
@@ -212,10 +212,13 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
     const struct ga_backend *const backend = gpu->backend;
     const uint32_t n_threads = n_warps * a->lanes;
     uint32_t most = 0;
+    bool all_ended = true; /* or some stamps were never written */
     enum ga_status status =
         backend->download(gpu, s->tally, s->memory + s->tallies, n_threads * sizeof *s->tally, err);
-    for (uint32_t t = 0; status == GA_OK && t < n_threads; t++)
+    for (uint32_t t = 0; status == GA_OK && t < n_threads; t++) {
         most = s->tally[t].accesses > most ? s->tally[t].accesses : most;
+        all_ended &= s->tally[t].outcome == GA_OK;
+    }
     if (status == GA_OK && a->log && most)
         status = backend->download(gpu, s->logged, s->memory + s->log,
                                    (size_t)most * n_threads * sizeof *s->logged, err);
@@ -230,7 +233,8 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
         status = backend->download(
             gpu, s->stamp, s->memory + s->stamps,
             (size_t)n_warps * (1 + REMOTE_WARM_UP + a->n_samples) * sizeof *s->stamp, err);
-    if (status == GA_OK)
+    std::fill_n(samples, a->n_samples, 0u);
+    if (status == GA_OK && all_ended)
         remote_samples(s->stamp, n_warps, a->n_samples, s->pace, samples);
     return status;
 }

@@ -46,8 +46,10 @@ template <bool Least, enum ga_scope S, typename T>
 struct remote_extreme {
     typedef T word; template <enum remote_regime R>
     GA_DEVICE T issue(T * p, const struct remote_self &me, uint32_t i, uint32_t after){
-        const T x = remote_word<T>::make(remote_put(i, me.rank, me.n_ranks) | after);
-        return Least ? (T)~ga_min<S, GA_RELAXED>(p, (T)~x) : ga_max<S, GA_RELAXED>(p, x);}
+        const uint32_t put = remote_put(i, me.rank, me.n_ranks) | after;
+        const T x = remote_word<T>::make(put);
+        if constexpr (!Least) return ga_max<S, GA_RELAXED>(p, x);
+        const T inverse = ~x, old = ga_min<S, GA_RELAXED>(p, inverse); return ~old;}
 template <enum remote_regime R> GA_DEVICE uint32_t note(struct remote_self &me, uint32_t i, T old) {
     const uint32_t value = remote_word<T>::value(old);
     me.tally.updates++;

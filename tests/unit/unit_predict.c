@@ -228,8 +228,6 @@ static void used(void **state) {
     end(&m);
 }
 
-/* As it is, it takes as long as it did: whatever is known of it. A change by which lanes meet less is never slower,
- * and the less the faster. */
 /* Two warps of an SM with 5 adds each, e = 2, in 200 cycles: what the unit is busy for less or more is what T changes by,
  * half full as it may be, and each warp waits 5 times for 10 cycles more if somebody reads the results. With 6 adds each
  * it is between that and what warps that go round would take. */
@@ -245,6 +243,13 @@ static void few(void **state) {
     assert_near(predict(&m, half, 1).cycles_new.at, 200 - 10 * (2 - 1), 1e-9);
     assert_near(predict(&m, used, 1).cycles_new.at, 200 + 5 * 10, 1e-9);
     assert_near(predict(&m, unused, 1).cycles_new.at, 200 - 10 * (2 - 1) - 5 * 10, 1e-9);
+    m.launch.at[GA_Q_cycles] = 60; /* a third full, then full, and waits */
+    assert_contains(predict(&m, unused, 1).reason, "a guess between");
+    m.launch.at[GA_Q_cycles] = 20.5; /* too full to show what else there is */
+    m.launch.at[GA_Q_latency] = NAN;
+    assert_near(predict(&m, used, 1).cycles_new.at, 20.5 + 5 * 10, 1e-9);
+    m.launch.at[GA_Q_cycles] = 200;
+    m.launch.at[GA_Q_latency] = 58;
     m.launch.at[GA_Q_jobs_alu] = 2 * 12;
     m.launch.at[GA_Q_passes] = m.launch.at[GA_Q_pipe_passes] = 2 * 12 * 2;
     assert_true(predict(&m, half, 1).cycles_new.at < 200 - 12 * (2 - 1) - 1e-3 ||
@@ -252,6 +257,8 @@ static void few(void **state) {
     end(&m);
 }
 
+/* As it is, it takes as long as it did: whatever is known of it. A change by which lanes meet less is never slower,
+ * and the less the faster. */
 static void laws(void **state) {
     (void)state;
     struct made m;
