@@ -1,6 +1,6 @@
 # Figure: GPU and host on one word of the host's memory, by operation. Left: time of an access, of each side alone and
 # of the GPU while the host works too. Right: the share of all updates that was lost while both did. Above, pinned
-# memory; below, managed memory.
+# memory; below, managed memory. Of the rows those at system scope, as each panel says.
 width = 480
 height = 880
 question = "What do atomics on the host's memory cost, and are any lost?"
@@ -88,7 +88,7 @@ do for [m = 1:n_rows] {
     do for [d = 1:7] { set xtics add (10.0 ** d) }
     set xtics offset 0, 0.4
     set format x (m < n_rows ? "" : "%g")
-    set label 1 memory." memory" at graph 0, 1 left offset 0, 0.7
+    set label 1 memory." memory, system scope" at graph 0, 1 left offset 0, 0.7
     plot for [s in series_of(memory, 1)] $rows using (strcol(1) eq memory && $3 == s + 0 ? $4 : NaN):(index_of(strcol(2))) \
         with points linestyle (s + 0)
     unset label 1

@@ -1,8 +1,9 @@
 # Figure: atomics on another GPU's memory by operation and width: time of a dependent access, and the rates of one word
 # and of many with the most warps, in million accesses a second. Own memory, another GPU's, and another's while all GPUs
-# of the table work on the same words, if with as many warps each; the mean over the GPUs or pairs.
+# of the table work on the same words, if with as many warps each; the mean over the GPUs or pairs. A note says where
+# an operation has fewer warps on one word than others, because its threads need a bit each.
 width = 480
-height = 640
+height = 660
 question = "Which atomics cost what on another GPU's memory?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
@@ -26,6 +27,10 @@ points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.
     'shown[k] = most; alone = k; sub(/3$/, 2, alone); '.\
     "if (most && most >= shown[alone]) print k, sum[k, most] / rows[k, most] } }' ".table
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
+has_few = int(system("awk -F, '".by_name."&& (".kept.') && $at["load"] == "one_word" && "warps" in at { '.\
+    'w = $at["warps"] + 0; if (w > all) all = w; k = $at["operation"]; '.\
+    "if (k ~ /^(xor|or_and)_/ && w > most[k]) most[k] = w } ".\
+    "END { for (k in most) few += most[k] < all; print few + 0 }' ".table)) > 0
 n = words(operations)
 if (n == 0) {
     cd scripts
@@ -51,14 +56,19 @@ titles = "'latency, ns' 'one word, M/s' 'many words, M/s'"
 left = 124
 right = 14
 top = heading_px + 24
-bottom = 62
+bottom = has_few ? 84 : 62
 gap = 14
 across = (width - left - right + gap) / 3.0
 set multiplot
 do for [s = 1:n_series] {
     x = left - 112 + (s - 1) * 126
-    set label 10 + s word(meaning, s) at screen px(x + 12), py(height - 14) left
-    set label 20 + s "" at screen px(x), py(height - 14) point linestyle s
+    y = py(height - bottom + 48)
+    set label 10 + s word(meaning, s) at screen px(x + 12), y left
+    set label 20 + s "" at screen px(x), y point linestyle s
+}
+if (has_few) {
+    set label 1 "xor, or_and on one word: no more warps than the word has bits" \
+        at screen px(left - 116), py(height - 14) left noenhanced
 }
 @whole_figure
 plot [0:1] [0:1] NaN
