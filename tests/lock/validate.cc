@@ -1,6 +1,8 @@
-/* validate NAME ORDERS CHANGE: threads take turns at a lock, hand values through a buffer that a semaphore guards, or
+/* validate NAME ORDERS CHANGE WAY: threads take turns at a lock, hand values through a buffer that a semaphore guards, or
  * meet at a barrier, of bench/lock; under ThreadSanitizer, which reports what its orders do not order. ORDERS:
- * atomics, fences or threadfence. CHANGE: none, no_acquire or no_release: that half of its orders is left out.
+ * atomics, fences or threadfence. CHANGE: none, no_acquire or no_release: that half of its orders is left out. WAY: how a
+ * lock with one permit gets from one to the next: queued, somebody waits for it; or free, it is given back before the
+ * next one asks, which a lock with a queue does by other words. All else has one way.
  * Exit status: 1 if turns or values got lost, more were inside than may be, a slot did not hold its round, or a
  * wait did not end; 66 from ThreadSanitizer if it reported something; 2 for an argument that is not known. */
 #include <pthread.h>
@@ -20,7 +22,8 @@ static uint32_t words[WORDS];
 static const uint64_t PATIENCE_NS = 60000000000;
 static uint32_t protected_count, inside, too_many, lost; /* the first is plain, the others atomic */
 static uint32_t asking, entries,
-    at_it; /* atomic: who has asked and is not in, who came in, who has turns left */
+    at_it;               /* atomic: who has asked and is not in, who came in, who has turns left */
+static uint32_t turn_of; /* atomic: of all turns, whose it is when the lock is free between them */
 static uint32_t slots[2][MEMBERS];             /* plain */
 static uint32_t full_words[LOCK_STRIDE_WORDS]; /* of a buffer's other semaphore */
 static uint32_t buffer[CONTENDERS];            /* plain */
@@ -74,6 +77,22 @@ template <typename L> static void *take_turns(void *contender) {
         stay_outside(turn + me.contender);
     }
     __atomic_sub_fetch(&at_it, 1u, __ATOMIC_RELAXED);
+    return nullptr;
+}
+
+/* One after the other, and nobody asks before the one before has left. What sees to that is relaxed, and orders
+ * nothing. */
+template <typename L> static void *take_free(void *contender) {
+    struct lock_self me = {};
+    me.contender = *static_cast<const uint32_t *>(contender);
+    for (uint32_t turn = me.contender; turn < CONTENDERS * TURNS; turn += CONTENDERS) {
+        until([turn] { return now(&turn_of) == turn; });
+        L::ask(words, &me);
+        until([&me] { return L::enter(words, &me); });
+        protected_count++;
+        until([&me] { return L::leave(words, &me); });
+        __atomic_store_n(&turn_of, turn + 1, __ATOMIC_RELAXED);
+    }
     return nullptr;
 }
 
@@ -147,14 +166,14 @@ template <typename L> static int validate_buffer(void) {
 }
 
 /* closed: it was taken before all others came, and is now given back. */
-template <typename L> static int validate_lock(bool closed) {
+template <typename L> static int validate_lock(bool closed, bool is_free) {
     static_assert(L::words(CONTENDERS) * LOCK_STRIDE_WORDS <= WORDS && L::capacity <= CONTENDERS);
     struct lock_self me = {};
     L::init(words);
     if (closed)
         give<L>(words, &me);
     at_it = CONTENDERS;
-    run(take_turns<L>, CONTENDERS);
+    run(is_free && L::capacity == 1 ? take_free<L> : take_turns<L>, CONTENDERS);
     if (too_many > 0 || (L::capacity == 1 && protected_count != CONTENDERS * TURNS))
         return 1;
     return L::capacity > 1 ? validate_buffer<L>() : 0;
@@ -166,11 +185,11 @@ template <typename B> static int validate_barrier(void) {
     return lost > 0;
 }
 
-template <typename G> static int validate(const char *name) {
+template <typename G> static int validate(const char *name, bool is_free) {
 #define LOCK(lock, ...)                                                                            \
     if (strcmp(name, #lock) == 0)                                                                  \
         return validate_lock<lock_##lock<uint32_t *, GA_SCOPE_DEVICE, G>>(                         \
-            strcmp(name, "never_opens") == 0);
+            strcmp(name, "never_opens") == 0, is_free);
 #include "lock/locks.def"
 #undef LOCK
 #define BARRIER(barrier)                                                                           \
@@ -182,24 +201,29 @@ template <typename G> static int validate(const char *name) {
     return 2;
 }
 
-template <enum lock_ordering By> static int with_orders(const char *name, const char *change) {
+template <enum lock_ordering By>
+static int with_orders(const char *name, const char *change, bool is_free) {
     if (strcmp(change, "none") == 0)
-        return validate<struct lock_orders<By>>(name);
+        return validate<struct lock_orders<By>>(name, is_free);
     if (strcmp(change, "no_acquire") == 0)
-        return validate<struct lock_orders<By, false, true>>(name);
+        return validate<struct lock_orders<By, false, true>>(name, is_free);
     if (strcmp(change, "no_release") == 0)
-        return validate<struct lock_orders<By, true, false>>(name);
+        return validate<struct lock_orders<By, true, false>>(name, is_free);
     fprintf(stderr, "validate: '%s', expected none, no_acquire or no_release\n", change);
     return 2;
 }
 
 int main(int argc, char **argv) {
-    if (argc == 4 && strcmp(argv[2], "atomics") == 0)
-        return with_orders<LOCK_ATOMICS>(argv[1], argv[3]);
-    if (argc == 4 && strcmp(argv[2], "fences") == 0)
-        return with_orders<LOCK_FENCES>(argv[1], argv[3]);
-    if (argc == 4 && strcmp(argv[2], "threadfence") == 0)
-        return with_orders<LOCK_THREADFENCE>(argv[1], argv[3]);
-    fprintf(stderr, "usage: validate NAME atomics|fences|threadfence none|no_acquire|no_release\n");
+    const bool is_free = argc == 5 && strcmp(argv[4], "free") == 0;
+    const bool known = is_free || (argc == 5 && strcmp(argv[4], "queued") == 0);
+    if (known && strcmp(argv[2], "atomics") == 0)
+        return with_orders<LOCK_ATOMICS>(argv[1], argv[3], is_free);
+    if (known && strcmp(argv[2], "fences") == 0)
+        return with_orders<LOCK_FENCES>(argv[1], argv[3], is_free);
+    if (known && strcmp(argv[2], "threadfence") == 0)
+        return with_orders<LOCK_THREADFENCE>(argv[1], argv[3], is_free);
+    fprintf(
+        stderr,
+        "usage: validate NAME atomics|fences|threadfence none|no_acquire|no_release queued|free\n");
     return 2;
 }
