@@ -160,8 +160,9 @@ struct left {
     uint32_t n_threads, n_samples;
 };
 
-/* Every word of the block that block `rank` worked on holds what its threads added; and old values of adds to
- * a word are 0, 1, and so on. */
+/* Every word of the block that block `rank` worked on holds what its threads added; old values of adds to a word are 0, 1,
+ * and so on; the last exchange of every thread puts the number of its accesses; and a compare-and-swap finds what it
+ * expects where nobody else has the word, or is the first. */
 static bool is_right(const struct ga_point *p, const struct left *left, uint32_t rank,
                      uint32_t accesses) {
     const uint32_t blocks = (uint32_t)p->at[BLOCKS], n = left->n_threads;
@@ -189,6 +190,11 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     if (p->at[OPERATION] == ADD)
         right &= added == (works ? accesses * (p->at[CREW] == THREAD ? 1 : n) : 0) &&
                  (p->at[REGIME] == UNUSED || sum == sums);
+    if (p->at[OPERATION] == EXCHANGE || (p->at[OPERATION] == CAS && p->at[CREW] != ONE_WORD))
+        for (uint32_t t = 0; t < n; t++)
+            right &= words[t] == (works && (own || t == 0) ? accesses : 0);
+    else if (p->at[OPERATION] == CAS)
+        right &= words[0] > 0;
     return right;
 }
 

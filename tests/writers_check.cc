@@ -1,0 +1,117 @@
+/* writers_check: whether a writer in the background of a fence's benchmark sees that a word does not hold what it stored
+ * there last, and what a visit makes of that, of the benchmark's own check, and of the leader's outcome. A device of one
+ * thread; between a writer's last store and its look is a look at the clock, which changes the word. Exit status 1 and a
+ * line for each that differs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static int planted_clock(clockid_t, struct timespec *now);
+#define clock_gettime planted_clock
+#include "../bench/fence/company_host.h"
+
+uint32_t ga_cpu_fences;
+
+enum { BLOCKS = 2, THREADS = 2 * GA_CPU_WARP_SIZE, N_WORDS = 3, ROOM = 1 << 14 };
+static const struct ga_cpu_thread writer = {
+    .thread = GA_CPU_WARP_SIZE + 1, .n_threads = THREADS, .block = 1, .n_blocks = BLOCKS};
+alignas(256) static char memory[ROOM];
+static struct {
+    uint32_t *background, n_background;
+    uint32_t changed; /* which of the words that are written to, from 1; 0: none */
+    uint32_t n_written;
+    uint32_t outcome; /* the leader's */
+    enum ga_status checked;
+} plan;
+
+extern "C" {
+const struct ga_cpu_thread *ga_cpu_self(void) { return &writer; }
+enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
+    if (bytes > ROOM)
+        abort();
+    *scratch = memory;
+    return GA_OK;
+}
+}
+
+static int planted_clock(clockid_t, struct timespec *now) {
+    *now = {};
+    plan.n_written = 0;
+    for (uint32_t w = 0; w < plan.n_background; w++)
+        if (plan.background[w] && ++plan.n_written == plan.changed)
+            plan.background[w]++;
+    return 0;
+}
+
+static int n_wrong;
+static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
+    if (found == expected)
+        return;
+    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
+           (unsigned long long)expected);
+    n_wrong++;
+}
+
+static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
+                           struct ga_err *) {
+    memcpy(to, from, bytes);
+    return GA_OK;
+}
+
+/* The writer's part, then the leader's end. */
+static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
+                             struct ga_err *) {
+    const struct company_args *const a = (const struct company_args *)l->args;
+    plan.background = a->background;
+    plan.n_background = (uint32_t)((uint32_t *)(memory + ROOM) - a->background);
+    memset(a->background, 0, plan.n_background * sizeof(uint32_t));
+    company_write(*a);
+    a->result->outcome = plan.outcome;
+    return GA_OK;
+}
+
+static enum ga_status planted_check(const struct company_plan *, const struct ga_point *, uint32_t,
+                                    const struct company_left *, double *) {
+    return plan.checked;
+}
+
+static void visit(const char *what, uint32_t changed, uint32_t outcome, enum ga_status checked,
+                  enum ga_status expected) {
+    static struct ga_backend backend = {};
+    static char host[ROOM];
+    struct ga_gpu gpu = {};
+    struct ga_err err;
+    struct company_plan p = {};
+    struct ga_point point = {};
+    struct ga_visit v = {};
+    uint32_t sample = 0;
+    const struct ga_batch batch = {&point, 1, 1, 1, &sample, nullptr, nullptr, &v, nullptr};
+    backend.upload = backend.download = copy;
+    backend.launch = launch;
+    gpu.backend = &backend;
+    gpu.limits.warp_size = GA_CPU_WARP_SIZE;
+    gpu.limits.sm_count = BLOCKS + 1;
+    gpu.limits.tick_ns = 1;
+    p.blocks_per_sm = 1;
+    p.n_blocks = BLOCKS;
+    p.n_threads = p.writing_threads = THREADS;
+    p.n_words = N_WORDS;
+    plan.changed = changed;
+    plan.outcome = outcome;
+    plan.checked = checked;
+    const struct company_layout l = company_lay_out(&gpu.limits, &p, 1);
+    differs(what, "status of the device",
+            company_visit(&gpu, &batch, 0, &p, &l, host, planted_check, 0, &err), GA_OK);
+    differs(what, "words written to", plan.n_written, COMPANY_LINES);
+    differs(what, "status", v.outcome, expected);
+}
+
+int main(void) {
+    visit("all words as written", 0, GA_OK, GA_OK, GA_OK);
+    for (uint32_t word = 1; word <= COMPANY_LINES; word++)
+        visit("one word another", word, GA_OK, GA_OK, GA_WRONG);
+    visit("wrong by the benchmark's check", 0, GA_OK, GA_WRONG, GA_WRONG);
+    visit("late by the benchmark's check", 0, GA_OK, GA_TIMEOUT, GA_TIMEOUT);
+    visit("the leader was late", 0, GA_TIMEOUT, GA_OK, GA_TIMEOUT);
+    return n_wrong > 0;
+}
