@@ -1,27 +1,18 @@
 /* fence_check: what fence_message_passing counts, on flags and words that are planted, and how long a company waits for
  * blocks that never come. Exit status 1 and a line for each that differs. */
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../bench/fence/message_passing_kernels.h"
+#include "differs.h"
 
 uint32_t ga_cpu_fences;
 
 static const struct ga_cpu_thread leader = {.thread = 0, .n_threads = 1, .block = 0, .n_blocks = 7};
 extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &leader; }
 
-static int n_wrong;
 enum { ROUND = LINES + 1 };
 static const uint64_t LOOK_TICKS = 100000000, SPIN_TICKS = 1000000000; /* ns */
-
-static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
-    if (found == expected)
-        return;
-    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
-           (unsigned long long)expected);
-    n_wrong++;
-}
 
 /* Seven blocks, of which one comes. */
 static void absent_blocks(void) {

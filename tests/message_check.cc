@@ -1,10 +1,10 @@
 /* message_check: what fence_message_passing makes of a launch, by every way and scope, that left what the rounds leave,
  * or one word of it another, or a count of words that were old; and that a way that promises an order counts an old word
  * from the first round on. Exit status 1 and a line for each that differs. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../bench/fence/message_passing.cc"
+#include "differs.h"
 
 uint32_t ga_cpu_fences;
 
@@ -14,17 +14,8 @@ const struct ga_cpu_thread *ga_cpu_self(void) { return &alone; }
 enum ga_status ga_scratch(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
 }
 
-static int n_wrong;
 enum { N_SAMPLES = 3, N_ROUNDS = ((int)COMPANY_WARM_UP + (int)N_SAMPLES) * (int)ROUNDS };
 enum { N_WORDS = 2 * (int)DATA_WORDS + 4 * (int)COMPANY_LINE_WORDS };
-
-static void differs(const char *kernel, const char *what, uint64_t found, uint64_t expected) {
-    if (found == expected)
-        return;
-    printf("%s: %s %llu, expected %llu\n", kernel, what, (unsigned long long)found,
-           (unsigned long long)expected);
-    n_wrong++;
-}
 
 /* What both sides send in all rounds, by the kernels' own code. */
 template <enum ga_scope S, enum way W> static void send_all(uint32_t *words) {

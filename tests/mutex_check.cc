@@ -1,10 +1,10 @@
 /* mutex_check: what lock_mutex makes of a launch at a semaphore of four, by a contender that finds three or four others
  * inside, and of one whose counts are not what the turns leave. One thread runs it. Exit status 1 and a line for each
  * that differs. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../bench/lock/mutex.cc"
+#include "differs.h"
 
 uint32_t ga_cpu_fences;
 
@@ -16,18 +16,9 @@ void ga_cpu_block_sync(void) {}
 enum ga_status ga_scratch(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
 }
 
-static int n_wrong;
 enum { LAUNCHES = 2, CAPACITY = 4, WORK_EACH = 3 };
 static uint32_t words[(size_t)LAUNCHES * LOCK_STRIDE_WORDS];
 static struct mutex_record records[LAUNCHES];
-
-static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
-    if (found == expected)
-        return;
-    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
-           (unsigned long long)expected);
-    n_wrong++;
-}
 
 /* One launch of a contender, while so many others are inside. They leave when it is over. */
 template <typename L> static void take_turns(uint32_t l, uint32_t turns, uint32_t others) {

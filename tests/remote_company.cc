@@ -1,11 +1,11 @@
 /* remote_company: who of host_atomics and peer_atomics is at work until when. One thread runs the kernel or the host's part,
  * and all others are planted: flags, and how far the other warps are. Exit status 1 and a line for each that differs. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../bench/global/host_atomics.cc"
 #include "../bench/global/remote_check.cc"
 #include "../bench/global/remote_kernels.h"
+#include "differs.h"
 
 uint32_t ga_cpu_fences;
 
@@ -19,18 +19,9 @@ const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *) { abort(); }
 const char *GA_SYMBOL(remote_lacks)(uint32_t, const char *) { abort(); }
 }
 
-static int n_wrong;
 enum { N_SAMPLES = 4, ACCESSES = 8, ROOM = 1 << 24, N_WARPS = 2 };
 enum { N_STAMPS = (1 + (int)REMOTE_WARM_UP + (int)N_SAMPLES) * (int)N_WARPS };
 static const uint64_t SOON_NS = 50000000, LATER_NS = 1000000000, LATE_NS = 10000000000;
-
-static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
-    if (found == expected)
-        return;
-    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
-           (unsigned long long)expected);
-    n_wrong++;
-}
 
 /* What a party of two has in its memory and in the host's. */
 struct planted {

@@ -2,13 +2,13 @@
  * there last, and what a visit makes of that, of the benchmark's own check, and of the leader's outcome. A device of one
  * thread; between a writer's last store and its look is a look at the clock, which changes the word. Exit status 1 and a
  * line for each that differs. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 static int planted_clock(clockid_t, struct timespec *now);
 #define clock_gettime planted_clock
 #include "../bench/fence/company_host.h"
+#include "differs.h"
 
 uint32_t ga_cpu_fences;
 
@@ -41,15 +41,6 @@ static int planted_clock(clockid_t, struct timespec *now) {
         if (plan.background[w] && ++plan.n_written == plan.changed)
             plan.background[w]++;
     return 0;
-}
-
-static int n_wrong;
-static void differs(const char *what, const char *column, uint64_t found, uint64_t expected) {
-    if (found == expected)
-        return;
-    printf("%s: %s %llu, expected %llu\n", what, column, (unsigned long long)found,
-           (unsigned long long)expected);
-    n_wrong++;
 }
 
 static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
