@@ -51,7 +51,7 @@ EXPECT(system, "SYS", " sc1", "SYS")
             GA_ENTRY(lock_grid_barrier_##name##_##scope##_##orders), add_##scope,                  \
             sizeof add_##scope / sizeof *add_##scope, 1                                            \
     }
-/* In the order of the axes barrier, scope, order; the fences of the last order are added by variants(). */
+/* In the order of the axes barrier, scope, order; fences are added by variants(). */
 static struct ga_variant variant_table[] = {
 #define BARRIER(name)                                                                              \
     VARIANT(name, device, atomics), VARIANT(name, device, fences),                                 \
@@ -60,19 +60,22 @@ static struct ga_variant variant_table[] = {
 #include BARRIER_LIST
 #undef BARRIER
 };
-enum {
-    N_VARIANTS = sizeof variant_table / sizeof *variant_table,
-    N_FENCED = N_VARIANTS / (int)LOCK_ORDERINGS,
-    N_SCOPES = 2
-};
+enum { N_VARIANTS = sizeof variant_table / sizeof *variant_table, N_SCOPES = 2 };
 
-/* A barrier has three fences: before who arrives, after the last has, and after all have. */
+/* An add that does both, a store for those who wait and their load; or a fence before who arrives, after the last has, and
+ * after all have. */
+static const struct lock_ordered ordered = {2, 2, 1, 1, 1};
 static const struct ga_variant *variants(void) {
-    static struct lock_fenced fenced[N_FENCED];
-    for (uint32_t i = 0; fenced[N_FENCED - 1].n == 0; i++) {
-        const struct lock_fences n = {(uint32_t)(i % N_SCOPES ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE),
-                                      3, 0, 3};
-        lock_expect_fences(&variant_table[i * LOCK_ORDERINGS + LOCK_THREADFENCE], &fenced[i], &n);
+    static struct lock_fenced fenced[N_VARIANTS];
+    for (uint32_t i = 0; fenced[N_VARIANTS - 1].n == 0; i++) {
+        const struct lock_fences n = {&ordered,
+                                      (enum lock_ordering)(i % LOCK_ORDERINGS),
+                                      i / LOCK_ORDERINGS % N_SCOPES ? (uint32_t)GA_SCOPE_SYSTEM
+                                                                    : (uint32_t)GA_SCOPE_DEVICE,
+                                      false,
+                                      0,
+                                      3};
+        lock_expect_fences(&variant_table[i], &fenced[i], &n);
     }
     return variant_table;
 }

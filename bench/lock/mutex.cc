@@ -25,8 +25,8 @@ static const double NEVER_S = 0.2; /* the patience with a lock that never opens 
 
 enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
 
-/* Expected: the atomics of the lock, once each, at the scope asked for; and those that count where several
- * are inside. Where the C dialect's fences order the lock, these too, beside the fences of the beginning. */
+/* Expected: the atomics of the lock, once each, at the scope asked for; those that count where several are inside; and
+ * every fence, of the lock's orders and of the beginning. */
 #define LOCK(name, ...)                                                                            \
     MUTEX_BLOCK_KERNEL(name, LOCK_ATOMICS, atomics)                                                \
     MUTEX_BLOCK_KERNEL(name, LOCK_FENCES, fences)                                                  \
@@ -49,8 +49,8 @@ enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
 #define VARIANTS(name, scope, expected)                                                            \
     VARIANT(name, scope, atomics, expected), VARIANT(name, scope, fences, expected),               \
         VARIANT(name, scope, threadfence, expected),
-/* In the order of the axes lock, scope, order; the fences of the last order are added by variants(). */
-enum { N_FENCED = (int)N_LOCKS * (int)GA_N_SCOPES, N_VARIANTS = N_FENCED * (int)LOCK_ORDERINGS };
+/* In the order of the axes lock, scope, order; fences are added by variants(). */
+enum { N_VARIANTS = (int)N_LOCKS * (int)GA_N_SCOPES * (int)LOCK_ORDERINGS };
 static struct ga_variant variant_table[N_VARIANTS] = {
 #define LOCK(name, expected, ...)                                                                  \
     VARIANTS(name, block, expected##_block)                                                        \
@@ -58,19 +58,27 @@ static struct ga_variant variant_table[N_VARIANTS] = {
 #include LOCK_LIST
 #undef LOCK
 };
-static const uint32_t n_fences[N_LOCKS] = {
-#define LOCK(name, expected, fences) fences,
+/* One access lets in and one lets the next in. In a queue, whose words are a contender's own, there are the exchange, which
+ * does both, and the compare-and-swap of its end, two loads and two stores. */
+static const struct lock_ordered lock_simple = {1, 1, 1, 1, 0}, lock_queue = {3, 4, 2, 1, 1};
+static const struct lock_ordered *const ordered[N_LOCKS] = {
+#define LOCK(name, expected, how) &how,
 #include LOCK_LIST
 #undef LOCK
 };
 
 static const struct ga_variant *variants(void) {
-    static struct lock_fenced fenced[N_FENCED];
-    for (uint32_t i = 0; fenced[N_FENCED - 1].n == 0; i++) {
-        const uint32_t scope = i % GA_N_SCOPES;
-        const struct lock_fences n = {scope, n_fences[i / GA_N_SCOPES], 2,
-                                      scope == GA_SCOPE_BLOCK ? 3u : 2u};
-        lock_expect_fences(&variant_table[i * LOCK_ORDERINGS + LOCK_THREADFENCE], &fenced[i], &n);
+    static struct lock_fenced fenced[N_VARIANTS];
+    for (uint32_t i = 0; fenced[N_VARIANTS - 1].n == 0; i++) {
+        const uint32_t scope = i / LOCK_ORDERINGS % GA_N_SCOPES;
+        const bool is_shared = scope == GA_SCOPE_BLOCK;
+        const struct lock_fences n = {ordered[i / LOCK_ORDERINGS / GA_N_SCOPES],
+                                      (enum lock_ordering)(i % LOCK_ORDERINGS),
+                                      scope,
+                                      is_shared,
+                                      2,
+                                      is_shared ? 3u : 2u};
+        lock_expect_fences(&variant_table[i], &fenced[i], &n);
     }
     return variant_table;
 }
