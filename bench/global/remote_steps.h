@@ -42,26 +42,25 @@ REMOTE_COUNTING(inc, ga_inc, (T)(0x7fffffff ^ after))
 #undef REMOTE_COUNTING
 
 /* The word is never below what this thread put there; for the least, all bits are the other way round. */
-template <bool Least, enum ga_scope S, typename T>
-struct remote_extreme {
-    typedef T word; template <enum remote_regime R>
-    GA_DEVICE T issue(T * p, const struct remote_self &me, uint32_t i, uint32_t after){
-        const uint32_t put = remote_put(i, me.rank, me.n_ranks) | after;
-        const T x = remote_word<T>::make(put);
-        if constexpr (!Least) return ga_max<S, GA_RELAXED>(p, x);
-        const T inverse = ~x, old = ga_min<S, GA_RELAXED>(p, inverse); return ~old;}
-template <enum remote_regime R> GA_DEVICE uint32_t note(struct remote_self &me, uint32_t i, T old) {
-    const uint32_t value = remote_word<T>::value(old);
-    me.tally.updates++;
-    me.tally.lost += value < me.last;
-    me.tally.torn += remote_word<T>::is_torn(old);
-    me.last = remote_put(i, me.rank, me.n_ranks);
-    return value;
-}
-}
-;
-template <enum ga_scope S, typename T> struct remote_min : remote_extreme<true, S, T> {};
-template <enum ga_scope S, typename T> struct remote_max : remote_extreme<false, S, T> {};
+template <enum ga_scope S, typename T, bool Least> struct remote_extreme {
+    typedef T word;
+    template <enum remote_regime R>
+    GA_DEVICE T issue(T *p, const struct remote_self &me, uint32_t i, uint32_t after) {
+        const T x = remote_word<T>::make(remote_put(i, me.rank, me.n_ranks) | after);
+        return Least ? (T)~ga_min<S, GA_RELAXED>(p, (T)~x) : ga_max<S, GA_RELAXED>(p, x);
+    }
+    template <enum remote_regime R>
+    GA_DEVICE uint32_t note(struct remote_self &me, uint32_t i, T old) {
+        const uint32_t value = remote_word<T>::value(old);
+        me.tally.updates++;
+        me.tally.lost += value < me.last;
+        me.tally.torn += remote_word<T>::is_torn(old);
+        me.last = remote_put(i, me.rank, me.n_ranks);
+        return value;
+    }
+};
+template <enum ga_scope S, typename T> struct remote_min : remote_extreme<S, T, true> {};
+template <enum ga_scope S, typename T> struct remote_max : remote_extreme<S, T, false> {};
 
 /* The thread's bit is as this thread left it. After a lost xor it is the other one until the next loss. */
 template <enum ga_scope S, typename T> struct remote_xor {
