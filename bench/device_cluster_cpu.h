@@ -32,4 +32,15 @@ GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
 GA_CPU_SHARED(ga_cluster_word, GA_SCOPE_DEVICE)
 GA_CPU_SHARED(ga_shared_word, GA_SCOPE_BLOCK)
 
+/* The barrier counts the bytes of all phases, modulo 2^32. */
+GA_DEVICE void ga_async_begin(uint64_t *barrier) { *(uint32_t *)barrier = 0; }
+GA_DEVICE void ga_async_expect(uint64_t *, uint32_t) {}
+GA_DEVICE bool ga_async_ended(uint64_t *barrier, uint32_t phase, uint32_t bytes) {
+    return ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>((uint32_t *)barrier) == (phase + 1) * bytes;
+}
+GA_DEVICE void ga_add_async(ga_cluster_word w, uint32_t x, ga_cluster_word at) {
+    ga_add<GA_SCOPE_DEVICE, GA_RELAXED>(w.at, x);
+    ga_add<GA_SCOPE_DEVICE, GA_RELEASE>(at.at, (uint32_t)sizeof x);
+}
+
 #endif

@@ -1,5 +1,5 @@
 /* device_cluster.h on NVIDIA, sm_90 and later. src: PTX ISA, "State Spaces: shared", "mapa", "atom", "red",
- * "barrier.cluster". */
+ * "barrier.cluster", "red.async", "mbarrier". */
 #ifndef GA_DEVICE_CLUSTER_CUDA_H
 #define GA_DEVICE_CLUSTER_CUDA_H
 
@@ -75,6 +75,36 @@ GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
     }
 GA_PTX_SHARED(ga_cluster_word, "shared::cluster", "cluster")
 GA_PTX_SHARED(ga_shared_word, "shared::cta", "cta")
+
+GA_DEVICE uint32_t ga_async_at(uint64_t *barrier) { return ga_shared_at((uint32_t *)barrier).at; }
+GA_DEVICE void ga_async_begin(uint64_t *barrier) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;"
+                 " fence.mbarrier_init.release.cluster;" ::"r"(ga_async_at(barrier))
+                 : "memory");
+}
+GA_DEVICE void ga_async_expect(uint64_t *barrier, uint32_t bytes) {
+    asm volatile("mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+                     ga_async_at(barrier)),
+                 "r"(bytes)
+                 : "memory");
+}
+GA_DEVICE bool ga_async_ended(uint64_t *barrier, uint32_t phase, uint32_t) {
+    uint32_t ended;
+    asm volatile(
+        "{ .reg .pred p; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;"
+        " selp.u32 %0, 1, 0, p; }"
+        : "=r"(ended)
+        : "r"(ga_async_at(barrier)), "r"(phase & 1)
+        : "memory");
+    return ended;
+}
+GA_DEVICE void ga_add_async(ga_cluster_word w, uint32_t x, ga_cluster_word at) {
+    asm volatile(
+        "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%0],"
+        " %1, [%2];" ::"r"(w.at),
+        "r"(x), "r"(at.at)
+        : "memory");
+}
 
 #else
 #define GA_NO_CLUSTERS

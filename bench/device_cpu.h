@@ -19,7 +19,8 @@
     static void GA_JOIN(kernel, body)(const struct type &a);                                       \
     extern "C" void GA_SYMBOL(kernel)(const void *args);                                           \
     extern "C" void GA_SYMBOL(kernel)(const void *args) {                                          \
-        GA_JOIN(kernel, body)(*static_cast<const struct type *>(args));                            \
+        const struct type mine = *static_cast<const struct type *>(args); /* may outlive them */   \
+        GA_JOIN(kernel, body)(mine);                                                               \
     }                                                                                              \
     static void GA_JOIN(kernel, body)(const struct type &a)
 #define GA_KERNEL_FULL(kernel, type) GA_KERNEL(kernel, type)

@@ -135,6 +135,8 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
 }
 
 static void cpu_close(struct ga_gpu *gpu) {
+    if (gpu->stuck) /* a kernel may still write there */
+        return;
     free(gpu->scratch);
     free(gpu);
 }
@@ -241,6 +243,7 @@ static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     enum ga_status status = GA_OK;
     for (uint32_t i = 0; status == GA_OK && i < n; i++)
         status = ga_cpu_run(gpu, &launches[i], err);
+    gpu->stuck |= status == GA_TIMEOUT;
     gpu->kernel_s += ga_now_s() - begin;
     return status;
 }

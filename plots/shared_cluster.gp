@@ -1,8 +1,8 @@
-# Figure: another block's shared memory against a block's own and device memory, for adds (left) and loads (right).
+# Figure: another block's shared memory against a block's own and device memory, for adds, loads and asynchronous adds.
 # Down: time of a dependent access by the distance of the blocks, in the largest cluster; by the size of the
-# cluster; and the accesses of all threads of a block, on words of their own, in a cycle. Where a cluster has
+# cluster (of an asynchronous add, until one has come there and another back); and the accesses of all threads of a block, on words of their own, in a cycle. Where a cluster has
 # several distances, the line is their median and the bars reach from the least to the most.
-width = 480
+width = 640
 height = 640
 question = "What does another block's shared memory cost?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
@@ -32,6 +32,7 @@ if (n_shown == 0) {
     @nothing_to_draw
     exit
 }
+n_columns = count('$at["median_cycles"] > 0 && $at["operation"] == "add_async"') ? 3 : 2
 set datafile separator whitespace
 set datafile nocolumnheaders
 set table $shown
@@ -44,7 +45,9 @@ set datafile missing NaN
 places = "local cluster global"
 line_of = "3 1 2"
 meaning = "\"the block's own\" \"another block's\" \"device memory\""
-operations = "add load"
+operations = "add load add_async"
+titles = "add load 'asynchronous add'"
+n_places(k) = k == 3 ? 2 : 3 # asynchronous adds there are on shared memory alone
 kinds = "d c r"
 under = "'distance of the blocks, in ranks' 'blocks in the cluster' 'blocks in the cluster'"
 beside = "'cycles an access' 'cycles an access' 'accesses a cycle'"
@@ -58,7 +61,7 @@ top = heading_px + 26
 bottom = 70
 gap_across = 16
 gap_down = 52
-across = (width - left - right + gap_across) / 2.0
+across = (width - left - right + gap_across) / n_columns
 down = (height - top - bottom + gap_down) / 3.0
 
 set multiplot
@@ -68,7 +71,7 @@ do for [r = 1:3] {
         py(top + r * down - gap_down + 30) center
 }
 do for [p = 1:3] {
-    x = 24 + (p - 1) * 155
+    x = left + (p - 1) * 155
     set arrow p from screen px(x - 12), py(height - 14) to screen px(x + 18), py(height - 14) nohead \
         linetype (word(line_of, p) + 0)
     set label 30 + p "" at screen px(x + 3), py(height - 14) point linetype (word(line_of, p) + 0) pointsize 0.8
@@ -100,7 +103,7 @@ do for [r = 1:3] {
     set xtics offset 0, 0.4
     set yrange [0:M_max * 1.1]
     set ytics step_of(M_max / 4.0)
-    do for [k = 1:2] {
+    do for [k = 1:n_columns] {
         operation = word(operations, k)
         set lmargin at screen px(left + (k - 1) * across)
         set rmargin at screen px(left + k * across - gap_across)
@@ -108,11 +111,11 @@ do for [r = 1:3] {
         set bmargin at screen py(top + r * down - gap_down)
         set format y (k > 1 ? "" : "%g")
         if (r == 1) {
-            set label 1 operation at graph 0.5, 1 center offset 0, 0.7
+            set label 1 word(titles, k) at graph 0.5, 1 center offset 0, 0.7
         }
-        plot for [p = 1:3] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
+        plot for [p = 1:n_places(k)] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
                 with yerrorbars linetype (word(line_of, p) + 0) pointtype 0 dashtype 1, \
-            for [p = 1:3] $shown using (strcol(1) eq operation && strcol(2) eq word(places, p) && \
+            for [p = 1:n_places(k)] $shown using (strcol(1) eq operation && strcol(2) eq word(places, p) && \
                 strcol(3) eq kind ? $4 : NaN):5 with linespoints linetype (word(line_of, p) + 0)
         unset label 1
     }

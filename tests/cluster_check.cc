@@ -1,5 +1,5 @@
 /* cluster_check: what shared_cluster makes of a launch that left what its accesses leave, or one word, one sum of what was
- * added or one sum of what came back another. A device that does the accesses one after the other. Exit status 1 and a
+ * added or one sum of what came back another, or a thread that says it waited too long. A device that does the accesses one after the other. Exit status 1 and a
  * line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,10 @@
 uint32_t ga_cpu_fences;
 
 enum { N_BLOCKS = 3, THREADS = 2 * GA_CPU_WARP_SIZE, N_SAMPLES = 2, ROOM = 1 << 16 };
-enum fault { NOTHING, A_WORD, AN_ADDED, A_SUM, ONE_FEWER, NONE_AT_ALL, FAULTS };
+enum fault { NOTHING, A_WORD, AN_ADDED, A_SUM, ONE_FEWER, NONE_AT_ALL, LATE, FAULTS };
 static const char *const faults[] = {"nothing",        "a word",          "what was added",
-                                     "what came back", "an access fewer", "no access"};
+                                     "what came back", "an access fewer", "no access",
+                                     "a wait"};
 
 alignas(256) static char memory[ROOM];
 static const struct ga_cpu_thread nobody = {};
@@ -48,14 +49,14 @@ static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t b
 static void step(uint32_t *word, uint32_t i, struct cluster_result *result) {
     const uint32_t old = *word;
     const int32_t operation = plan.point.at[OPERATION];
-    if (operation == ADD)
+    if (operation == ADD || operation == ADD_ASYNC)
         *word = old + 1;
     else if (operation == EXCHANGE)
         *word = i + 1;
     else if (operation == CAS)
         *word = old == i ? i + 1 : old;
     result->added += *word - old;
-    result->sum += plan.point.at[REGIME] == UNUSED ? 0 : old;
+    result->sum += plan.point.at[REGIME] == UNUSED || operation == ADD_ASYNC ? 0 : old;
 }
 
 static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
@@ -71,16 +72,18 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
     for (uint32_t rank = 0; rank < N_BLOCKS; rank++)
         for (uint32_t i = 0; i < total; i++)
             for (uint32_t t = 0; t < n; t++) {
-                const bool works = a->crew != THREAD || (rank == 0 && t == 0);
+                const bool answers = is_in_turn(&plan.point) && rank == a->distance;
+                const bool works = a->crew != THREAD || ((rank == 0 || answers) && t == 0);
+                const uint32_t target = answers ? 0 : (rank + a->distance) % N_BLOCKS;
                 const bool last = i + 1 == total && rank * n + t == plan.at;
                 if (works && !(plan.fault == ONE_FEWER && last) && plan.fault != NONE_AT_ALL)
-                    step(&words[(rank + a->distance) % N_BLOCKS * n +
-                                (a->crew == OWN_WORDS ? t : 0)],
-                         i, &a->results[rank * n + t]);
+                    step(&words[target * n + (a->crew == OWN_WORDS ? t : 0)], i,
+                         &a->results[rank * n + t]);
             }
     words[plan.at] += plan.fault == A_WORD;
     a->results[plan.at].added += plan.fault == AN_ADDED;
     a->results[plan.at].sum += plan.fault == A_SUM;
+    a->results[plan.at].late += plan.fault == LATE;
     a->visit->outcome = GA_OK;
     return GA_OK;
 }
@@ -89,7 +92,7 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
  * the latter do something. */
 static bool is_seen(enum fault fault, uint32_t at) {
     const int32_t operation = plan.point.at[OPERATION];
-    const bool known = operation == ADD || operation == LOAD;
+    const bool known = operation == ADD || operation == LOAD || operation == ADD_ASYNC;
     const bool alone = plan.point.at[CREW] != ONE_WORD; /* on its word */
     switch (fault) {
     case A_WORD:
@@ -97,10 +100,11 @@ static bool is_seen(enum fault fault, uint32_t at) {
     case AN_ADDED:
         return operation != LOAD;
     case A_SUM:
-        return known && plan.point.at[REGIME] != UNUSED;
+        return known && plan.point.at[REGIME] != UNUSED && operation != ADD_ASYNC;
     case ONE_FEWER:
         return (known || alone) && (at == 0 || plan.point.at[CREW] != THREAD);
     case NONE_AT_ALL:
+    case LATE:
         return true;
     default:
         return false;
@@ -115,14 +119,15 @@ static void judged(struct ga_gpu *gpu) {
     uint32_t samples[N_SAMPLES];
     const struct ga_batch batch = {p, 1, N_SAMPLES, 1, samples, nullptr, nullptr, &visit, nullptr};
     const enum ga_status status = measure(gpu, &batch, &err);
-    const bool seen = visit.outcome == GA_WRONG, expected = is_seen(plan.fault, plan.at);
+    const uint32_t finding = plan.fault == LATE ? GA_TIMEOUT : GA_WRONG;
+    const bool seen = visit.outcome == finding, expected = is_seen(plan.fault, plan.at);
     const bool claimed = expected || plan.fault == NOTHING; /* of the rest nothing is promised */
-    if (status == GA_OK && (!claimed || (seen == expected && visit.outcome <= GA_WRONG)))
+    if (status == GA_OK && (!claimed || (seen == expected && visit.outcome <= finding)))
         return;
     printf("%s %s %s %s, distance %d, other: %s of thread %u: status %d, outcome %u, expected %d\n",
            places[p->at[PLACE]], operations[p->at[OPERATION]], regimes[p->at[REGIME]],
            crews[p->at[CREW]], p->at[DISTANCE], faults[plan.fault], plan.at, status, visit.outcome,
-           expected ? GA_WRONG : GA_OK);
+           expected ? finding : (uint32_t)GA_OK);
     n_wrong++;
 }
 
@@ -148,7 +153,7 @@ int main(void) {
     gpu.limits.threads_per_block = THREADS;
     gpu.limits.cluster_blocks = N_BLOCKS;
     for (int32_t place = LOCAL; place <= GLOBAL; place++)
-        for (int32_t operation = ADD; operation <= LOAD; operation++)
+        for (int32_t operation = ADD; operation <= ADD_ASYNC; operation++)
             for (int32_t regime = DEPENDENT; regime <= UNUSED; regime++)
                 for (int32_t crew = THREAD; crew <= ONE_WORD; crew++)
                     for (int32_t distance = 0; distance < N_BLOCKS; distance++) {

@@ -5,12 +5,18 @@
  *   independent  none does, and all results are used
  *   unused       no result is used (a reduction): the pace at which they leave the SM
  *
+ * Asynchronous adds have no result. The block that has the memory learns at a barrier there that they have come:
+ *
+ *   dependent    one there, and when it has come one back by that block; in the block's own memory one, until it has come
+ *   independent  until as many have come to the measured block's memory as it sent
+ *   unused       until they have left
+ *
  * One cluster is on the device, and nothing else. Block 0 of it is measured; block r works on the memory of block
  * r + distance, modulo the cluster's size, or on its own.
  *
  * Contends: one thread of block 0, alone; or every thread of every block, on a word each of the block that it
  * works on, or all of a block on one word. Progress assumed: the blocks of a cluster are resident together, as
- * the hardware promises. */
+ * the hardware promises. A wait for adds to come has a limit. */
 #include <new>
 
 #include "../bench.h"
@@ -19,13 +25,14 @@
 enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256 };
 
 enum place { LOCAL, CLUSTER, GLOBAL };
-enum operation { ADD, EXCHANGE, CAS, LOAD };
+enum operation { ADD, EXCHANGE, CAS, LOAD, ADD_ASYNC };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 enum crew { THREAD, OWN_WORDS, ONE_WORD };
 
-/* What a thread's accesses did to its word: added in all, and the sum of what came back. */
+/* What a thread's accesses did to its word: added in all, and the sum of what came back. late: its wait for those that
+ * come to its block reached the limit. */
 struct cluster_result {
-    uint32_t added, sum;
+    uint32_t added, sum, late;
 };
 
 struct cluster_args {
@@ -35,6 +42,7 @@ struct cluster_args {
     struct cluster_result *results; /* likewise */
     uint32_t *cycles;               /* [n_samples] */
     struct ga_visit *visit;
+    uint64_t spin_ticks;
     uint32_t cluster, distance, crew, accesses, n_samples;
     uint32_t initial; /* in the words of block r: r + 1 times this */
 };
@@ -57,29 +65,45 @@ GA_DEVICE uint32_t ga_cas(global_word w, uint32_t expected, uint32_t desired) {
 }
 GA_DEVICE uint32_t ga_load(global_word w) { return ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(w.at); }
 
-/* The word that a thread works on. mine: its counterpart in this block. */
-template <enum place P> struct word_of;
-template <> struct word_of<LOCAL> {
-    GA_DEVICE ga_shared_word at(const struct cluster_args &, uint32_t *mine, uint32_t) {
-        return ga_shared_at(mine);
-    }
+/* A word of the cluster and the barrier beside it. */
+struct async_word {
+    ga_cluster_word word, barrier;
 };
-template <> struct word_of<CLUSTER> {
-    GA_DEVICE ga_cluster_word at(const struct cluster_args &a, uint32_t *mine, uint32_t) {
-        return ga_cluster_at(mine, (ga_cluster_rank() + a.distance) % a.cluster);
-    }
+GA_DEVICE void ga_add_silent(async_word w, uint32_t x) { ga_add_async(w.word, x, w.barrier); }
+
+/* Clocks of a warp's accesses. */
+struct stamps {
+    uint64_t begin, end;
 };
-template <> struct word_of<GLOBAL> {
-    GA_DEVICE global_word at(const struct cluster_args &a, uint32_t *, uint32_t index) {
-        return {a.global + ga_block() * ga_n_threads() + index};
-    }
+
+/* In shared memory. */
+struct block_memory {
+    uint32_t words[MOST_THREADS];
+    struct stamps stamps[MOST_WARPS];
+    uint64_t barrier;
 };
+
+/* The word on which a thread works. mine: its counterpart in this block. */
+template <enum place P, enum operation Op>
+GA_DEVICE auto word_of(const struct cluster_args &a, struct block_memory *mine, uint32_t index,
+                       uint32_t partner) {
+    uint32_t *const word = mine->words + index;
+    if constexpr (Op == ADD_ASYNC)
+        return async_word{ga_cluster_at(word, partner),
+                          ga_cluster_at((uint32_t *)&mine->barrier, partner)};
+    else if constexpr (P == LOCAL)
+        return ga_shared_at(word);
+    else if constexpr (P == CLUSTER)
+        return ga_cluster_at(word, partner);
+    else
+        return global_word{a.global + ga_block() * ga_n_threads() + index};
+}
 
 /* One access, with a zero that comes after the result before it. */
 template <enum operation Op, enum regime R, typename Word>
 GA_DEVICE uint32_t access(Word w, uint32_t i, uint32_t after, struct cluster_result *result) {
     uint32_t old = 0;
-    if constexpr (Op == ADD && R == UNUSED) {
+    if constexpr (Op == ADD_ASYNC || (Op == ADD && R == UNUSED)) {
         ga_add_silent(w, 1 | after);
         result->added++;
     } else if constexpr (Op == ADD) {
@@ -101,11 +125,6 @@ GA_DEVICE uint32_t access(Word w, uint32_t i, uint32_t after, struct cluster_res
     return old;
 }
 
-/* Clocks of a warp's accesses, in shared memory behind the words. */
-struct stamps {
-    uint64_t begin, end;
-};
-
 /* Thread 0 of block 0. out: cycles from the first warp's begin to the last one's end. */
 GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
     uint64_t begin = stamps[0].begin, end = stamps[0].end;
@@ -117,20 +136,69 @@ GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
     return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
 }
 
+/* One thread of a block, once a phase: until all bytes of it have come. */
+GA_DEVICE void await_adds(const struct cluster_args &a, uint64_t *barrier, uint32_t phase,
+                          uint32_t bytes, struct cluster_result *result) {
+    uint64_t since = 0;
+    ga_async_expect(barrier, bytes);
+    while (!result->late && !ga_async_ended(barrier, phase, bytes)) {
+        const uint64_t now = ga_ticks();
+        since = since ? since : now;
+        result->late = now - since > a.spin_ticks;
+    }
+}
+
+/* A thread's accesses of a sample, the first of which is its i-th. */
+template <enum operation Op, enum regime R, typename Word>
+GA_DEVICE void access_all(const struct cluster_args &a, Word word, uint32_t i, uint32_t zero,
+                          struct cluster_result *result) {
+    uint32_t after = zero;
+    GA_NO_UNROLL
+    for (uint32_t n = 0; n < a.accesses; n += UNROLL) {
+        GA_UNROLL
+        for (uint32_t k = 0; k < UNROLL; k++) {
+            const uint32_t old = access<Op, R>(word, i + n + k, after, result);
+            after = R == DEPENDENT ? old & zero : zero;
+        }
+    }
+}
+
+/* Adds that go there and back in turn, the first of which is the i-th. The block that answers waits before each. */
+GA_DEVICE void access_in_turn(const struct cluster_args &a, async_word word, uint32_t i,
+                              bool answers, uint32_t zero, uint64_t *barrier,
+                              struct cluster_result *result) {
+    const uint32_t bytes = sizeof(uint32_t);
+    if (answers)
+        await_adds(a, barrier, i, bytes, result);
+    GA_NO_UNROLL
+    for (uint32_t n = 1; n <= a.accesses; n++) {
+        access<ADD_ASYNC, DEPENDENT>(word, 0, zero, result);
+        if (n < a.accesses || !answers)
+            await_adds(a, barrier, i + n - !answers, bytes, result);
+    }
+}
+
 template <enum place P, enum operation Op, enum regime R>
 GA_DEVICE void measure_accesses(const struct cluster_args &a) {
+    constexpr bool in_turn = Op == ADD_ASYNC && R == DEPENDENT;
     const uint32_t thread = ga_thread(), at = ga_block() * ga_n_threads() + thread;
     const uint32_t warp_size = ga_warp_size(), zero = a.zero[at];
-    uint32_t *const words = (uint32_t *)ga_shared();
-    struct stamps *const stamps = (struct stamps *)(words + MOST_THREADS);
+    struct block_memory *const mine = (struct block_memory *)ga_shared();
     const uint32_t index = a.crew == OWN_WORDS ? thread : 0;
-    const bool leads = ga_block() == 0 && thread == 0, works = a.crew != THREAD || leads;
+    const bool leads = ga_block() == 0 && thread == 0;
+    const bool receives = thread == 0 && (a.crew != THREAD || ga_cluster_rank() == a.distance);
+    const bool answers = in_turn && receives && !leads;
+    const bool works = a.crew != THREAD || leads || answers;
     const uint32_t n_warps = a.crew == THREAD ? 1 : ga_n_threads() / warp_size;
-    const auto word = word_of<P>::at(a, words + index, index);
-    struct cluster_result result = {0, 0};
+    const uint32_t bytes =
+        a.accesses * (a.crew == THREAD ? 1 : ga_n_threads()) * (uint32_t)sizeof(uint32_t);
+    const auto word =
+        word_of<P, Op>(a, mine, index, answers ? 0 : (ga_cluster_rank() + a.distance) % a.cluster);
+    struct cluster_result result = {0, 0, 0};
     uint64_t visit_cycles = 0, visit_ticks = 0;
-    uint32_t after = zero, i = 0;
-    words[thread] = a.initial * (1 + ga_cluster_rank());
+    mine->words[thread] = a.initial * (1 + ga_cluster_rank());
+    if (Op == ADD_ASYNC && thread == 0)
+        ga_async_begin(&mine->barrier);
     ga_cluster_sync();
     GA_NO_UNROLL
     for (uint32_t s = 0; s < WARM_UP + a.n_samples; s++) {
@@ -141,30 +209,30 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
         ga_cluster_sync();
         if (works) {
             const uint64_t begin = ga_cycles();
-            GA_NO_UNROLL
-            for (uint32_t n = 0; n < a.accesses; n += UNROLL) {
-                GA_UNROLL
-                for (uint32_t k = 0; k < UNROLL; k++) {
-                    const uint32_t old = access<Op, R>(word, i + k, after, &result);
-                    after = R == DEPENDENT ? old & zero : zero;
-                }
-                i += UNROLL;
-            }
+            if constexpr (in_turn)
+                access_in_turn(a, word, s * a.accesses, answers, zero, &mine->barrier, &result);
+            else
+                access_all<Op, R>(a, word, s * a.accesses, zero, &result);
+            if (Op == ADD_ASYNC && R == INDEPENDENT && receives)
+                await_adds(a, &mine->barrier, s, bytes, &result);
             const uint64_t end = ga_cycles_after(result.sum ^ result.added);
             if (thread % warp_size == 0)
-                stamps[thread / warp_size] = {begin, end};
+                mine->stamps[thread / warp_size] = {begin, end};
         }
+        if (Op == ADD_ASYNC && R == UNUSED && receives)
+            await_adds(a, &mine->barrier, s, bytes, &result);
         ga_cluster_sync();
         if (leads && s >= WARM_UP)
-            a.cycles[s - WARM_UP] = span(stamps, n_warps);
+            a.cycles[s - WARM_UP] = span(mine->stamps, n_warps);
     }
     a.results[at] = result;
-    a.words[at] = ga_load(ga_shared_at(words + thread));
+    a.words[at] = ga_load(ga_shared_at(mine->words + thread));
     if (leads)
         *a.visit = {GA_OK, ga_sm_id(), ga_cycles() - visit_cycles, ga_ticks() - visit_ticks};
 }
 
-/* Expected: UNROLL accesses in one loop, and no other atomic. Nothing where there are no clusters. */
+/* Expected: UNROLL accesses in one loop, or one of those that go there and back, and no other atomic. Nothing where there
+ * are no clusters. */
 #define KERNEL(place, PLACE, op, OP, regime, REGIME)                                               \
     GA_KERNEL_FULL(shared_cluster_##place##_##op##_##regime, cluster_args) {                       \
         if (ga_has_clusters)                                                                       \
@@ -183,5 +251,11 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
 KERNELS(local, LOCAL)
 KERNELS(cluster, CLUSTER)
 KERNELS(global, GLOBAL)
+#define KERNELS_ASYNC(place, PLACE)                                                                \
+    KERNEL(place, PLACE, add_async, ADD_ASYNC, dependent, DEPENDENT)                               \
+    KERNEL(place, PLACE, add_async, ADD_ASYNC, independent, INDEPENDENT)                           \
+    KERNEL(place, PLACE, add_async, ADD_ASYNC, unused, UNUSED)
+KERNELS_ASYNC(local, LOCAL)
+KERNELS_ASYNC(cluster, CLUSTER)
 
 #include "cluster_row.h"

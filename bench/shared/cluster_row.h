@@ -3,7 +3,7 @@
 #define GA_CLUSTER_ROW_H
 
 static const char *const places[] = {"local", "cluster", "global", nullptr};
-static const char *const operations[] = {"add", "exchange", "cas", "load", nullptr};
+static const char *const operations[] = {"add", "exchange", "cas", "load", "add_async", nullptr};
 static const char *const regimes[] = {"dependent", "independent", "unused", nullptr};
 static const char *const crews[] = {"thread", "own_words", "one_word", nullptr};
 
@@ -27,13 +27,15 @@ static const struct ga_axis axes[] = {
      {"all", "all", "all"}},
     {"operation",
      "",
-     "of 32 bits; cas expects what it would find if no other thread were there",
+     "of 32 bits; cas expects what it would find if no other thread were there; of add_async the "
+     "block knows whose "
+     "memory it is",
      operations,
      nullptr,
-     {"add,load", "all", "all"}},
+     {"add,load,add_async", "all", "all"}},
     {"regime",
      "",
-     "what waits for a result",
+     "what waits for a result, or for asynchronous adds to come",
      regimes,
      nullptr,
      {"dependent,independent", "all", "all"}},
@@ -75,12 +77,14 @@ EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
 EXPECT(local_load, "LDS")
 EXPECT(cluster_load, "LD.E.STRONG.GPU")
 EXPECT(global_load, "LDG.E.STRONG.GPU")
+EXPECT(async_add, "REDAS.ADD")
 
-#define VARIANT(kernel, expected)                                                                  \
+#define VARIANT_OF(kernel, expected, count)                                                        \
     {                                                                                              \
         "shared_cluster_" #kernel, GA_ENTRY(shared_cluster_##kernel), expect_##expected,           \
-            sizeof expect_##expected / sizeof *expect_##expected, UNROLL, false                    \
+            sizeof expect_##expected / sizeof *expect_##expected, count, false                     \
     }
+#define VARIANT(kernel, expected) VARIANT_OF(kernel, expected, UNROLL)
 #define VARIANTS(place)                                                                            \
     VARIANT(place##_add_dependent, place##_add), VARIANT(place##_add_independent, place##_add),    \
         VARIANT(place##_add_unused, place##_red),                                                  \
@@ -90,10 +94,17 @@ EXPECT(global_load, "LDG.E.STRONG.GPU")
         VARIANT(place##_cas_independent, place##_cas),                                             \
         VARIANT(place##_load_dependent, place##_load),                                             \
         VARIANT(place##_load_independent, place##_load)
-static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global)};
+#define VARIANTS_ASYNC(place)                                                                      \
+    VARIANT_OF(place##_add_async_dependent, async_add, 1),                                         \
+        VARIANT(place##_add_async_independent, async_add),                                         \
+        VARIANT(place##_add_async_unused, async_add)
+static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global),
+                                             VARIANTS_ASYNC(local), VARIANTS_ASYNC(cluster)};
 
 static uint32_t variant(const struct ga_point *p) {
     static const uint32_t first[] = {0, 3, 5, 7}; /* of an operation */
+    if (p->at[OPERATION] == ADD_ASYNC)
+        return (uint32_t)(27 + p->at[PLACE] * 3 + p->at[REGIME]);
     return (uint32_t)p->at[PLACE] * 9 + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
 }
 
@@ -104,8 +115,11 @@ static const char *unavailable(const struct ga_limits *limits) {
 }
 
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
-    const int32_t distance = p->at[DISTANCE];
-    return (p->at[REGIME] != UNUSED || p->at[OPERATION] == ADD) &&
+    const int32_t distance = p->at[DISTANCE], regime = p->at[REGIME];
+    if (p->at[OPERATION] == ADD_ASYNC &&
+        (p->at[PLACE] == GLOBAL || regime == (p->at[CREW] == THREAD ? INDEPENDENT : DEPENDENT)))
+        return false;
+    return (regime != UNUSED || p->at[OPERATION] == ADD || p->at[OPERATION] == ADD_ASYNC) &&
            (p->at[PLACE] == CLUSTER ? distance > 0 && distance < p->at[BLOCKS] : distance == 0);
 }
 
@@ -160,16 +174,29 @@ struct left {
     uint32_t n_threads, n_samples;
 };
 
+/* Asynchronous adds that block `distance` answers. */
+static bool is_in_turn(const struct ga_point *p) {
+    return p->at[OPERATION] == ADD_ASYNC && p->at[REGIME] == DEPENDENT;
+}
+
+/* The block whose memory block `rank` works on, or would. */
+static uint32_t target_of(const struct ga_point *p, uint32_t rank) {
+    const uint32_t distance = (uint32_t)p->at[DISTANCE];
+    if (is_in_turn(p))
+        return rank == 0 ? distance : rank == distance ? 0 : rank;
+    return (rank + distance) % (uint32_t)p->at[BLOCKS];
+}
+
 /* Every word of the block that block `rank` worked on holds what its threads added; old values of adds to a word are 0, 1,
  * and so on; the last exchange of every thread puts the number of its accesses; and a compare-and-swap finds what it
  * expects where nobody else has the word, or is the first. */
 static bool is_right(const struct ga_point *p, const struct left *left, uint32_t rank,
                      uint32_t accesses) {
-    const uint32_t blocks = (uint32_t)p->at[BLOCKS], n = left->n_threads;
-    const uint32_t target = (rank + (uint32_t)p->at[DISTANCE]) % blocks;
+    const uint32_t n = left->n_threads, target = target_of(p, rank);
     const uint32_t *const words = left->words + (size_t)target * n;
     const struct cluster_result *const results = left->results + (size_t)rank * n;
-    const bool works = p->at[CREW] != THREAD || rank == 0;
+    const bool works =
+        p->at[CREW] != THREAD || rank == 0 || (is_in_turn(p) && rank == (uint32_t)p->at[DISTANCE]);
     const uint32_t loaded = LOADED * (target + 1);
     const bool is_load = p->at[OPERATION] == LOAD, own = p->at[CREW] == OWN_WORDS;
     uint32_t added = 0, sum = 0, sums = 0;
@@ -187,9 +214,9 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     }
     if (!is_load)
         right &= own || words[0] == added;
-    if (p->at[OPERATION] == ADD)
+    if (p->at[OPERATION] == ADD || p->at[OPERATION] == ADD_ASYNC)
         right &= added == (works ? accesses * (p->at[CREW] == THREAD ? 1 : n) : 0) &&
-                 (p->at[REGIME] == UNUSED || sum == sums);
+                 (p->at[REGIME] == UNUSED || p->at[OPERATION] == ADD_ASYNC || sum == sums);
     if (p->at[OPERATION] == EXCHANGE || (p->at[OPERATION] == CAS && p->at[CREW] != ONE_WORD))
         for (uint32_t t = 0; t < n; t++)
             right &= words[t] == (works && (own || t == 0) ? accesses : 0);
@@ -213,6 +240,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         .results = (struct cluster_result *)(memory + l->results),
         .cycles = (uint32_t *)(memory + l->cycles),
         .visit = (struct ga_visit *)(memory + l->visit),
+        .spin_ticks = (uint64_t)(gpu->patience_s / 4 * 1e9 / gpu->limits.tick_ns),
         .cluster = blocks,
         .distance = (uint32_t)p->at[DISTANCE],
         .crew = (uint32_t)p->at[CREW],
@@ -220,13 +248,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         .n_samples = batch->n_samples,
         .initial = p->at[OPERATION] == LOAD ? (uint32_t)LOADED : 0u,
     };
-    const struct ga_launch launch = {variants[variant(p)].entry,
-                                     blocks,
-                                     n_threads,
-                                     MOST_THREADS * sizeof(uint32_t) +
-                                         MOST_WARPS * sizeof(struct stamps),
-                                     &args,
-                                     blocks};
+    const struct ga_launch launch = {variants[variant(p)].entry,  blocks, n_threads,
+                                     sizeof(struct block_memory), &args,  blocks};
     enum ga_status status = backend->clear(gpu, memory, l->rest, err);
     for (size_t t = 0; t < n; t++)
         left->words[t] = args.initial * (uint32_t)(1 + t / n_threads);
@@ -251,6 +274,9 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
     for (uint32_t rank = 0; status == GA_OK && rank < blocks; rank++)
         if (!is_right(p, left, rank, (WARM_UP + batch->n_samples) * args.accesses))
             batch->visits[i].outcome = GA_WRONG;
+    for (size_t t = 0; status == GA_OK && t < n; t++)
+        if (left->results[t].late)
+            batch->visits[i].outcome = GA_TIMEOUT;
     return status;
 }
 
