@@ -121,9 +121,9 @@ static double most_cycles(const struct ga_prediction *p, double before, double d
 }
 
 /* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
- * launch back with the change and without, by the verdicts' threshold, 1/2 if it is not even likely. */
+ * launch back with the change and without, 1/2 if it is not even likely. */
 static double one_by_one_weight(double used) {
-    return within(0.5 + 0.5 * (used - GA_LIKELY) / (GA_BOTTLENECK - GA_LIKELY), 0.5, 1);
+    return within(0.5 + 0.5 * (used - GA_LIKELY) / (GA_PREDICT_FULL - GA_LIKELY), 0.5, 1);
 }
 
 /* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and
@@ -165,8 +165,8 @@ static void leave_blocks_open(const struct ga_change *change, struct ga_predicti
 
 static void say(const struct ga_change *change, const char *limit, double least, double waited,
                 struct ga_prediction *p) {
-    const bool full =
-        p->used >= GA_BOTTLENECK && p->jobs * p->demand_new.at >= GA_BOTTLENECK * p->cycles_new.at;
+    const bool full = p->used >= GA_PREDICT_FULL &&
+                      p->jobs * p->demand_new.at >= GA_PREDICT_FULL * p->cycles_new.at;
     if (p->cycles_new.at <= least && strcmp(limit, "the unit") != 0)
         GA_SAY(p, "held by %s", limit);
     else if (full && p->weight >= 1 && !(has_few(p) && waited != 0))

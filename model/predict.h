@@ -27,8 +27,9 @@
 #include "change.h"
 #include "utilization.h"
 
-/* FAR: ends of a guess whose middle is further than 5 % from one. FEW: atomics of a warp, N / n^. */
+/* FULL: share of T from which on a cycle of the unit counts as one of T. FAR: ends of a guess whose middle is further than 5 % from one. FEW: atomics of a warp, N / n^. */
 #define GA_PREDICT_HIDDEN 0.95
+#define GA_PREDICT_FULL 0.8
 #define GA_PREDICT_FAR 1.1
 #define GA_PREDICT_FEW 6
 

@@ -27,7 +27,7 @@ prints 'of the L2: counters are missing; collect them with: ncu --metrics lts__d
 rm tables/global_threads_per_warp.csv
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 prints 'no global_threads_per_warp.csv there: no U of the L2 by demand'
-prints 'of the L2: 1 bottleneck, 1 likely, 3 not, 0 unknown'
+prints 'of the L2: 0 bottleneck, 2 likely, 3 not, 0 unknown'
 sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'
