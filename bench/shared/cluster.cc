@@ -22,7 +22,7 @@
 #include "../bench.h"
 #include "../device_cluster.h"
 
-enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256 };
+enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256, LOOKS = 64 };
 
 enum place { LOCAL, CLUSTER, GLOBAL };
 enum operation { ADD, EXCHANGE, CAS, LOAD, ADD_ASYNC };
@@ -136,12 +136,17 @@ GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
     return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
 }
 
-/* One thread of a block, once a phase: until all bytes of it have come. */
+/* One thread of a block, once a phase: until all bytes of it have come. The timer is read as rarely as it may be, because
+ * that takes longer than an add. */
 GA_DEVICE void await_adds(const struct cluster_args &a, uint64_t *barrier, uint32_t phase,
                           uint32_t bytes, struct cluster_result *result) {
     uint64_t since = 0;
     ga_async_expect(barrier, bytes);
-    while (!result->late && !ga_async_ended(barrier, phase, bytes)) {
+    while (!result->late) {
+        GA_NO_UNROLL
+        for (uint32_t i = 0; i < LOOKS; i++)
+            if (ga_async_ended(barrier, phase, bytes))
+                return;
         const uint64_t now = ga_ticks();
         since = since ? since : now;
         result->late = now - since > a.spin_ticks;
