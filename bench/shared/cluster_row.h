@@ -131,9 +131,15 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
     return true;
 }
 
+/* Asynchronous adds that block `distance` answers. */
+static bool is_in_turn(const struct ga_point *p) {
+    return p->at[OPERATION] == ADD_ASYNC && p->at[REGIME] == DEPENDENT;
+}
+
+/* Of a block. A thread that waits for an add sees it later if other lanes of its warp wait elsewhere. */
 static uint32_t threads(const struct ga_limits *limits, const struct ga_point *p) {
     if (p->at[CREW] == THREAD)
-        return limits->warp_size;
+        return is_in_turn(p) ? 1 : limits->warp_size;
     return limits->threads_per_block < MOST_THREADS ? limits->threads_per_block
                                                     : (uint32_t)MOST_THREADS;
 }
@@ -173,11 +179,6 @@ struct left {
     struct cluster_result *results;
     uint32_t n_threads, n_samples;
 };
-
-/* Asynchronous adds that block `distance` answers. */
-static bool is_in_turn(const struct ga_point *p) {
-    return p->at[OPERATION] == ADD_ASYNC && p->at[REGIME] == DEPENDENT;
-}
 
 /* The block whose memory block `rank` works on, or would. */
 static uint32_t target_of(const struct ga_point *p, uint32_t rank) {
