@@ -12,12 +12,13 @@
  *
  *   ga_add(w, x), ga_add_silent(w, x), ga_exchange(w, x), ga_cas(w, expected, desired), ga_load(w)
  *
- * Adds whose completion the block learns whose memory it is. They count the bytes that they bring at a barrier in the same
- * block's shared memory, which has phases of equally many, numbered from 0 modulo 2^32:
+ * Adds whose completion the block learns whose memory it is. They count the bytes that they bring at a barrier in
+ * the same block's shared memory, which has phases of equally many, less than 2^20, numbered from 0 modulo 2^32:
  *
  *   ga_async_begin(barrier)                one thread of the block, before a ga_cluster_sync()
  *   ga_async_expect(barrier, bytes)        one thread of the block, once a phase, before or after they come
- *   ga_async_ended(barrier, phase, bytes)  whether all of that phase have come; then they are in memory. May wait a while
+ *   ga_async_ended(barrier, phase, bytes)  whether all of that phase have come, which are in memory then; may
+ *                                          wait a while
  *   ga_add_async(w, x, at)                 32 bits; at: ga_cluster_at() of the barrier, of the block that w is in
  *
  * All blocks of the cluster must stay until the last access to their memory is done. */

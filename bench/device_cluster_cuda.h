@@ -83,7 +83,7 @@ GA_DEVICE void ga_async_begin(uint64_t *barrier) {
                  : "memory");
 }
 GA_DEVICE void ga_async_expect(uint64_t *barrier, uint32_t bytes) {
-    asm volatile("mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
+    asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [%0], %1;" ::"r"(
                      ga_async_at(barrier)),
                  "r"(bytes)
                  : "memory");

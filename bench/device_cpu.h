@@ -20,6 +20,8 @@
     extern "C" void GA_SYMBOL(kernel)(const void *args);                                           \
     extern "C" void GA_SYMBOL(kernel)(const void *args) {                                          \
         const struct type mine = *static_cast<const struct type *>(args); /* may outlive them */   \
+        if (ga_cpu_self()->has_arguments)                                                          \
+            __atomic_store_n(ga_cpu_self()->has_arguments, 1, __ATOMIC_RELEASE);                   \
         GA_JOIN(kernel, body)(mine);                                                               \
     }                                                                                              \
     static void GA_JOIN(kernel, body)(const struct type &a)

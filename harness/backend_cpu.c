@@ -44,6 +44,7 @@ struct thread {
     struct block *block;
     const struct ga_launch *launch;
     pthread_t id;
+    uint32_t has_arguments;
 };
 
 static _Thread_local struct thread *current;
@@ -170,6 +171,13 @@ static enum ga_status copy(struct ga_gpu *gpu, void *to, const void *from, size_
     return GA_OK;
 }
 
+/* Until no thread needs its launch or arguments any more, which are its launcher's. */
+static void await_arguments(const struct thread *threads, uint32_t n) {
+    for (uint32_t t = 0; t < n; t++)
+        while (!__atomic_load_n(&threads[t].has_arguments, __ATOMIC_ACQUIRE))
+            ga_sleep_us(100);
+}
+
 /* One wave of blocks that are resident together. GA_TIMEOUT leaves its threads and memory behind:
  * they may still run. */
 static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
@@ -197,7 +205,8 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                      .n_blocks = launch->n_blocks,
                      .sm = (first + b) % SMS,
                      .cluster_rank = b % cluster,
-                     .shared = blocks[b].shared},
+                     .shared = blocks[b].shared,
+                     .has_arguments = &threads[started].has_arguments},
             .block = &blocks[b],
             .launch = launch,
         };
@@ -205,12 +214,17 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
             pthread_create(&threads[started].id, &small, run_thread, &threads[started]) != 0)
             break;
     }
-    if (started < n)
+    if (started < n) {
+        gpu->stuck = true;
         return ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u", started + 1, n);
+    }
     for (uint32_t t = 0; t < n; t++)
-        if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0)
+        if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0) {
+            gpu->stuck = true;
+            await_arguments(threads, n);
             return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s",
                            gpu->patience_s);
+        }
     for (uint32_t b = 0; b < n_blocks; b++)
         free_block(&blocks[b], launch->n_threads);
     free(blocks);
@@ -243,7 +257,6 @@ static enum ga_status cpu_launch(struct ga_gpu *gpu, const struct ga_launch *lau
     enum ga_status status = GA_OK;
     for (uint32_t i = 0; status == GA_OK && i < n; i++)
         status = ga_cpu_run(gpu, &launches[i], err);
-    gpu->stuck |= status == GA_TIMEOUT;
     gpu->kernel_s += ga_now_s() - begin;
     return status;
 }

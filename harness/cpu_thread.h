@@ -13,6 +13,7 @@ enum { GA_CPU_WARP_SIZE = 4 };
 struct ga_cpu_thread {
     uint32_t thread, n_threads, block, n_blocks, sm, cluster_rank;
     void *shared;
+    uint32_t *has_arguments; /* set to 1, with release, once it has copied its kernel's; or NULL */
 };
 
 const struct ga_cpu_thread *ga_cpu_self(void);

@@ -1,6 +1,7 @@
-/* cluster_check: what shared_cluster makes of a launch that left what its accesses leave, or one word, one sum of what was
- * added or one sum of what came back another, or a thread that says it waited too long. A device that does the accesses one after the other. Exit status 1 and a
- * line for each that differs. */
+/* cluster_check: whether shared_cluster launches the kernel and the threads that a point names, and what it makes of
+ * a launch that left what its accesses leave, or one word, one sum of what was added or one sum of what came back
+ * another, or a thread that says its wait was too long or too short. A device that does the accesses one after the
+ * other. Exit status 1 and a line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,10 @@
 uint32_t ga_cpu_fences;
 
 enum { N_BLOCKS = 3, THREADS = 2 * GA_CPU_WARP_SIZE, N_SAMPLES = 2, ROOM = 1 << 16 };
-enum fault { NOTHING, A_WORD, AN_ADDED, A_SUM, ONE_FEWER, NONE_AT_ALL, LATE, FAULTS };
+enum fault { NOTHING, A_WORD, AN_ADDED, A_SUM, ONE_FEWER, NONE_AT_ALL, LATE, EARLY, FAULTS };
 static const char *const faults[] = {"nothing",        "a word",          "what was added",
                                      "what came back", "an access fewer", "no access",
-                                     "a wait"};
+                                     "a long wait",    "a short wait"};
 
 alignas(256) static char memory[ROOM];
 static const struct ga_cpu_thread nobody = {};
@@ -59,8 +60,31 @@ static void step(uint32_t *word, uint32_t i, struct cluster_result *result) {
     result->sum += plan.point.at[REGIME] == UNUSED || operation == ADD_ASYNC ? 0 : old;
 }
 
+static int n_wrong;
+
+/* A point has the kernel of its name, and threads: all that there are, a warp, or one. */
+static void check_launch(const struct ga_launch *l) {
+    const struct ga_point *const p = &plan.point;
+    const struct ga_variant *const end = variants + sizeof variants / sizeof *variants;
+    const struct ga_variant *v = variants;
+    const bool alone = p->at[OPERATION] == ADD_ASYNC && p->at[REGIME] == DEPENDENT;
+    const uint32_t n = p->at[CREW] != THREAD ? (uint32_t)THREADS : alone ? 1 : GA_CPU_WARP_SIZE;
+    char kernel[96];
+    snprintf(kernel, sizeof kernel, "shared_cluster_%s_%s_%s", places[p->at[PLACE]],
+             operations[p->at[OPERATION]], regimes[p->at[REGIME]]);
+    while (v < end && strcmp(v->kernel, kernel) != 0)
+        v++;
+    if (v < end && v->entry == l->entry && l->n_threads == n && l->n_blocks == N_BLOCKS &&
+        l->cluster == N_BLOCKS)
+        return;
+    printf("%s: another kernel, or %u threads in each of %u blocks, %u in a cluster\n", kernel,
+           l->n_threads, l->n_blocks, l->cluster);
+    n_wrong++;
+}
+
 static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
                              struct ga_err *) {
+    check_launch(l);
     const struct cluster_args *const a = (const struct cluster_args *)l->args;
     const bool is_global = plan.point.at[PLACE] == GLOBAL;
     const uint32_t n = l->n_threads, total = ((uint32_t)WARM_UP + N_SAMPLES) * a->accesses;
@@ -83,7 +107,9 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
     words[plan.at] += plan.fault == A_WORD;
     a->results[plan.at].added += plan.fault == AN_ADDED;
     a->results[plan.at].sum += plan.fault == A_SUM;
-    a->results[plan.at].late += plan.fault == LATE;
+    a->results[plan.at].outcome = plan.fault == LATE    ? GA_TIMEOUT
+                                  : plan.fault == EARLY ? GA_WRONG
+                                                        : GA_OK;
     a->visit->outcome = GA_OK;
     return GA_OK;
 }
@@ -105,13 +131,13 @@ static bool is_seen(enum fault fault, uint32_t at) {
         return (known || alone) && (at == 0 || plan.point.at[CREW] != THREAD);
     case NONE_AT_ALL:
     case LATE:
+    case EARLY:
         return true;
     default:
         return false;
     }
 }
 
-static int n_wrong;
 static void judged(struct ga_gpu *gpu) {
     const struct ga_point *const p = &plan.point;
     struct ga_visit visit = {};

@@ -7,7 +7,8 @@
  *
  * Asynchronous adds have no result. The block that has the memory learns at a barrier there that they have come:
  *
- *   dependent    one there, and when it has come one back by that block; in the block's own memory one, until it has come
+ *   dependent    one there, and when it has come one back by that block; in the block's own memory one, until it
+ *                has come
  *   independent  until as many have come to the measured block's memory as it sent
  *   unused       until they have left
  *
@@ -29,10 +30,10 @@ enum operation { ADD, EXCHANGE, CAS, LOAD, ADD_ASYNC };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 enum crew { THREAD, OWN_WORDS, ONE_WORD };
 
-/* What a thread's accesses did to its word: added in all, and the sum of what came back. late: its wait for those that
- * come to its block reached the limit. */
+/* What a thread's accesses did to its word: added in all, and the sum of what came back. outcome: of its waits for those
+ * that come to its block: GA_TIMEOUT if one reached the limit, GA_WRONG if some were not there after it. */
 struct cluster_result {
-    uint32_t added, sum, late;
+    uint32_t added, sum, outcome;
 };
 
 struct cluster_args {
@@ -136,20 +137,26 @@ GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
     return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
 }
 
-/* One thread of a block, once a phase: until all bytes of it have come. The timer is read as rarely as it may be, because
- * that takes longer than an add. */
+/* One thread of a block, once a phase: until all bytes of it have come. The timer is read as rarely as it may be,
+ * because that takes longer than an add. */
 GA_DEVICE void await_adds(const struct cluster_args &a, uint64_t *barrier, uint32_t phase,
                           uint32_t bytes, struct cluster_result *result) {
     uint64_t since = 0;
+    if (result->outcome == GA_TIMEOUT)
+        return;
     ga_async_expect(barrier, bytes);
-    while (!result->late) {
+    for (;;) {
         GA_NO_UNROLL
         for (uint32_t i = 0; i < LOOKS; i++)
             if (ga_async_ended(barrier, phase, bytes))
                 return;
         const uint64_t now = ga_ticks();
         since = since ? since : now;
-        result->late = now - since > a.spin_ticks;
+        if (now - since > a.spin_ticks) {
+            result->outcome = GA_TIMEOUT;
+            return;
+        }
+        ga_pause();
     }
 }
 
@@ -226,6 +233,9 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
         }
         if (Op == ADD_ASYNC && R == UNUSED && receives)
             await_adds(a, &mine->barrier, s, bytes, &result);
+        if (Op == ADD_ASYNC && (receives || (in_turn && leads)) && result.outcome == GA_OK &&
+            mine->words[0] != (s + 1) * a.accesses * (a.crew == ONE_WORD ? ga_n_threads() : 1))
+            result.outcome = GA_WRONG;
         ga_cluster_sync();
         if (leads && s >= WARM_UP)
             a.cycles[s - WARM_UP] = span(mine->stamps, n_warps);
@@ -236,8 +246,8 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
         *a.visit = {GA_OK, ga_sm_id(), ga_cycles() - visit_cycles, ga_ticks() - visit_ticks};
 }
 
-/* Expected: UNROLL accesses in one loop, or one of those that go there and back, and no other atomic. Nothing where there
- * are no clusters. */
+/* Expected: UNROLL accesses in one loop, or one of those that go there and back, and no other atomic. Nothing where
+ * there are no clusters. */
 #define KERNEL(place, PLACE, op, OP, regime, REGIME)                                               \
     GA_KERNEL_FULL(shared_cluster_##place##_##op##_##regime, cluster_args) {                       \
         if (ga_has_clusters)                                                                       \

@@ -276,8 +276,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         if (!is_right(p, left, rank, (WARM_UP + batch->n_samples) * args.accesses))
             batch->visits[i].outcome = GA_WRONG;
     for (size_t t = 0; status == GA_OK && t < n; t++)
-        if (left->results[t].late)
-            batch->visits[i].outcome = GA_TIMEOUT;
+        if (left->results[t].outcome != GA_OK)
+            batch->visits[i].outcome = left->results[t].outcome;
     return status;
 }
 
