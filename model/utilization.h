@@ -16,8 +16,8 @@
 #include "l2_table.h"
 #include "service.h"
 
-/* From which share on the unit is what holds a kernel back, and from which it is likely: on an H200 one more atomic took
- * 0.90 of what it adds and more from the first on, and as little as 0.72 in the 5 points before it.
+/* From which share on the unit is what holds a kernel back, and from which it is likely: on an H200 one more atomic
+ * took 0.90 of what it adds and more from the first on, and as little as 0.72 in the 5 points before it.
  * Compare-and-swaps are taken for retry loops where at least this share of the jobs are some, and as many loads come
  * with them. */
 #define GA_BOTTLENECK 0.85

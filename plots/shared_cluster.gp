@@ -1,7 +1,8 @@
-# Figure: another block's shared memory against a block's own and device memory, for adds, loads and asynchronous adds.
-# Down: time of a dependent access by the distance of the blocks, in the largest cluster; by the size of the
-# cluster (of an asynchronous add, until one has come there and another back); and the accesses of all threads of a block, on words of their own, in a cycle. Where a cluster has
-# several distances, the line is their median and the bars reach from the least to the most.
+# Figure: another block's shared memory against a block's own and device memory, for adds, loads and asynchronous
+# adds. Down: time of a dependent access by the distance of the blocks, in the largest cluster; by the size of the
+# cluster (of asynchronous adds to another block, until one has come there and one back); and the accesses of all
+# threads of a block, on words of their own, in a cycle. Where a cluster has several distances, the line is their
+# median and the bars reach from the least to the most.
 width = 640
 height = 640
 question = "What does another block's shared memory cost?"
@@ -113,11 +114,15 @@ do for [r = 1:3] {
         if (r == 1) {
             set label 1 word(titles, k) at graph 0.5, 1 center offset 0, 0.7
         }
+        if (k == 3 && r < 3) {
+            set label 2 "there and back" at graph 0.5, 0.9 center textcolor rgb faint
+        }
         plot for [p = 1:n_places(k)] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
                 with yerrorbars linetype (word(line_of, p) + 0) pointtype 0 dashtype 1, \
             for [p = 1:n_places(k)] $shown using (strcol(1) eq operation && strcol(2) eq word(places, p) && \
                 strcol(3) eq kind ? $4 : NaN):5 with linespoints linetype (word(line_of, p) + 0)
         unset label 1
+        unset label 2
     }
 }
 unset multiplot

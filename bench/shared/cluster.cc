@@ -30,8 +30,8 @@ enum operation { ADD, EXCHANGE, CAS, LOAD, ADD_ASYNC };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 enum crew { THREAD, OWN_WORDS, ONE_WORD };
 
-/* What a thread's accesses did to its word: added in all, and the sum of what came back. outcome: of its waits for those
- * that come to its block: GA_TIMEOUT if one reached the limit, GA_WRONG if some were not there after it. */
+/* What a thread's accesses did to its word: added in all, and the sum of what came back. outcome: of its waits for
+ * those that come to its block: GA_TIMEOUT if one reached the limit, GA_WRONG if some were not there after it. */
 struct cluster_result {
     uint32_t added, sum, outcome;
 };

@@ -28,8 +28,7 @@ static const struct ga_axis axes[] = {
     {"operation",
      "",
      "of 32 bits; cas expects what it would find if no other thread were there; of add_async the "
-     "block knows whose "
-     "memory it is",
+     "block whose memory it is knows",
      operations,
      nullptr,
      {"add,load,add_async", "all", "all"}},
@@ -188,8 +187,8 @@ static uint32_t target_of(const struct ga_point *p, uint32_t rank) {
     return (rank + distance) % (uint32_t)p->at[BLOCKS];
 }
 
-/* Every word of the block that block `rank` worked on holds what its threads added; old values of adds to a word are 0, 1,
- * and so on; the last exchange of every thread puts the number of its accesses; and a compare-and-swap finds what it
+/* Every word of the block that block `rank` worked on holds what its threads added; old values of adds to a word are
+ * 0, 1, and so on; the last exchange of every thread puts the number of its accesses; and a compare-and-swap finds what it
  * expects where nobody else has the word, or is the first. */
 static bool is_right(const struct ga_point *p, const struct left *left, uint32_t rank,
                      uint32_t accesses) {
