@@ -74,7 +74,7 @@ static bool split(char *item, char **to, char *kind, long *step) {
 
 struct range {
     int32_t first, last;
-    char words[160]; /* what is allowed, for messages */
+    char words[480]; /* what is allowed, for messages */
 };
 
 static struct range allowed(const struct ga_axis *axis, const struct ga_limits *limits) {

@@ -150,8 +150,10 @@ static void add_argument(struct parsing *p, const char *text) {
                             "gpu-atomics profile -- %s",
                             text, text);
     else if (request->n_directories == p->command->n_arguments)
-        p->status =
-            ga_fail(p->err, GA_USAGE, "%s: unexpected argument '%s'", p->command->name, text);
+        p->status = ga_fail(
+            p->err, GA_USAGE, "%s: unexpected argument '%s'%s", p->command->name, text,
+            p->command->flag & (FOR_RUN | FOR_LIST | FOR_AUDIT) ? "; --bench chooses benchmarks"
+                                                                : "");
     else
         request->directory[request->n_directories++] = text;
 }
@@ -241,7 +243,8 @@ static enum ga_status find_command(const char *name, const struct command_row **
             return GA_OK;
         }
     }
-    const char *const near = ga_nearest(name, names);
+    const bool is_model = strcmp(name, "model") == 0;
+    const char *const near = is_model ? NULL : ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
         return no_model(err);
     return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,

@@ -7,7 +7,7 @@ enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_
     if (!request->target || !request->registers.given || !request->threads.given)
         return ga_fail(
             err, GA_USAGE,
-            "model occupancy: needs --target, --registers and --threads; is there no --%s?",
+            "model occupancy: --%s is missing; it needs --target, --registers and --threads",
             !request->target            ? "target"
             : !request->registers.given ? "registers"
                                         : "threads");

@@ -104,8 +104,8 @@ static void print(const struct ga_verdicts *v, const size_t *n) {
         "it takes, over the time of the\nunit that it needs; its standard error.\n\n");
     print_deviation("by demand", &v->demand);
     print_deviation("by the paper's formula", &v->paper);
-    printf("%zu kernels: %zu verdicts right, %zu wrong, %zu undecided; %zu make no claim; %zu "
-           "kernels had no trial\n",
+    printf("%zu kernels of the times: %zu verdicts right, %zu wrong, %zu undecided; %zu make no "
+           "claim; %zu kernels had no trial\n",
            v->n, n[GA_RIGHT], n[GA_REFUTED], n[GA_UNDECIDED], n[GA_NO_CLAIM], n[GA_NO_TRIAL]);
 }
 
@@ -162,7 +162,7 @@ enum ga_status ga_command_verdicts(const struct ga_request *request, struct ga_e
     struct ga_verdicts verdicts = {.at = NULL};
     if (!request->times || !request->utilization)
         return ga_fail(err, GA_USAGE,
-                       "model verdicts: needs --times and --utilization; is there no --%s?",
+                       "model verdicts: --%s is missing; it needs --times and --utilization",
                        request->times ? "utilization" : "times");
     enum ga_status status =
         request->csv ? ga_csv_may_replace(request->csv, "trial", "holds no verdicts", err) : GA_OK;

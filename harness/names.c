@@ -33,6 +33,7 @@ static size_t distance(const char *a, const char *b) {
 }
 
 const char *ga_nearest(const char *name, const char *const *names) {
+    const char *const *const all = names;
     const char *best = NULL;
     size_t least = (size_t)-1;
     for (; *names; names++) {
@@ -43,5 +44,7 @@ const char *ga_nearest(const char *name, const char *const *names) {
             best = *names;
         }
     }
+    for (const char *const *longer = all; !best && strlen(name) > 1 && *longer; longer++)
+        best = strncmp(name, *longer, strlen(name)) == 0 ? *longer : NULL;
     return best;
 }

@@ -45,6 +45,16 @@ static void too_far(void **state) {
     meant("", commands, NULL);
 }
 
+static void begins(void **state) {
+    (void)state;
+    static const char *const names[] = {"max_u32", "add_u32", "add_u64", NULL};
+    meant("add", names, "add_u32");
+    meant("max", names, "max_u32");
+    meant("a", names, NULL);
+    meant("u32", names, NULL);
+    meant("add_u6", names, "add_u64"); /* fewer edits */
+}
+
 static void nearest_wins(void **state) {
     (void)state;
     static const char *const names[] = {"shared_latency", "shared_service", "shared_servile", NULL};
@@ -78,11 +88,11 @@ static void very_long(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_edit),        cmocka_unit_test(two_edits),
-        cmocka_unit_test(swapped),         cmocka_unit_test(exact),
-        cmocka_unit_test(too_far),         cmocka_unit_test(nearest_wins),
-        cmocka_unit_test(first_of_equals), cmocka_unit_test(no_names),
-        cmocka_unit_test(very_long),
+        cmocka_unit_test(one_edit),     cmocka_unit_test(two_edits),
+        cmocka_unit_test(swapped),      cmocka_unit_test(exact),
+        cmocka_unit_test(too_far),      cmocka_unit_test(begins),
+        cmocka_unit_test(nearest_wins), cmocka_unit_test(first_of_equals),
+        cmocka_unit_test(no_names),     cmocka_unit_test(very_long),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ half,1,1100,1000,1100,15,ok
 library,0,1000,999,1001,15,ok
 END
 run 0 model verdicts --times times.csv --utilization answer.csv --csv verdicts.csv
-prints '4 kernels: 3 verdicts right, 0 wrong, 0 undecided; 2 make no claim; 1 kernels had no trial'
+prints '4 kernels of the times: 3 verdicts right, 0 wrong, 0 undecided; 2 make no claim; 1 kernels had no trial'
 prints 'U by demand is 0.17 points from the hardware'
 prints '0.50 at most (full extra=-1)'
 rows verdicts.csv 5

@@ -48,7 +48,7 @@ record() { # record CODE
 record 0
 prints 'truth_counters.csv: 5 lines, launches with a name: 3'
 prints '3 launches in two profiles: U differs by 0.000 points at most'
-prints '1 kernels: 1 verdicts right, 0 wrong'
+prints '1 kernels of the times: 1 verdicts right, 0 wrong'
 [ "$(head -n 1 out/truth_counters.csv | tr ',' '\n' | wc -l)" -ge 18 ] || fail "$(head -n 1 out/truth_counters.csv)"
 cp out/truth_counters.csv named.csv
 RANGES=yes record 0
