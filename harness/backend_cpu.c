@@ -171,14 +171,15 @@ static enum ga_status copy(struct ga_gpu *gpu, void *to, const void *from, size_
     return GA_OK;
 }
 
-/* Until no thread needs its launch or arguments any more, which are its launcher's. */
-static void await_arguments(const struct thread *threads, uint32_t n) {
+/* Leaves n threads to themselves, when none needs its launch or arguments any more, which are the launcher's. */
+static void abandon(struct ga_gpu *gpu, const struct thread *threads, uint32_t n) {
     for (uint32_t t = 0; t < n; t++)
         while (!__atomic_load_n(&threads[t].has_arguments, __ATOMIC_ACQUIRE))
             ga_sleep_us(100);
+    gpu->stuck |= n > 0;
 }
 
-/* One wave of blocks that are resident together. GA_TIMEOUT leaves its threads and memory behind:
+/* One wave of blocks that are resident together. A failure leaves its threads and memory behind:
  * they may still run. */
 static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
                                uint32_t n_blocks, struct ga_err *err) {
@@ -215,13 +216,12 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
             break;
     }
     if (started < n) {
-        gpu->stuck = true;
+        abandon(gpu, threads, started);
         return ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u", started + 1, n);
     }
     for (uint32_t t = 0; t < n; t++)
         if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0) {
-            gpu->stuck = true;
-            await_arguments(threads, n);
+            abandon(gpu, threads, n);
             return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s",
                            gpu->patience_s);
         }

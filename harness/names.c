@@ -33,18 +33,18 @@ static size_t distance(const char *a, const char *b) {
 }
 
 const char *ga_nearest(const char *name, const char *const *names) {
-    const char *const *const all = names;
     const char *best = NULL;
     size_t least = (size_t)-1;
-    for (; *names; names++) {
-        const size_t d = distance(name, *names);
-        const bool close = 2 * d <= strlen(*names) || (d == 1 && strlen(name) > 1);
+    for (const char *const *n = names; *n; n++) {
+        const size_t d = distance(name, *n);
+        const bool close = 2 * d <= strlen(*n) || (d == 1 && strlen(name) > 1);
         if (d < least && close) {
             least = d;
-            best = *names;
+            best = *n;
         }
     }
-    for (const char *const *longer = all; !best && strlen(name) > 1 && *longer; longer++)
-        best = strncmp(name, *longer, strlen(name)) == 0 ? *longer : NULL;
+    for (const char *const *n = names; !best && strlen(name) > 1 && *n; n++)
+        if (strncmp(name, *n, strlen(name)) == 0)
+            best = *n;
     return best;
 }

@@ -3,7 +3,7 @@
 #define GA_NAMES_H
 
 /* in: names, NULL-terminated. out: the one that is fewest edits away, if they are at most half of its length or only
- * one, else the first that begins with two letters or more that are all of name, else NULL. own: nothing; it is one of
+ * one; else the first that begins with name, if that has two letters or more; else NULL. own: nothing; it is one of
  * names. */
 const char *ga_nearest(const char *name, const char *const *names);
 

@@ -102,9 +102,10 @@ static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster),
 
 static uint32_t variant(const struct ga_point *p) {
     static const uint32_t first[] = {0, 3, 5, 7}; /* of an operation */
+    enum { OF_A_PLACE = 9, FIRST_ASYNC = 3 * OF_A_PLACE, ASYNC_OF_A_PLACE = 3 };
     if (p->at[OPERATION] == ADD_ASYNC)
-        return (uint32_t)(27 + p->at[PLACE] * 3 + p->at[REGIME]);
-    return (uint32_t)p->at[PLACE] * 9 + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
+        return (uint32_t)(FIRST_ASYNC + p->at[PLACE] * ASYNC_OF_A_PLACE + p->at[REGIME]);
+    return (uint32_t)p->at[PLACE] * OF_A_PLACE + first[p->at[OPERATION]] + (uint32_t)p->at[REGIME];
 }
 
 static const char *unavailable(const struct ga_limits *limits) {

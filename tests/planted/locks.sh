@@ -3,22 +3,9 @@
 # into a DIR made anew. Rows of the broken ones must be `wrong`, with exit status 1, all others `ok`; a lock that never
 # opens must time out, with exit status 3; and the largest grid that meets must differ from the formula's where
 # nobody waits, and only there.
-set -u
-program=$1
-dir=$2
-rm -rf "$dir"
-mkdir -p "$dir"
-fail() { echo "FAILED: $*"; tail -n 20 "$dir/log"; exit 1; }
+# shellcheck source=tests/planted/measured.sh disable=SC1091,SC2154
+. "$(dirname "$0")/measured.sh"
 
-# measured CODE NAME ARGUMENT...: runs the program into $dir/NAME.
-measured() {
-    wanted=$1
-    name=$2
-    shift 2
-    "$program" run "$@" --preset quick --out "$dir/$name" >"$dir/log" 2>&1
-    code=$?
-    [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted, of: $*"
-}
 # rows NAME TABLE COLUMN...: how many rows have which values there, as `count values`, sorted.
 rows() {
     table=$dir/$1/$2.csv
