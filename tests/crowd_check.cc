@@ -1,6 +1,6 @@
 /* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked
- * for: each place is warm before it counts, and a near one is found anew where the scratch has moved. Exit
- * status 1 and a line for each that differs. */
+ * for: each place is warm before it counts, no two overlap, and a near one is found anew where the scratch has moved.
+ * Exit status 1 and a line for each that differs. */
 #include <stdio.h>
 
 #include "../bench/global/crowd_measure.cc"
@@ -19,7 +19,7 @@ void GA_SYMBOL(measured)(const void *) {}
 static const struct ga_cpu_thread nobody = {};
 extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
 
-enum { SAMPLES = 3, MOST = 64 };
+enum { SAMPLES = 3, MOST = 64, FITS = 204 << 20, DOES_NOT = 205 << 20 };
 static struct {
     const char *words[MOST], *set_up; /* of the measured launches; by the collect before */
     const char *checked[MOST];        /* by the collect behind */
@@ -86,12 +86,15 @@ static struct crowd_point describe(const struct ga_limits *, const struct ga_poi
     c.accesses = 8;
     c.n_places = (uint32_t)p->at[0];
     c.layout = crowd_one_word(seed);
+    c.layout.n_words = 2;
+    c.layout.bytes[4] = (uint32_t)p->at[1];
     c.word_bytes = sizeof(uint32_t);
     return c;
 }
 
-static void measure(struct ga_gpu *gpu, int32_t n_places) {
-    const struct ga_point point = {{n_places}};
+/* apart_bytes: of the point's two words: at FITS four places are still apart in 1 GiB. */
+static void measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4) {
+    const struct ga_point point = {{n_places, apart_bytes}};
     uint32_t samples[SAMPLES];
     struct ga_visit visit;
     struct ga_err err;
@@ -106,12 +109,16 @@ static void measure(struct ga_gpu *gpu, int32_t n_places) {
     for (uint32_t i = 0; i < seen.n; i++) {
         differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
         const uint32_t first = i < n ? 0 : n;
-        differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[first]), i - first);
+        differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[first]),
+                (i - first) * COLLECT_BLOCKS);
         differs("accesses of a launch", seen.accesses[i], i < n ? (uint32_t)CROWD_UNROLL : 8);
         differs("a launch is checked", seen.checked[i] == (i < n ? nullptr : seen.words[i]), true);
     }
-    for (uint32_t i = 1; i < n; i++)
-        differs("two at one place", seen.words[i] == seen.words[i - 1], false);
+    for (uint32_t i = 1; i < n; i++) {
+        const uint64_t distance = (uint64_t)(seen.words[i] - seen.words[i - 1]);
+        differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
+        differs("two at one place", distance == 0, apart_bytes == DOES_NOT);
+    }
 }
 
 static uint64_t place_of(const struct ga_gpu *gpu) {
@@ -137,6 +144,8 @@ int main(void) {
     measure(&gpu, 1);
     differs("near place", place_of(&gpu), 5);
     measure(&gpu, CROWD_PLACES);
+    measure(&gpu, CROWD_PLACES, FITS);
+    measure(&gpu, CROWD_PLACES, DOES_NOT);
     differs("searches", seen.n_near, 1);
     differs("allocations", seen.n_alloc, 1);
     differs("reserve", gpu.scratch_bytes, (uint64_t)5 << 28);

@@ -52,7 +52,8 @@ static inline struct aggregation_grid aggregation_fill(const struct ga_limits *l
 
 enum {
     AGGREGATION_KEPT = 256, /* inputs on the device, at most */
-    AGGREGATION_SAMPLES = 1 << 14
+    AGGREGATION_COUNTS = 4, /* of a sample, at most */
+    AGGREGATION_LAUNCHES = 1 << 14
 };
 static const size_t AGGREGATION_STORE = (size_t)1 << 30;
 
@@ -97,7 +98,7 @@ static inline struct aggregation_memory aggregation_lay_out(const struct ga_gpu 
     m.counts = ga_carve(&m.size, AGGREGATION_BINS * sizeof(uint32_t));
     m.parts = ga_carve(&m.size, (size_t)AGGREGATION_COPIES * AGGREGATION_BINS * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct aggregation_lap));
-    m.samples = ga_carve(&m.size, AGGREGATION_SAMPLES * sizeof(struct aggregation_sample));
+    m.samples = ga_carve(&m.size, AGGREGATION_LAUNCHES * sizeof(struct aggregation_sample));
     m.store = ga_carve(&m.size, store);
     m.size = m.size < gpu->scratch_bytes ? gpu->scratch_bytes : m.size;
     return m;
@@ -153,11 +154,17 @@ static inline union aggregation_any_args *aggregation_push(struct aggregation_qu
     return &q->args[q->n++];
 }
 
-/* One sample: the count, the sum of its copies if it has any, and the check. */
+/* How many counts a sample is the mean of: some take so few microseconds that steps of the timer would be seen. */
+static inline uint32_t aggregation_counts(const struct aggregation_point *p) {
+    const bool is_long = p->method == AGG_PLAIN || p->method == AGG_PARTITIONED;
+    return is_long ? 1 : AGGREGATION_COUNTS;
+}
+
+/* One count, the sum of its copies if it has any, and the check. */
 static inline void
-aggregation_push_sample(struct aggregation_queue *q, const struct ga_limits *limits,
-                        const struct aggregation_point *p, const struct aggregation_memory *m,
-                        const struct aggregation_kept *kept, struct aggregation_sample *sample) {
+aggregation_push_count(struct aggregation_queue *q, const struct ga_limits *limits,
+                       const struct aggregation_point *p, const struct aggregation_memory *m,
+                       const struct aggregation_kept *kept, struct aggregation_sample *sample) {
     const struct aggregation_grid grid = aggregation_fill(limits, p);
     const uint32_t bins = p->input.bins, stride = aggregation_stride(p);
     const bool parted = p->method == AGG_PARTITIONED;
@@ -192,20 +199,19 @@ aggregation_push_sample(struct aggregation_queue *q, const struct ga_limits *lim
                    grid.n_blocks + mergers};
 }
 
-static inline void aggregation_read(const struct ga_limits *limits,
-                                    const struct aggregation_point *p,
-                                    const struct aggregation_sample *samples,
-                                    const struct ga_batch *batch, uint32_t i) {
+/* One sample out of its counts. */
+static inline uint32_t aggregation_read_sample(const struct ga_limits *limits,
+                                               const struct aggregation_point *p,
+                                               const struct aggregation_sample *counts,
+                                               struct ga_visit *visit) {
     const struct aggregation_grid grid = aggregation_fill(limits, p);
     const uint32_t mergers =
         p->method == AGG_PARTITIONED ? (p->input.bins + grid.n_threads - 1) / grid.n_threads : 0;
-    struct ga_visit *const visit = &batch->visits[i];
-    *visit = {GA_OK, 0, 0, 0};
-    for (uint32_t k = 0; k < batch->n_samples; k++) {
-        const struct aggregation_sample *const s = &samples[k];
-        const uint64_t span = s->last - s->first;
-        batch->samples[(size_t)i * batch->n_samples + k] =
-            span < UINT32_MAX ? (uint32_t)span : UINT32_MAX;
+    const uint32_t n = aggregation_counts(p);
+    uint64_t span = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct aggregation_sample *const s = &counts[i];
+        span += s->last - s->first;
         visit->cycles += s->cycles;
         visit->ticks += s->ticks;
         if (s->wrong)
@@ -213,9 +219,27 @@ static inline void aggregation_read(const struct ga_limits *limits,
         else if (s->n_laps != grid.n_blocks + mergers)
             visit->outcome = GA_ERROR;
     }
+    span = (span + n / 2) / n;
+    return span < UINT32_MAX ? (uint32_t)span : UINT32_MAX;
 }
 
-/* Samples of a visit follow one that does not count. What waits in the queue is launched before its keys
+/* counts: of the point's samples, one after the other. */
+static inline void aggregation_read(const struct ga_limits *limits,
+                                    const struct aggregation_point *p,
+                                    const struct aggregation_sample *counts,
+                                    const struct ga_batch *batch, uint32_t i) {
+    batch->visits[i] = {GA_OK, 0, 0, 0};
+    for (uint32_t k = 0; k < batch->n_samples; k++)
+        batch->samples[(size_t)i * batch->n_samples + k] = aggregation_read_sample(
+            limits, p, counts + k * aggregation_counts(p), &batch->visits[i]);
+}
+
+/* Where a batch has what came of a point's counts. */
+static inline size_t aggregation_first(const struct ga_batch *batch, uint32_t point) {
+    return (size_t)point * batch->n_samples * AGGREGATION_COUNTS;
+}
+
+/* Counts of a visit follow one that does not count. What waits in the queue is launched before its keys
  * give way to others. */
 static inline enum ga_status aggregation_run(struct ga_gpu *gpu, const struct ga_batch *batch,
                                              const struct aggregation_point *points,
@@ -237,9 +261,10 @@ static inline enum ga_status aggregation_run(struct ga_gpu *gpu, const struct ga
         }
         if (status == GA_OK && at == store->n)
             status = aggregation_put(gpu, m, store, &p->input, err);
-        for (uint32_t s = 0; status == GA_OK && s < batch->n_samples + 1; s++)
-            aggregation_push_sample(q, &gpu->limits, p, m, &store->kept[at],
-                                    &samples[(size_t)i * batch->n_samples + (s ? s - 1 : 0)]);
+        const uint32_t n = batch->n_samples * aggregation_counts(p);
+        for (uint32_t k = 0; status == GA_OK && k < n + 1; k++)
+            aggregation_push_count(q, &gpu->limits, p, m, &store->kept[at],
+                                   &samples[aggregation_first(batch, i) + (k ? k - 1 : 0)]);
     }
     return status == GA_OK ? gpu->backend->launch(gpu, q->launches, q->n, err) : status;
 }
@@ -269,15 +294,15 @@ static inline enum ga_status aggregation_measure(struct ga_gpu *gpu, const struc
                                                  const struct aggregation_point *points,
                                                  struct ga_err *err) {
     static struct aggregation_store store;
-    const size_t n_samples = (size_t)batch->n_points * batch->n_samples;
-    const size_t n_launches = (size_t)batch->n_points * (batch->n_samples + 1) * 3;
-    if (n_samples > AGGREGATION_SAMPLES)
-        return ga_fail(err, GA_USAGE, "%zu samples in a batch; at most %d", n_samples,
-                       (int)AGGREGATION_SAMPLES);
+    const size_t n_counts = aggregation_first(batch, batch->n_points);
+    const size_t n_launches = (n_counts + batch->n_points) * 3;
+    if (n_counts > AGGREGATION_LAUNCHES)
+        return ga_fail(err, GA_USAGE, "%zu counts in a batch; at most %d", n_counts,
+                       (int)AGGREGATION_LAUNCHES);
     struct aggregation_queue q = {new (std::nothrow) struct ga_launch[n_launches],
                                   new (std::nothrow) union aggregation_any_args[n_launches], 0};
     struct aggregation_sample *const samples =
-        new (std::nothrow) struct aggregation_sample[n_samples];
+        new (std::nothrow) struct aggregation_sample[n_counts];
     struct aggregation_memory m;
     enum ga_status status = GA_OK;
     if (!q.launches || !q.args || !samples)
@@ -288,10 +313,9 @@ static inline enum ga_status aggregation_measure(struct ga_gpu *gpu, const struc
         status = aggregation_run(gpu, batch, points, &m, &store, &q, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, samples, m.base + m.samples,
-                                        n_samples * sizeof *samples, err);
+                                        n_counts * sizeof *samples, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        aggregation_read(&gpu->limits, &points[i], samples + (size_t)i * batch->n_samples, batch,
-                         i);
+        aggregation_read(&gpu->limits, &points[i], samples + aggregation_first(batch, i), batch, i);
     delete[] samples;
     delete[] q.args;
     delete[] q.launches;

@@ -1,4 +1,5 @@
-/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable.
+/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable, which the file
+ * that includes this says: `scattered`.
  *
  * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6: 1 .. 16384 variables, 0 .. 16384 bytes
  * apart, and strides around the powers of two.
@@ -8,10 +9,17 @@
 #ifndef GA_CROSS_H
 #define GA_CROSS_H
 
+#include <algorithm>
+
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum { USUAL_WARPS = 2048 };
+enum { USUAL_WARPS = 2048, N_PLACES = 2 };
+
+/* From where on words count as served side by side; and how many of these more accesses are for. Found on an H200: on
+ * another GPU `accesses` says whether they are enough. */
+static const double SIDE_BYTES = 256, MOST_DIRECT = 10, MOST_SCATTERED = 20;
+
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
 static void variables_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
@@ -55,26 +63,29 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
 }
 
 /* The stride of one variable means nothing: a preset measures it once. Doubled accesses show that the usual ones are a
- * steady state: at two strides. Twice the warps show whether a rate is a limit: of results that nobody uses. */
+ * steady state: at some strides. Twice the warps show whether a rate is a limit: of results that nobody uses. */
 static bool usual(const struct ga_limits *, const struct ga_point *p) {
     const int32_t stride = p->at[STRIDE];
     if (p->at[WARPS] > USUAL_WARPS && (p->at[REGIME] != GA_UNUSED || p->at[ACCESSES] != 0))
         return false;
     return (p->at[VARIABLES] > 1 || stride == 0) &&
-           (p->at[ACCESSES] == 0 || p->at[VARIABLES] == 1 || stride == 256 || stride == 4096);
+           (p->at[ACCESSES] == 0 || p->at[VARIABLES] == 1 || stride == 4 || stride == 256 ||
+            stride == 1024 || stride == 4096);
 }
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-/* Of many variables more accesses are under way at a time, and launches would be short. With more for each thread begin
- * and end, when not all take part, stay a small part of them. */
+/* So many that twice as many change little. Where words are served side by side a launch would be short, and a large
+ * part of it its begin, its end, and what passes until the slowest words hold up the others: there a thread has more. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    const int32_t variables = p->at[VARIABLES];
+    const double variables = p->at[VARIABLES];
+    const double apart = 1 + variables * p->at[STRIDE] / SIDE_BYTES;
+    const double side_by_side =
+        std::min({variables, apart, scattered ? MOST_SCATTERED : MOST_DIRECT});
     const uint32_t n =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
-    const uint32_t half = n / (2 * CROWD_UNROLL) * CROWD_UNROLL;
-    const uint32_t times = variables < 8 ? 1 : variables < 32 ? 2 : variables < 256 ? 4 : 8;
-    return half * times * (p->at[ACCESSES] == 0 ? 1 : 2);
+    const uint32_t least = n / (2 * CROWD_UNROLL);
+    return (uint32_t)(least * side_by_side) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -84,8 +95,8 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
 }
 
-static struct crowd_point cross_point(const struct ga_limits *limits, const struct ga_point *p,
-                                      uint64_t seed, bool scattered) {
+static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
+                                   uint64_t seed) {
     struct crowd_point c = {};
     const uint32_t threads = n_threads(limits, p), variables = (uint32_t)p->at[VARIABLES];
     c.entry = GA_SYMBOL(crowd_adds)()[variant(p)].entry;
@@ -93,7 +104,7 @@ static struct crowd_point cross_point(const struct ga_limits *limits, const stru
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
     c.accesses = accesses(limits, p);
-    c.n_places = CROWD_PLACES;
+    c.n_places = N_PLACES;
     c.layout = crowd_one_word(seed);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
@@ -103,7 +114,12 @@ static struct crowd_point cross_point(const struct ga_limits *limits, const stru
     return c;
 }
 
-/* The row but for its names and its measure. */
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
+}
+
+/* The row but for its names. */
 static struct ga_bench cross_row(void) {
     return {
         .sample = "one launch: every thread adds to its variable, the same number of times",
@@ -121,6 +137,7 @@ static struct ga_bench cross_row(void) {
         .usual = usual,
         .work = work,
         .variant = variant,
+        .measure = measure,
     };
 }
 

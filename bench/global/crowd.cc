@@ -82,10 +82,11 @@ GA_KERNEL_FULL(crowd_deal, deal_args) {
     }
 }
 
-/* out: how many of this thread's words are not as expected. */
-GA_DEVICE uint32_t wrong_words(const struct collect_args &a) {
+/* A thread's words are first, first + step, ..
+ * out: how many of them are not as expected. */
+GA_DEVICE uint32_t wrong_words(const struct collect_args &a, uint32_t first, uint32_t step) {
     uint32_t wrong = 0;
-    for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
+    for (uint32_t k = first; k < a.layout.n_words; k += step) {
         const uint32_t *const word = (const uint32_t *)(a.words + word_offset(&a.layout, k));
         bool same = true;
         for (uint32_t i = 0; i < a.word_bytes / 4; i++)
@@ -95,8 +96,8 @@ GA_DEVICE uint32_t wrong_words(const struct collect_args &a) {
     return wrong;
 }
 
-GA_DEVICE void set_up_words(const struct collect_args &a) {
-    for (uint32_t k = ga_thread(); k < a.layout.n_words; k += ga_n_threads()) {
+GA_DEVICE void set_up_words(const struct collect_args &a, uint32_t first, uint32_t step) {
+    for (uint32_t k = first; k < a.layout.n_words; k += step) {
         uint32_t *const word = (uint32_t *)(a.next + word_offset(&a.layout, k));
         for (uint32_t i = 0; i < a.word_bytes / 4; i++)
             word[i] = a.initial[i];
@@ -118,30 +119,17 @@ GA_DEVICE void add_lap(struct crowd_sample *s, const struct crowd_lap &lap, uint
     s->n_laps++;
 }
 
-GA_DEVICE void join(struct crowd_sample *s, const struct crowd_sample &more) {
-    s->first = more.first < s->first ? more.first : s->first;
-    s->last = more.last > s->last ? more.last : s->last;
-    s->access_min = more.access_min < s->access_min ? more.access_min : s->access_min;
-    s->access_max = more.access_max > s->access_max ? more.access_max : s->access_max;
-    s->clock_cycles += more.clock_cycles;
-    s->clock_ticks += more.clock_ticks;
-    s->access_sum += more.access_sum;
-    s->rate_sum += more.rate_sum;
-    s->rate_squares += more.rate_squares;
-    s->n_laps += more.n_laps;
-    s->n_wrong += more.n_wrong;
-}
-
-/* One block. Shared memory: a sample for each thread. Contends: nobody. No atomics. */
+/* Shared memory: a sample for each thread. Contends: nobody. No atomics. */
 GA_KERNEL_FULL(crowd_collect, collect_args) {
     struct crowd_sample *const all = (struct crowd_sample *)ga_shared();
     struct crowd_sample mine = {UINT64_MAX, 0, UINT64_MAX, 0, 0, 0, 0, 0, 0, 0, 0};
+    const uint32_t first = ga_block() * ga_n_threads() + ga_thread();
+    const uint32_t step = ga_n_blocks() * ga_n_threads();
     if (a.words)
-        mine.n_wrong = wrong_words(a);
-    ga_block_sync(); /* places may overlap */
+        mine.n_wrong = wrong_words(a, first, step);
     if (a.next)
-        set_up_words(a);
-    for (uint32_t w = ga_thread(); w < a.n_warps; w += ga_n_threads()) {
+        set_up_words(a, first, step);
+    for (uint32_t w = first; w < a.n_warps; w += step) {
         if (a.laps[w].done > 0)
             add_lap(&mine, a.laps[w], a.accesses);
         a.laps[w].done = 0;
@@ -152,8 +140,8 @@ GA_KERNEL_FULL(crowd_collect, collect_args) {
     for (uint32_t half = ga_n_threads() / 2; half > 0; half /= 2) {
         ga_block_sync();
         if (ga_thread() < half)
-            join(&all[ga_thread()], all[ga_thread() + half]);
+            join(&all[ga_thread()], &all[ga_thread() + half]);
     }
     if (ga_thread() == 0)
-        *a.sample = all[0];
+        a.sample[ga_block()] = all[0];
 }

@@ -14,9 +14,10 @@ static const uint32_t TARGET_ACCESSES = 1 << 18, MOST_USED = 256, MOST_UNUSED = 
 static const uint32_t LEAST_ACCESSES = 8;
 
 /* Room for words in every batch, of the scratch's reserve, so that a place stays where it is. */
-static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18, MOST_SAMPLES = 1 << 14;
+static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18,
+                    MOST_LAUNCHES = 1 << 14;
 static const uint32_t MOST_PLACES = 4096;
-static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 512;
+static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 256;
 
 extern "C" {
 GA_DECLARE_KERNEL(crowd_near, near_args);
@@ -46,6 +47,18 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
     return warps * limits->warp_size;
 }
 
+/* Enough for a word or a warp each, as far as there may be so many. */
+struct grid {
+    uint32_t n_blocks, n_threads;
+};
+static struct grid collectors(const struct ga_limits *limits, const struct crowd_point *p) {
+    const uint32_t n_threads =
+        COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
+    const uint32_t n = p->n_warps > p->layout.n_words ? p->n_warps : p->layout.n_words;
+    const uint32_t n_blocks = (n + n_threads - 1) / n_threads;
+    return {n_blocks < COLLECT_BLOCKS ? n_blocks : (uint32_t)COLLECT_BLOCKS, n_threads};
+}
+
 /* Devices with little memory have one place, which a sample then takes twice. */
 static size_t reserved(const struct ga_limits *limits) {
     return ga_scratch_reserve(limits) < RESERVED_BYTES ? 0 : RESERVED_BYTES;
@@ -67,7 +80,7 @@ static struct memory lay_out(const struct ga_limits *limits, const struct crowd_
     m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
     m.slots = ga_carve(&m.size, n_warps * sizeof(uint32_t));
     m.parts = ga_carve(&m.size, n_warps * sizeof(uint32_t));
-    m.samples = ga_carve(&m.size, MOST_SAMPLES * sizeof(struct crowd_sample));
+    m.samples = ga_carve(&m.size, MOST_LAUNCHES * COLLECT_BLOCKS * sizeof(struct crowd_sample));
     return m;
 }
 
@@ -91,13 +104,13 @@ static union launch_args *push(struct queue *q, const void *entry, uint32_t n_bl
     return &q->args[q->n++];
 }
 
-/* words, sample: of the launch before, or NULL; next: the words of the one that comes, or NULL. */
+/* words, sample[COLLECT_BLOCKS]: of the launch before, or NULL; next: the words of the one that comes, or NULL. */
 static void push_collect(struct queue *q, const struct crowd_point *p, const struct memory *m,
                          const char *words, struct crowd_sample *sample, char *next,
-                         uint32_t n_threads) {
-    struct collect_args *const c =
-        &push(q, GA_ENTRY(crowd_collect), 1, n_threads, n_threads * sizeof(struct crowd_sample))
-             ->collect;
+                         struct grid grid) {
+    struct collect_args *const c = &push(q, GA_ENTRY(crowd_collect), grid.n_blocks, grid.n_threads,
+                                         grid.n_threads * sizeof(struct crowd_sample))
+                                        ->collect;
     *c = {};
     c->layout = p->layout;
     c->words = words;
@@ -121,14 +134,16 @@ struct places {
 };
 
 /* The point's i-th place, in bytes from the begin of the room: the first that is near; or the middle of one of n_places
- * equal parts. Both the same in every process: over which units of the L2 the lines of a place are spread is up to the
+ * equal parts, but where they would overlap all are one. The same in every process: over which units of the L2 the lines of a place are spread is up to the
  * physical memory there, and a driver without other work gives a new process the same. */
 static size_t place(const struct memory *m, const struct places *places,
                     const struct crowd_point *p, uint32_t i) {
     const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + CROWD_WORD * 4;
     const size_t last = (m->room - needed) / APART_BYTES;
     if (p->n_places > 1)
-        return last * (2 * i + 1) / (2 * p->n_places) * APART_BYTES;
+        return last / p->n_places * APART_BYTES < needed
+                   ? 0
+                   : last * (2 * i + 1) / (2 * p->n_places) * APART_BYTES;
     for (uint32_t k = 0; k < places->n && k <= last; k++)
         if (places->cycles[k] <= places->near_cycles)
             return k * APART_BYTES;
@@ -170,12 +185,11 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
                        uint32_t n_launches) {
     const uint32_t n_threads = block_threads(limits, p->n_warps);
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
-    const uint32_t collectors =
-        COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
+    const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
     const uint32_t n_warm = p->n_places, n = n_warm + n_launches;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
-    push_collect(q, p, m, nullptr, nullptr, room + places[0], collectors);
+    push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t launch = i < n_warm ? i : i - n_warm;
         char *const words = room + places[launch];
@@ -190,20 +204,24 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             i < n_warm ? (uint32_t)CROWD_UNROLL : p->accesses,
             p->section,
             0};
-        push_collect(q, p, m, i < n_warm ? nullptr : words, &samples[launch], next, collectors);
+        push_collect(q, p, m, i < n_warm ? nullptr : words,
+                     &samples[(size_t)launch * COLLECT_BLOCKS], next, grid);
         if (i == 0 && p->n_places > 1)
-            push_deal(q, m, n_blocks, n_threads / limits->warp_size, collectors);
+            push_deal(q, m, n_blocks, n_threads / limits->warp_size, grid.n_threads);
     }
 }
 
-/* One sample out of its launches. */
-static void read_sample(const struct crowd_point *p, const struct crowd_sample *launches,
-                        struct ga_visit *visit, uint32_t *ticks, struct ga_spread *spread) {
+/* One sample out of its launches, each of n_collectors parts. */
+static void read_sample(const struct crowd_point *p, struct crowd_sample *launches,
+                        uint32_t n_collectors, struct ga_visit *visit, uint32_t *ticks,
+                        struct ga_spread *spread) {
     const double n = p->n_places, each = (double)p->accesses;
     double span = 0;
     struct ga_spread mean = {0, 0, 0, 0};
     for (uint32_t i = 0; i < p->n_places; i++) {
-        const struct crowd_sample *const s = &launches[i];
+        struct crowd_sample *const s = &launches[(size_t)i * COLLECT_BLOCKS];
+        for (uint32_t block = 1; block < n_collectors; block++)
+            join(s, &s[block]);
         span += (double)(s->last - s->first) / n;
         mean.mean += s->access_sum / s->n_laps / each / n;
         mean.min += (double)s->access_min / each / n;
@@ -220,14 +238,14 @@ static void read_sample(const struct crowd_point *p, const struct crowd_sample *
     *spread = mean;
 }
 
-static void read_visit(const struct crowd_point *p, const struct crowd_sample *launches,
-                       const struct ga_batch *batch, uint32_t i) {
+static void read_visit(const struct crowd_point *p, struct crowd_sample *launches,
+                       uint32_t n_collectors, const struct ga_batch *batch, uint32_t i) {
     batch->visits[i] = {GA_OK, 0, 0, 0};
     for (uint32_t k = 0; k < batch->n_samples; k++) {
         const size_t at = (size_t)i * batch->n_samples + k;
         struct ga_spread spread;
-        read_sample(p, launches + (size_t)k * p->n_places, &batch->visits[i], &batch->samples[at],
-                    &spread);
+        read_sample(p, launches + (size_t)k * p->n_places * COLLECT_BLOCKS, n_collectors,
+                    &batch->visits[i], &batch->samples[at], &spread);
         if (batch->spreads)
             batch->spreads[at] = spread;
     }
@@ -236,8 +254,8 @@ static void read_visit(const struct crowd_point *p, const struct crowd_sample *l
 /* Everything of a batch that lives on the host. A point has room for most_launches. */
 struct batch {
     struct crowd_point *points;   /* [n_points] */
-    struct crowd_sample *samples; /* [n_points][most_launches] */
-    size_t *places;               /* likewise */
+    struct crowd_sample *samples; /* [n_points][most_launches][COLLECT_BLOCKS] */
+    size_t *places;               /* [n_points][most_launches] */
     struct queue queue;
     uint32_t n_points, most_launches, n_samples;
 };
@@ -255,14 +273,14 @@ static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_
     const size_t n = (size_t)n_points * most_launches;
     const size_t n_kernels = (size_t)n_points * (3 * ((size_t)most_launches + CROWD_PLACES) + 3);
     *b = {new (std::nothrow) struct crowd_point[n_points],
-          new (std::nothrow) struct crowd_sample[n],
+          new (std::nothrow) struct crowd_sample[n * COLLECT_BLOCKS],
           new (std::nothrow) size_t[n],
           {new (std::nothrow) struct ga_launch[n_kernels],
            new (std::nothrow) union launch_args[n_kernels], 0},
           n_points,
           most_launches,
           n_samples};
-    if (n > MOST_SAMPLES || !b->points || !b->samples || !b->places || !b->queue.launches ||
+    if (n > MOST_LAUNCHES || !b->points || !b->samples || !b->places || !b->queue.launches ||
         !b->queue.args)
         return ga_fail(err, GA_ERROR, "no room for %zu launches in a batch", n);
     return GA_OK;
@@ -273,15 +291,15 @@ static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, const struc
     struct crowd_sample *const on_device = (struct crowd_sample *)(m->base + m->samples);
     for (uint32_t i = 0; i < b->n_points; i++) {
         const size_t at = (size_t)i * b->most_launches;
-        push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at, on_device + at,
-                   b->n_samples * b->points[i].n_places);
+        push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at,
+                   on_device + at * COLLECT_BLOCKS, b->n_samples * b->points[i].n_places);
     }
     const enum ga_status status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
-    return status == GA_OK
-               ? gpu->backend->download(gpu, b->samples, on_device,
-                                        (size_t)b->n_points * b->most_launches * sizeof *b->samples,
-                                        err)
-               : status;
+    return status == GA_OK ? gpu->backend->download(gpu, b->samples, on_device,
+                                                    (size_t)b->n_points * b->most_launches *
+                                                        COLLECT_BLOCKS * sizeof *b->samples,
+                                                    err)
+                           : status;
 }
 
 /* in: m: with its base. */
@@ -336,7 +354,8 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
             status = batch_run(gpu, &b, &m, err);
     }
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        read_visit(&b.points[i], b.samples + (size_t)i * b.most_launches, batch, i);
+        read_visit(&b.points[i], b.samples + (size_t)i * b.most_launches * COLLECT_BLOCKS,
+                   collectors(&gpu->limits, &b.points[i]).n_blocks, batch, i);
     batch_free(&b);
     return status;
 }

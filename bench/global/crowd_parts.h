@@ -4,7 +4,11 @@
 
 #include "crowd.h"
 
-/* What a sample was. Ticks, but for fairness' sums. access: of each warp, first to last access. */
+/* Blocks that collect what came of a launch, at most. */
+enum { COLLECT_BLOCKS = 16 };
+
+/* What a launch was, as far as one of the blocks that collect it saw. Ticks, but for fairness' sums. access: of each
+ * warp, first to last access. */
 struct crowd_sample {
     uint64_t first, last, access_min, access_max, clock_cycles, clock_ticks;
     double access_sum, rate_sum, rate_squares;
@@ -39,7 +43,7 @@ struct deal_args {
 };
 
 /* words: checked after a launch, whose laps become a sample; NULL: nothing is. next: set up for the launch that comes;
- * may be the same; NULL: none comes. */
+ * the same, or apart from them; NULL: none comes. sample[blocks]: of each, joined by the host. */
 struct collect_args {
     struct crowd_layout layout;
     const char *words;
@@ -49,6 +53,20 @@ struct collect_args {
     uint32_t n_warps, accesses, word_bytes;
     uint32_t initial[CROWD_WORD], expected[CROWD_WORD];
 };
+
+GA_ANYWHERE void join(struct crowd_sample *s, const struct crowd_sample *more) {
+    s->first = more->first < s->first ? more->first : s->first;
+    s->last = more->last > s->last ? more->last : s->last;
+    s->access_min = more->access_min < s->access_min ? more->access_min : s->access_min;
+    s->access_max = more->access_max > s->access_max ? more->access_max : s->access_max;
+    s->clock_cycles += more->clock_cycles;
+    s->clock_ticks += more->clock_ticks;
+    s->access_sum += more->access_sum;
+    s->rate_sum += more->rate_sum;
+    s->rate_squares += more->rate_squares;
+    s->n_laps += more->n_laps;
+    s->n_wrong += more->n_wrong;
+}
 
 /* src: Steele, Lea and Flood, OOPSLA 2014: the finalizer of splitmix64. */
 GA_ANYWHERE uint64_t mix(uint64_t z) {
