@@ -20,7 +20,7 @@ enum {
     WARM_UP_BATCHES = 32,
     MOST_SENTINELS = 4096
 };
-static const double SETTLED = 0.005, CHECKPOINT_S = 10;
+static const double SETTLED = 0.005, CHECKPOINT_S = 10, SENTINEL_S = 0.5;
 
 struct running {
     struct ga_gpu *gpu;
@@ -312,14 +312,17 @@ static uint32_t fill(struct running *r, uint32_t from) {
 
 static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *hooks) {
     const uint32_t n_points = r->table->plan->n_points;
-    double written = ga_now_s();
+    double written = ga_now_s(), visited = written;
     enum ga_status status = GA_OK;
     for (uint32_t at = 0; status == GA_OK && at < n_points;) {
         at += fill(r, at);
         while (status == GA_OK && r->slice.n_active > 0 && !ga_interrupted)
             status = visit_round(r);
-        if (status == GA_OK && r->slice.n > 0 && !ga_interrupted)
+        const bool is_due = at == n_points || ga_now_s() - visited > SENTINEL_S;
+        if (status == GA_OK && r->slice.n > 0 && is_due && !ga_interrupted) {
             status = visit_sentinel(r);
+            visited = ga_now_s();
+        }
         if (status == GA_OK && !ga_interrupted)
             hooks->progress(hooks->context, at, n_points);
         if (status == GA_OK && !ga_interrupted && ga_now_s() - written > CHECKPOINT_S) {

@@ -2,6 +2,7 @@
  * for: each place is warm before it counts, no two overlap, and a near one is found anew where the scratch has moved.
  * Exit status 1 and a line for each that differs. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "../bench/global/crowd_measure.cc"
 
@@ -19,7 +20,7 @@ void GA_SYMBOL(measured)(const void *) {}
 static const struct ga_cpu_thread nobody = {};
 extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
 
-enum { SAMPLES = 3, MOST = 64, FITS = 204 << 20, DOES_NOT = 205 << 20 };
+enum { SAMPLES = 3, MOST = 64, FOUR_FIT = 204 << 20, TWO_FIT = 205 << 20, DO_NOT_FIT = 342 << 20 };
 static struct {
     const char *words[MOST], *set_up; /* of the measured launches; by the collect before */
     const char *checked[MOST];        /* by the collect behind */
@@ -92,7 +93,7 @@ static struct crowd_point describe(const struct ga_limits *, const struct ga_poi
     return c;
 }
 
-/* apart_bytes: of the point's two words: at FITS four places are still apart in 1 GiB. */
+/* apart_bytes: of the point's two words: so that four or two places are still apart in 1 GiB, or none. */
 static void measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4) {
     const struct ga_point point = {{n_places, apart_bytes}};
     uint32_t samples[SAMPLES];
@@ -114,10 +115,13 @@ static void measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 
         differs("accesses of a launch", seen.accesses[i], i < n ? (uint32_t)CROWD_UNROLL : 8);
         differs("a launch is checked", seen.checked[i] == (i < n ? nullptr : seen.words[i]), true);
     }
-    for (uint32_t i = 1; i < n; i++) {
-        const uint64_t distance = (uint64_t)(seen.words[i] - seen.words[i - 1]);
-        differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
-        differs("two at one place", distance == 0, apart_bytes == DOES_NOT);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < i; k++) {
+            const uint64_t distance = (uint64_t)llabs(seen.words[i] - seen.words[k]);
+            differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
+            differs("two at one place", distance == 0,
+                    apart_bytes == DO_NOT_FIT || (apart_bytes == TWO_FIT && i == k + 2));
+        }
     }
 }
 
@@ -144,8 +148,9 @@ int main(void) {
     measure(&gpu, 1);
     differs("near place", place_of(&gpu), 5);
     measure(&gpu, CROWD_PLACES);
-    measure(&gpu, CROWD_PLACES, FITS);
-    measure(&gpu, CROWD_PLACES, DOES_NOT);
+    measure(&gpu, CROWD_PLACES, FOUR_FIT);
+    measure(&gpu, CROWD_PLACES, TWO_FIT);
+    measure(&gpu, CROWD_PLACES, DO_NOT_FIT);
     differs("searches", seen.n_near, 1);
     differs("allocations", seen.n_alloc, 1);
     differs("reserve", gpu.scratch_bytes, (uint64_t)5 << 28);

@@ -14,11 +14,12 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum { USUAL_WARPS = 2048, N_PLACES = 2 };
+enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
-/* From where on words count as served side by side; and how many of these more accesses are for. Found on an H200: on
- * another GPU `accesses` says whether they are enough. */
-static const double SIDE_BYTES = 256, MOST_DIRECT = 10, MOST_SCATTERED = 20;
+/* From where on words count as served side by side, or in one sector of a scattered access; and how much more a thread
+ * does for it. Found on an H200: on another GPU `accesses` says whether it is enough. */
+static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES = 0.75, MOST_DIRECT = 10,
+                    MOST_SCATTERED = 20;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
@@ -33,9 +34,10 @@ static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last
     *last = 16384 + 32;
 }
 
-/* Every multiple of 4 up to 288, and of each further power of two those within 32. */
+/* All powers of two, and the multiples of 4 within 32 of each. */
 #define CROSS_STRIDES                                                                              \
-    "0..288+4,480..544+4,992..1056+4,2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
+    "0..160+4,192,224..288+4,480..544+4,992..1056+4,"                                              \
+    "2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
 
 static const struct ga_axis axes[] = {
     {"variables", "", "words in use", nullptr, variables_range, {"1,8", "1..max*2", "1..max*2"}},
@@ -78,14 +80,21 @@ static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIM
 /* So many that twice as many change little. Where words are served side by side a launch would be short, and a large
  * part of it its begin, its end, and what passes until the slowest words hold up the others: there a thread has more. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    const double variables = p->at[VARIABLES];
-    const double apart = 1 + variables * p->at[STRIDE] / SIDE_BYTES;
+    const double variables = p->at[VARIABLES], stride = p->at[STRIDE];
+    const bool in_sector = scattered && stride > 0 && stride < SECTOR_BYTES;
+    const double at_once = in_sector ? SECTOR_BYTES / stride : 1;
     const double side_by_side =
-        std::min({variables, apart, scattered ? MOST_SCATTERED : MOST_DIRECT});
+        std::min(variables, (1 + variables * stride / SIDE_BYTES) * at_once);
+    const double times = std::min(TIMES * side_by_side, scattered ? MOST_SCATTERED : MOST_DIRECT);
     const uint32_t n =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     const uint32_t least = n / (2 * CROWD_UNROLL);
-    return (uint32_t)(least * side_by_side) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
+    return (uint32_t)(least * std::max(times, 1.0)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
+}
+
+/* Samples of many variables that each have warps of their own differ most, and are short. */
+static uint32_t places(const struct ga_point *p) {
+    return scattered || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -104,7 +113,7 @@ static struct crowd_point describe(const struct ga_limits *limits, const struct 
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
     c.accesses = accesses(limits, p);
-    c.n_places = N_PLACES;
+    c.n_places = places(p);
     c.layout = crowd_one_word(seed);
     c.layout.run = scattered ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */

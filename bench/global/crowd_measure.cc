@@ -134,16 +134,18 @@ struct places {
 };
 
 /* The point's i-th place, in bytes from the begin of the room: the first that is near; or the middle of one of n_places
- * equal parts, but where they would overlap all are one. The same in every process: over which units of the L2 the lines of a place are spread is up to the
- * physical memory there, and a driver without other work gives a new process the same. */
+ * equal parts, of half as many where they would overlap. The same in every process: over which units of the L2 the
+ * lines of a place are spread is up to the physical memory there, and a driver without other work gives a new process
+ * the same. */
 static size_t place(const struct memory *m, const struct places *places,
                     const struct crowd_point *p, uint32_t i) {
     const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + CROWD_WORD * 4;
     const size_t last = (m->room - needed) / APART_BYTES;
+    uint32_t n = p->n_places;
+    while (n > 1 && last / n * APART_BYTES < needed)
+        n /= 2;
     if (p->n_places > 1)
-        return last / p->n_places * APART_BYTES < needed
-                   ? 0
-                   : last * (2 * i + 1) / (2 * p->n_places) * APART_BYTES;
+        return last * (2 * (i % n) + 1) / (2 * n) * APART_BYTES;
     for (uint32_t k = 0; k < places->n && k <= last; k++)
         if (places->cycles[k] <= places->near_cycles)
             return k * APART_BYTES;

@@ -44,10 +44,14 @@ paper --bench global_cross_direct --axis warps=8 --axis variables=1 --axis acces
 paper --bench global_cross_direct --axis warps=8 --axis variables=1,2 --axis stride_bytes=64 --axis accesses=usual
 [ "$n" -eq 2 ] || fail "$n points of one stride and two numbers of variables"
 
-# Twice the accesses at two strides, and of one variable; more accesses of a thread where there are more variables.
+# Twice the accesses at four strides, and of one variable; more accesses of a thread where more words are served at once.
 paper --bench global_cross_direct --axis warps=64
 strides=$(awk -F, '$8 == "doubled" && $1 > 1 {print $2}' out/global_cross_direct.csv | sort -nu | tr '\n' ' ')
-[ "$strides" = '256 4096 ' ] || fail "twice the accesses at strides $strides"
+[ "$strides" = '4 256 1024 4096 ' ] || fail "twice the accesses at strides $strides"
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     $8 == "usual" && ($1 == 1 || $2 == 256) {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
-[ "$of_a_thread" = '4 4 4 8 8 16 16 16 32 ' ] || fail "accesses of a thread: $of_a_thread"
+[ "$of_a_thread" = '4 4 12 24 40 40 40 40 40 ' ] || fail "accesses of a thread: $of_a_thread"
+paper --bench global_cross_scattered --axis warps=64 --axis variables=8,64 --axis stride_bytes=4,8,32,128 --axis accesses=usual
+of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
+    NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
+[ "$of_a_thread" = '24 12 4 12 48 36 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
