@@ -115,7 +115,7 @@ do for [r = 1:3] {
             set label 1 word(titles, k) at graph 0.5, 1 center offset 0, 0.7
         }
         if (k == 3 && r < 3) {
-            set label 2 "there and back" at graph 0.5, 0.9 center textcolor rgb faint
+            set label 2 "there and back" at graph 0.5, 0.1 center textcolor rgb faint
         }
         plot for [p = 1:n_places(k)] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
                 with yerrorbars linetype (word(line_of, p) + 0) pointtype 0 dashtype 1, \

@@ -55,3 +55,8 @@ paper --bench global_cross_scattered --axis warps=64 --axis variables=8,64 --axi
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
 [ "$of_a_thread" = '24 12 4 12 48 36 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
+
+# One point is measured again before the first, behind the last, and every half second, however many there are.
+paper --bench global_cross_direct --axis warps=64
+visits=$(value global_cross_direct.sentinel_visits)
+{ [ "$n" -gt 1000 ] && [ "$visits" -ge 2 ] && [ "$visits" -le 20 ]; } || fail "$visits visits of the sentinel, $n points"
