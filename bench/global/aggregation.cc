@@ -162,7 +162,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 static const struct ga_bench row = {
     .id = "global_aggregation",
     .question = "from where on does it pay to combine adds before they go to device memory?",
-    .sample = "one count of all keys, or the mean of a few, from the first block's start until memory has the result",
+    .sample = "a count of all keys, or the mean of four, from the first block's start until memory "
+              "has the result",
     .axes = axes,
     .n_axes = N_AXES,
     .variants = variants,
