@@ -313,15 +313,18 @@ static uint32_t fill(struct running *r, uint32_t from) {
 static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *hooks) {
     const uint32_t n_points = r->table->plan->n_points;
     double written = ga_now_s(), visited = written;
+    bool is_stale = false; /* points were measured since the sentinel was */
     enum ga_status status = GA_OK;
     for (uint32_t at = 0; status == GA_OK && at < n_points;) {
         at += fill(r, at);
         while (status == GA_OK && r->slice.n_active > 0 && !ga_interrupted)
             status = visit_round(r);
+        is_stale = is_stale || r->slice.n > 0;
         const bool is_due = at == n_points || ga_now_s() - visited > SENTINEL_S;
-        if (status == GA_OK && r->slice.n > 0 && is_due && !ga_interrupted) {
+        if (status == GA_OK && is_stale && is_due && !ga_interrupted) {
             status = visit_sentinel(r);
             visited = ga_now_s();
+            is_stale = false;
         }
         if (status == GA_OK && !ga_interrupted)
             hooks->progress(hooks->context, at, n_points);

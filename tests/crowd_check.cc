@@ -1,6 +1,7 @@
 /* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked
- * for: each place is warm before it counts, no two overlap, and a near one is found anew where the scratch has moved.
- * Exit status 1 and a line for each that differs. */
+ * for: each place is warm before it counts, no two overlap, its parts go around, and a near one is found anew where the
+ * scratch has moved; and what a visit is of what the blocks that collect a launch have seen. Exit status 1 and a line
+ * for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -20,15 +21,26 @@ void GA_SYMBOL(measured)(const void *) {}
 static const struct ga_cpu_thread nobody = {};
 extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
 
-enum { SAMPLES = 3, MOST = 64, FOUR_FIT = 204 << 20, TWO_FIT = 205 << 20, DO_NOT_FIT = 342 << 20 };
+enum {
+    SAMPLES = 3,
+    MOST = 64,
+    N_WARPS = 16,
+    MANY_WORDS = 5000,
+    FOUR_FIT = 204 << 20,
+    TWO_FIT = 205 << 20,
+    DO_NOT_FIT = 342 << 20
+};
 static struct {
     const char *words[MOST], *set_up; /* of the measured launches; by the collect before */
     const char *checked[MOST];        /* by the collect behind */
     const struct crowd_sample *sample[MOST];
-    uint32_t accesses[MOST];
-    uint32_t n, n_near, n_alloc, near;
+    uint32_t accesses[MOST], first_block[MOST]; /* the latter of the place before */
+    uint32_t n, n_near, n_alloc, near, n_collectors;
     bool is_set_up;
 } seen;
+
+/* What the device says that a launch's n-th part was: one lap, and perhaps a wrong word. */
+static uint32_t wrong_part = UINT32_MAX, lapless_part = UINT32_MAX;
 
 static int n_wrong;
 static void differs(const char *what, uint64_t found, uint64_t expected) {
@@ -54,10 +66,13 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, 
         if (l->entry == GA_ENTRY(crowd_collect)) {
             const struct collect_args *const c = (const struct collect_args *)l->args;
             seen.set_up = c->next;
+            seen.n_collectors = l->n_blocks;
             if (seen.n > 0) {
                 seen.sample[seen.n - 1] = c->sample;
                 seen.checked[seen.n - 1] = c->words;
             }
+        } else if (l->entry == GA_ENTRY(crowd_place)) {
+            seen.first_block[seen.n] = ((const struct place_args *)l->args)->first_block;
         } else if (l->entry == GA_ENTRY(measured) && seen.n < MOST) {
             seen.words[seen.n] = ((const struct crowd_args *)l->args)->words;
             seen.accesses[seen.n] = ((const struct crowd_args *)l->args)->accesses;
@@ -71,6 +86,11 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, 
 static enum ga_status download(struct ga_gpu *, void *to, const void *, size_t bytes,
                                struct ga_err *) {
     memset(to, 0, bytes);
+    struct crowd_sample *const parts = (struct crowd_sample *)to;
+    for (size_t k = 0; bytes != MOST_PLACES * sizeof(uint32_t) && k < bytes / sizeof *parts; k++) {
+        parts[k].n_laps = k != lapless_part;
+        parts[k].n_wrong = k == wrong_part;
+    }
     for (size_t k = 0; bytes == MOST_PLACES * sizeof(uint32_t) && k < MOST_PLACES; k++)
         ((uint32_t *)to)[k] = k == seen.near       ? 1000
                               : k == seen.near + 9 ? 999
@@ -83,18 +103,19 @@ static struct crowd_point describe(const struct ga_limits *, const struct ga_poi
                                    uint64_t seed) {
     struct crowd_point c = {};
     c.entry = GA_ENTRY(measured);
-    c.n_warps = 4;
+    c.n_warps = N_WARPS;
     c.accesses = 8;
     c.n_places = (uint32_t)p->at[0];
     c.layout = crowd_one_word(seed);
-    c.layout.n_words = 2;
+    c.layout.n_words = p->at[1] > 4 ? 2 : MANY_WORDS;
     c.layout.bytes[4] = (uint32_t)p->at[1];
     c.word_bytes = sizeof(uint32_t);
     return c;
 }
 
-/* apart_bytes: of the point's two words: so that four or two places are still apart in 1 GiB, or none. */
-static void measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4) {
+/* apart_bytes: of the point's words, of two so that four or two places are still apart in 1 GiB, or none. out: what the
+ * visit came to. */
+static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4) {
     const struct ga_point point = {{n_places, apart_bytes}};
     uint32_t samples[SAMPLES];
     struct ga_visit visit;
@@ -120,9 +141,14 @@ static void measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 
             const uint64_t distance = (uint64_t)llabs(seen.words[i] - seen.words[k]);
             differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
             differs("two at one place", distance == 0,
-                    apart_bytes == DO_NOT_FIT || (apart_bytes == TWO_FIT && i == k + 2));
+                    reserved(&gpu->limits) == 0 || apart_bytes == DO_NOT_FIT ||
+                        (apart_bytes == TWO_FIT && i == k + 2));
         }
+        for (uint32_t k = n + i + n; n > 1 && k < seen.n; k += n)
+            differs("parts stay at their blocks", seen.first_block[k] == seen.first_block[k - n],
+                    false);
     }
+    return visit.outcome;
 }
 
 static uint64_t place_of(const struct ga_gpu *gpu) {
@@ -145,8 +171,17 @@ int main(void) {
     gpu.limits.sm_count = 2;
     gpu.limits.memory_bytes = (uint64_t)10 << 30;
     seen.near = 5;
-    measure(&gpu, 1);
+    differs("outcome", measure(&gpu, 1), GA_OK);
     differs("near place", place_of(&gpu), 5);
+    differs("blocks that collect", seen.n_collectors, COLLECT_BLOCKS);
+    wrong_part = COLLECT_BLOCKS - 1;
+    differs("outcome with a wrong word", measure(&gpu, 1), GA_WRONG);
+    lapless_part = 2 * COLLECT_BLOCKS + 5;
+    differs("outcome with a wrong word, and a warp missing", measure(&gpu, 1), GA_WRONG);
+    wrong_part = UINT32_MAX;
+    differs("outcome with a warp missing", measure(&gpu, 1), GA_ERROR);
+    lapless_part = UINT32_MAX;
+    measure(&gpu, CROWD_PLACES / 2);
     measure(&gpu, CROWD_PLACES);
     measure(&gpu, CROWD_PLACES, FOUR_FIT);
     measure(&gpu, CROWD_PLACES, TWO_FIT);
@@ -167,6 +202,14 @@ int main(void) {
     gpu.scratch_bytes = 0;
     measure(&gpu, 1);
     differs("place without a reserve", place_of(&gpu), 0);
+    measure(&gpu, 2);
+    struct memory little = {}; /* as much as a larger point of the batch needs */
+    struct places nowhere = {};
+    const struct ga_point point = {{2, 4}};
+    const struct crowd_point small = describe(&gpu.limits, &point, 1);
+    little.room = RESERVED_BYTES / 2;
+    differs("another place without a reserve", place(&little, &nowhere, &small, 1),
+            place(&little, &nowhere, &small, 0));
     differs("a reserve", gpu.scratch_bytes < (size_t)1 << 28, true);
     differs("searches without a reserve", seen.n_near, 2);
     return n_wrong > 0;

@@ -51,9 +51,9 @@ static inline struct aggregation_grid aggregation_fill(const struct ga_limits *l
 /* --- device memory: what every count needs, then a store of keys with the counts that they must give */
 
 enum {
-    AGGREGATION_KEPT = 256, /* inputs on the device, at most */
-    AGGREGATION_COUNTS = 4, /* of a sample, at most */
-    AGGREGATION_LAUNCHES = 1 << 14
+    AGGREGATION_KEPT = 256,           /* inputs on the device, at most */
+    AGGREGATION_COUNTS = 4,           /* of a sample, at most */
+    AGGREGATION_MOST_COUNTS = 1 << 14 /* of a batch */
 };
 static const size_t AGGREGATION_STORE = (size_t)1 << 30;
 
@@ -98,7 +98,7 @@ static inline struct aggregation_memory aggregation_lay_out(const struct ga_gpu 
     m.counts = ga_carve(&m.size, AGGREGATION_BINS * sizeof(uint32_t));
     m.parts = ga_carve(&m.size, (size_t)AGGREGATION_COPIES * AGGREGATION_BINS * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct aggregation_lap));
-    m.samples = ga_carve(&m.size, AGGREGATION_LAUNCHES * sizeof(struct aggregation_sample));
+    m.samples = ga_carve(&m.size, AGGREGATION_MOST_COUNTS * sizeof(struct aggregation_sample));
     m.store = ga_carve(&m.size, store);
     m.size = m.size < gpu->scratch_bytes ? gpu->scratch_bytes : m.size;
     return m;
@@ -154,7 +154,8 @@ static inline union aggregation_any_args *aggregation_push(struct aggregation_qu
     return &q->args[q->n++];
 }
 
-/* How many counts a sample is the mean of: some take so few microseconds that steps of the timer would be seen. */
+/* How many counts a sample is the mean of: of the keys that the presets count, these methods alone take so long that
+ * steps of the timer are not seen. */
 static inline uint32_t aggregation_counts(const struct aggregation_point *p) {
     const bool is_long = p->method == AGG_PLAIN || p->method == AGG_PARTITIONED;
     return is_long ? 1 : AGGREGATION_COUNTS;
@@ -216,7 +217,7 @@ static inline uint32_t aggregation_read_sample(const struct ga_limits *limits,
         visit->ticks += s->ticks;
         if (s->wrong)
             visit->outcome = GA_WRONG;
-        else if (s->n_laps != grid.n_blocks + mergers)
+        else if (s->n_laps != grid.n_blocks + mergers && visit->outcome == GA_OK)
             visit->outcome = GA_ERROR;
     }
     span = (span + n / 2) / n;
@@ -296,9 +297,9 @@ static inline enum ga_status aggregation_measure(struct ga_gpu *gpu, const struc
     static struct aggregation_store store;
     const size_t n_counts = aggregation_first(batch, batch->n_points);
     const size_t n_launches = (n_counts + batch->n_points) * 3;
-    if (n_counts > AGGREGATION_LAUNCHES)
+    if (n_counts > AGGREGATION_MOST_COUNTS)
         return ga_fail(err, GA_USAGE, "%zu counts in a batch; at most %d", n_counts,
-                       (int)AGGREGATION_LAUNCHES);
+                       (int)AGGREGATION_MOST_COUNTS);
     struct aggregation_queue q = {new (std::nothrow) struct ga_launch[n_launches],
                                   new (std::nothrow) union aggregation_any_args[n_launches], 0};
     struct aggregation_sample *const samples =

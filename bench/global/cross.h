@@ -16,8 +16,9 @@
 
 enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
-/* From where on words count as served side by side, or in one sector of a scattered access; and how much more a thread
- * does for it. Found on an H200: on another GPU `accesses` says whether it is enough. */
+/* Words that are so far apart, or in a scattered access in different parts of one sector, count as served at once. A
+ * thread adds 4 times (2048 warps), or 4 * TIMES times for each of these words, up to 4 * MOST. Found on an H200: on another GPU
+ * `accesses` says whether it is enough. */
 static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES = 0.75, MOST_DIRECT = 10,
                     MOST_SCATTERED = 20;
 
@@ -34,7 +35,7 @@ static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last
     *last = 16384 + 32;
 }
 
-/* All powers of two, and the multiples of 4 within 32 of each. */
+/* All powers of two, the multiples of 4 within 32 of each, and 192. */
 #define CROSS_STRIDES                                                                              \
     "0..160+4,192,224..288+4,480..544+4,992..1056+4,"                                              \
     "2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
@@ -92,7 +93,7 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
     return (uint32_t)(least * std::max(times, 1.0)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Samples of many variables that each have warps of their own differ most, and are short. */
+/* Where threads of a warp share a variable, samples of many variables differ most, and they are short. */
 static uint32_t places(const struct ga_point *p) {
     return scattered || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
 }
@@ -131,7 +132,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 /* The row but for its names. */
 static struct ga_bench cross_row(void) {
     return {
-        .sample = "one launch: every thread adds to its variable, the same number of times",
+        .sample = "a launch at each of two or four places: every thread adds to its variable, the "
+                  "same number of times",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .variants = GA_SYMBOL(crowd_adds)(),

@@ -2,8 +2,8 @@
  * how long that took. What the global benchmarks share: kernels of one atomic operation each
  * (crowd_kernels.h), the layout of the words, the check of memory, and the host's side.
  *
- * One launch of a measured kernel is one sample: from the first thread's start to the last one's
- * finish, by the fixed-rate timer. */
+ * A sample is one launch of a measured kernel, or the mean of launches at several places: from the first
+ * thread's start to the last one's finish, by the fixed-rate timer. */
 #ifndef GA_CROWD_H
 #define GA_CROWD_H
 

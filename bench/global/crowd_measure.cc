@@ -141,7 +141,7 @@ static size_t place(const struct memory *m, const struct places *places,
                     const struct crowd_point *p, uint32_t i) {
     const size_t needed = word_offset(&p->layout, p->layout.n_words - 1) + CROWD_WORD * 4;
     const size_t last = (m->room - needed) / APART_BYTES;
-    uint32_t n = p->n_places;
+    uint32_t n = m->room < RESERVED_BYTES ? 1 : p->n_places;
     while (n > 1 && last / n * APART_BYTES < needed)
         n /= 2;
     if (p->n_places > 1)
@@ -233,7 +233,7 @@ static void read_sample(const struct crowd_point *p, struct crowd_sample *launch
         visit->ticks += s->clock_ticks;
         if (s->n_wrong > 0)
             visit->outcome = GA_WRONG;
-        else if (s->n_laps != p->n_warps)
+        else if (s->n_laps != p->n_warps && visit->outcome == GA_OK)
             visit->outcome = GA_ERROR;
     }
     *ticks = span < UINT32_MAX ? (uint32_t)(span + 0.5) : UINT32_MAX;

@@ -121,7 +121,8 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_sector)(void) {
         .id = "global_sector",
         .question =
             "what decides the cost of a warp's access: its words, their sectors, lines or pages?",
-        .sample = "one launch: every lane adds to its word, the same number of times",
+        .sample = "one launch, or one at each of four places: every lane adds to its word, the "
+                  "same number of times",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = GA_N_REGIMES,
