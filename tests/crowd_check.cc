@@ -39,7 +39,7 @@ static struct {
     bool is_set_up;
 } seen;
 
-/* What the device says that a launch's n-th part was: one lap, and perhaps a wrong word. */
+/* Of all parts that come down, which has a wrong word, and which has no lap, where the others have one. */
 static uint32_t wrong_part = UINT32_MAX, lapless_part = UINT32_MAX;
 
 static int n_wrong;

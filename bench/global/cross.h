@@ -1,5 +1,5 @@
-/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable, which the file
- * that includes this says: `scattered`.
+/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable. The file that
+ * includes this says that first: `scattered`.
  *
  * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6: 1 .. 16384 variables, 0 .. 16384 bytes
  * apart, and strides around the powers of two.
@@ -16,10 +16,10 @@
 
 enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
-/* Words that are so far apart, or in a scattered access in different parts of one sector, count as served at once. A
- * thread adds 4 times (2048 warps), or 4 * TIMES times for each of these words, up to 4 * MOST. Found on an H200: on another GPU
- * `accesses` says whether it is enough. */
-static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES = 0.75, MOST_DIRECT = 10,
+/* From SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too. For each
+ * of them a thread adds TIMES_A_WORD times as often as it does at the least (which is 4 times, of 2048 warps), up to
+ * MOST times as often. Found on an H200: on another GPU `accesses` says whether it is enough. */
+static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, MOST_DIRECT = 10,
                     MOST_SCATTERED = 20;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
@@ -79,14 +79,15 @@ static bool usual(const struct ga_limits *, const struct ga_point *p) {
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
 /* So many that twice as many change little. Where words are served side by side a launch would be short, and a large
- * part of it its begin, its end, and what passes until the slowest words hold up the others: there a thread has more. */
+ * part of it what passes until the slowest words hold up the others, and its end: there a thread has more. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const double variables = p->at[VARIABLES], stride = p->at[STRIDE];
     const bool in_sector = scattered && stride > 0 && stride < SECTOR_BYTES;
     const double at_once = in_sector ? SECTOR_BYTES / stride : 1;
     const double side_by_side =
         std::min(variables, (1 + variables * stride / SIDE_BYTES) * at_once);
-    const double times = std::min(TIMES * side_by_side, scattered ? MOST_SCATTERED : MOST_DIRECT);
+    const double times =
+        std::min(TIMES_A_WORD * side_by_side, scattered ? MOST_SCATTERED : MOST_DIRECT);
     const uint32_t n =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     const uint32_t least = n / (2 * CROWD_UNROLL);

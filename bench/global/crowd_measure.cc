@@ -47,10 +47,11 @@ static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) 
     return warps * limits->warp_size;
 }
 
-/* Enough for a word or a warp each, as far as there may be so many. */
 struct grid {
     uint32_t n_blocks, n_threads;
 };
+
+/* A thread for each word and each warp, as far as there may be so many. */
 static struct grid collectors(const struct ga_limits *limits, const struct crowd_point *p) {
     const uint32_t n_threads =
         COLLECT_THREADS < limits->threads_per_block ? COLLECT_THREADS : limits->threads_per_block;
@@ -133,8 +134,8 @@ struct places {
     uint64_t n_moves; /* of the scratch when they were found; 0: not yet */
 };
 
-/* The point's i-th place, in bytes from the begin of the room: the first that is near; or the middle of one of n_places
- * equal parts, of half as many where they would overlap. The same in every process: over which units of the L2 the
+/* The point's i-th place, in bytes from the begin of the room: the first that is near; or the middle of one of
+ * n_places equal parts, of half as many where they would overlap. The same in every process: over which units of the L2 the
  * lines of a place are spread is up to the physical memory there, and a driver without other work gives a new process
  * the same. */
 static size_t place(const struct memory *m, const struct places *places,

@@ -55,15 +55,3 @@ paper --bench global_cross_scattered --axis warps=64 --axis variables=8,64 --axi
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
 [ "$of_a_thread" = '24 12 4 12 48 36 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
-
-# One point is measured again before the first and behind the last, and in between not behind every slice of them; also
-# where a slice is full and all points behind it are unsupported.
-paper --bench global_cross_direct --axis warps=64
-visits=$(value global_cross_direct.sentinel_visits)
-{ [ "$n" -gt 1000 ] && [ "$visits" -ge 2 ] && [ "$visits" -le 20 ]; } || fail "$visits visits of the sentinel, $n points"
-for seed in 1 2 3 4; do
-    paper --bench global_aggregation --axis method=plain,free --axis bins=2,4,8,16,32,64,128,256 --axis copies=1 \
-        --axis input=uniform,zipf,clustered,one --axis skew=0,100 --axis keys=256 --seed "$seed"
-    [ "$(value global_aggregation.ok)" = 32 ] || fail "not a slice of points that can run"
-    [ "$(value global_aggregation.sentinel_visits)" -ge 2 ] || fail "the sentinel was not measured again, seed $seed"
-done
