@@ -2,22 +2,24 @@
 # sanitize.sh PROGRAM BENCHMARK TOOL: runs a benchmark under a tool of compute-sanitizer with the options that
 # sanitize_points.txt has for it. Passes if the tool has nothing to report and at least one point was right. As all is so
 # much slower there, points may time out.
-# sanitize.sh PROGRAM --table REGISTRY: the table itself: no row is there twice, or of a benchmark that is not in
-# benches.def, and the stand-in takes its options.
+# sanitize.sh PROGRAM --table REGISTRY: the table itself: no row is there twice, of no known tool, or of a benchmark that
+# is not in benches.def, and the stand-in takes its options.
 set -u
 program=$1
 table=$(dirname "$0")/sanitize_points.txt
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# cell BENCHMARK TOOL: its options.
-cell() { sed -n "s/^$1 *| *$2 *| *//p" "$table"; }
+# cell BENCHMARK TOOL: the options of its row, or of all tools.
+cell() { sed -n "s/^$1 *| *$2 *| *//p" "$table" | grep . || sed -n "s/^$1 *| *all *| *//p" "$table"; }
 fail() { echo "FAILED: $*"; exit 1; }
 
 if [ "$2" = --table ]; then
     sed -n 's/^GA_BENCH(\([a-z0-9_]*\), *\([a-z0-9_]*\)).*/\1_\2/p' "$3" >"$work/ids"
     twice=$(sed '/^#/d; s/ *| */|/g; s/|[^|]*$//' "$table" | sort | uniq -d)
     [ -z "$twice" ] || fail "$table has two rows of $twice"
+    odd=$(grep -Ev '^#|\| (memcheck|racecheck|synccheck|all) +\| [^ ]' "$table")
+    [ -z "$odd" ] || fail "$table: no tool's options: $odd"
     sed '/^#/d; s/ *|.*//' "$table" | sort -u | while read -r id; do
         grep -qx "$id" "$work/ids" || fail "$table: there is no benchmark $id"
     done || exit 1
