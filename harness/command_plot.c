@@ -63,6 +63,16 @@ static void caption(const char *directory, char *text, size_t capacity) {
         snprintf(text, capacity, "CPU STAND-IN: these times say nothing of a GPU");
 }
 
+/* To stderr, what a process wrote to it. */
+static void say_again(FILE *said) {
+    char line[512];
+    rewind(said);
+    while (fgets(line, sizeof line, said))
+        fputs(line, stderr);
+}
+
+/* gnuplot warns of every curve without a point, which are none where a table does not have them all: what it says is
+ * said again only if it fails. */
 static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
                                   const char *directory, const char *part, const char *about,
                                   struct ga_err *err) {
@@ -71,18 +81,27 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     const enum ga_status status = find_scripts(scripts, err);
     if (status != GA_OK)
         return status;
-    const pid_t child = fork();
-    if (child < 0)
-        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
+    FILE *const said = tmpfile();
+    const pid_t child = said ? fork() : -1;
+    if (child < 0) {
+        const int error = errno;
+        if (said)
+            fclose(said);
+        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(error));
+    }
     if (child == 0) {
-        if (chdir(scripts) != 0)
+        if (chdir(scripts) != 0 || dup2(fileno(said), STDERR_FILENO) < 0)
             _exit(126);
         execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about, (char *)NULL);
         _exit(errno == ENOENT ? 127 : 126);
     }
     int state = 0;
     waitpid(child, &state, 0);
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
+    const bool drawn = WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    if (!drawn)
+        say_again(said);
+    fclose(said);
+    if (drawn)
         return GA_OK;
     unlink(part);
     if (WIFEXITED(state) && WEXITSTATUS(state) == 127)

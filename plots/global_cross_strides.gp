@@ -1,11 +1,11 @@
 # Figure: two words in use, half of the warps on each: the rate of both over the rate of one alone, over
 # every distance that was measured. 2: they do not disturb each other; 1: they are as one; less: worse.
-# Above, up to 288 bytes; below, what lies about each further power of two.
+# Above, up to 288 bytes; below, what lies about each further power of two, and the ratios of what lies between them.
 #
 # src: Maucher et al., PLOS'25, section 4.4 (https://doi.org/10.1145/3764860.3768338): strides around
 # the powers of two. The ratio is ours.
 width = 480
-height = 452
+height = 470
 question = "At which distances do two variables disturb each other?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
@@ -48,14 +48,19 @@ stats $two using 2 name "R" nooutput
 near = 288
 about_power(stride) = 2 ** int(log(stride) / log(2) + 0.5)
 is_power(stride) = stride == about_power(stride)
+about = 32 # how far from it
+is_about(stride) = abs(stride - about_power(stride)) <= about
 powers = ""
-around = 32 # how far from it, at least
 do for [s in strides] {
-    if (s > near) {
-        powers = add(powers, sprintf("%d", about_power(s + 0)))
-        if (abs(s - about_power(s + 0)) > around) { around = abs(s - about_power(s + 0)) }
-    }
+    if (s > near && is_about(s + 0)) { powers = add(powers, sprintf("%d", about_power(s + 0))) }
 }
+between = ""
+n_between = 0
+most_between = 6
+set table $of_between
+plot $two using ($1 > near && !is_about($1) ? (n_between = n_between + 1, \
+    between = n_between > most_between ? between : between.sprintf("  %d: %.2f", $1, $2), $1) : NaN) with table
+unset table
 boundary = ""
 do for [i = 1:9] {
     if (cell(published, i, "figure") eq "5") { boundary = cell(published, i, "value") }
@@ -79,7 +84,7 @@ set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, sc
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
 set label 2 "rate of two / rate of one variable" at screen px(12), py((top + bottom_end) / 2) \
     center rotate by 90
-set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", around) : \
+set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", about) : \
     "bytes from one variable to the other" at screen px(middle_px), row(0.6) center
 set label 4 "" at screen px(21), row(2) point linetype 2 pointsize 0.9
 set label 5 "a power of two" at screen px(42), row(2)
@@ -93,6 +98,9 @@ if (boundary ne "") {
         linetype 4 linecolor rgb ink
     set label 9 sprintf("Maucher et al., PLOS'25: contention below %s B", boundary) \
         at screen px(42), row(4)
+}
+if (n_between > 0) {
+    set label 10 "between these, B:".between.(n_between > most_between ? " .." : "") at screen px(8), row(5)
 }
 @whole_figure
 plot [0:1] [0:1] NaN
@@ -115,10 +123,10 @@ do for [p = 0:words(powers)] {
         }
     } else {
         centre = word(powers, p) + 0
-        set xrange [centre - 1.15 * around:centre + 1.15 * around]
-        set xtics (word(powers, p) centre, "" centre - around, "" centre + around)
+        set xrange [centre - 1.15 * about:centre + 1.15 * about]
+        set xtics (word(powers, p) centre, "" centre - about, "" centre + about)
     }
-    is_here(stride) = p > 0 ? stride > near && about_power(stride) == centre : stride <= near
+    is_here(stride) = p > 0 ? stride > near && is_about(stride) && about_power(stride) == centre : stride <= near
     plot 2 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
         1 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
         $two using (is_here($1) ? $1 : NaN):2 with lines linetype 1 linewidth 0.6 linecolor rgb band, \

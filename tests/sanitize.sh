@@ -2,8 +2,8 @@
 # sanitize.sh PROGRAM BENCHMARK TOOL: runs a benchmark under a tool of compute-sanitizer with the options that
 # sanitize_points.txt has for it. Passes if the tool has nothing to report and at least one point was right. As all is so
 # much slower there, points may time out.
-# sanitize.sh PROGRAM --table REGISTRY: the table itself: no row is there twice, of no known tool, or of a benchmark that
-# is not in benches.def, and the stand-in takes its options.
+# sanitize.sh PROGRAM --table REGISTRY [BENCHMARK..]: the table itself: no row is there twice, of no known tool, or of a
+# benchmark that is not in benches.def, and the stand-in takes its options; if there are names, those of these benchmarks.
 set -u
 program=$1
 table=$(dirname "$0")/sanitize_points.txt
@@ -23,8 +23,14 @@ if [ "$2" = --table ]; then
     sed '/^#/d; s/ *|.*//' "$table" | sort -u | while read -r id; do
         grep -qx "$id" "$work/ids" || fail "$table: there is no benchmark $id"
     done || exit 1
+    registry=$3
+    shift 3
+    for id; do
+        grep -qx "$id" "$work/ids" || fail "there is no benchmark $id in $registry"
+    done
     # Different options alone: the tools make no difference here.
-    sed '/^#/d; s/ *| */|/g; s/|[a-z]*|/|/; /|- /d' "$table" | sort -u >"$work/options"
+    sed '/^#/d; s/ *| */|/g; s/|[a-z]*|/|/; /|- /d' "$table" | sort -u |
+        awk -F'|' -v only="$*" '!only || index(" " only " ", " " $1 " ")' >"$work/options"
     while IFS='|' read -r id options; do
         # shellcheck disable=SC2086 # a list of options
         "$program" run --device cpu --preset quick --samples 2 --bench "$id" $options --out "$work/$id-out" \

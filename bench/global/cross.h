@@ -35,9 +35,9 @@ static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last
     *last = 16384 + 32;
 }
 
-/* All powers of two, the multiples of 4 within 32 of each, and 192. */
+/* All powers of two, the multiples of 4 within 32 of each, 192, and what is between 512 and 1024. */
 #define CROSS_STRIDES                                                                              \
-    "0..160+4,192,224..288+4,480..544+4,992..1056+4,"                                              \
+    "0..160+4,192,224..288+4,480..544+4,640,764,768,896,992..1056+4,"                              \
     "2016..2080+4,4064..4128+4,8160..8224+4,16352..16416+4"
 
 static const struct ga_axis axes[] = {

@@ -26,7 +26,7 @@ static const struct ga_axis axes[] = {
      nullptr,
      {"add,min,cas", "all", "all"}},
     {"type", "", "of the word", types, nullptr, {"all", "all", "all"}},
-    CROWD_SCOPE_AXIS("device", "device", "all"),
+    CROWD_SCOPE_AXIS("device", "all", "all"),
     CROWD_ORDER_AXIS("relaxed,seq_cst", "all", "all"),
     CROWD_BARRIER_AXIS("none", "none", "all"),
     CROWD_REGIME_AXIS("dependent", "all", "all"),
@@ -47,15 +47,15 @@ static int32_t index_of(const struct ga_point *p) {
     return GA_SYMBOL(crowd_operation)(operation_of(p), type_of(p));
 }
 
-/* Why there is no such operation on any device. */
+/* Why there is no such operation here. */
 static const char *no_such_operation(const char *operation, const char *type) {
     const bool whole = is(type, "u32") || is(type, "s32") || is(type, "u64");
     if (is(type, "b128"))
         return "128 bits are exchanged or compared, and nothing else";
     if (strchr(type, 'x'))
-        return "vectors of floats are added, and nothing else";
+        return "not measured: of vectors of floats only the add is";
     if (is(operation, "inc") || is(operation, "dec"))
-        return "inc and dec are of u32 only";
+        return "not measured: of inc and dec only those of u32 are";
     if (is(type, "s32"))
         return "bits have no sign: the same as u32";
     if (is(operation, "cas") || is(operation, "cas_fail"))

@@ -18,3 +18,14 @@ cp whole $table
 run 0 plot out --out figures
 says 'plot: 2 of'
 [ -s figures/global_threads_per_warp.svg ] || fail "not drawn"
+# Curves without a point are nothing to warn of; what gnuplot says as it fails is said.
+run 0 run --device cpu --bench global_operations --axis operation=add --axis type=u32 --samples 6 --out some
+run 0 plot some
+! grep -qi warning "$log/err" || fail "warnings of what was drawn"
+mkdir -p broken bin
+printf '#!/bin/sh\necho "line 1: undefined" >&2\nexit 1\n' >bin/gnuplot
+chmod +x bin/gnuplot
+PATH=$PWD/bin:$PATH
+run 4 plot out --out broken
+says 'line 1: undefined'
+says 'gnuplot failed on'
