@@ -165,7 +165,8 @@ static void check_arguments(struct parsing *p) {
         return;
     for (unsigned i = 0; i < p->request->n_directories; i++)
         missing = strchr(missing, ' ') + 1;
-    p->status = ga_fail(p->err, GA_USAGE, "%s: which %s?", p->command->name, missing);
+    p->status = ga_fail(p->err, GA_USAGE, "%s: which %s? expected %s %s", p->command->name, missing,
+                        p->command->name, p->command->arguments);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {

@@ -247,11 +247,10 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
 }
 
 /* After each benchmark, so that a table never stands without what run.csv says of it for long. */
-static enum ga_status run_all(struct ga_session *s, size_t *n_unavailable, struct ga_err *err) {
+static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (size_t b = 0; status == GA_OK && b < s->n_benches; b++) {
         const struct ga_bench *const bench = s->benches[b];
-        *n_unavailable += bench->unavailable && bench->unavailable(&s->gpu->limits);
         status = ga_session_part(s, bench, err);
         if (status == GA_OK && s->changed && b + 1 < s->n_benches)
             status = write_runfile(s, "started", err);
@@ -294,9 +293,8 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
             status = write_runfile(&s, "started", err);
     }
     const bool started = status == GA_OK;
-    size_t n_unavailable = 0;
     if (started)
-        status = run_all(&s, &n_unavailable, err);
+        status = run_all(&s, err);
     if (started && status != GA_USAGE)
         status = finish(&s, status, err);
     if (s.gpu)
@@ -304,13 +302,14 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     if (s.lock >= 0)
         close(s.lock);
     free((void *)s.keys.at);
-    if (status == GA_OK && n_unavailable > 0 && n_unavailable == s.n_benches)
-        return ga_fail(err, GA_UNSUPPORTED, "none of the benchmarks can run on this device");
     if (status == GA_OK && s.wrong)
         return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",
                        s.directory);
     if (status == GA_OK && s.failed)
         return ga_fail(err, GA_ERROR,
                        "%s: there are points without a result; see the column status", s.directory);
+    if (status == GA_OK && !s.measured)
+        return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was measured; the column message says why",
+                       s.directory);
     return status;
 }

@@ -22,9 +22,9 @@ struct ga_session {
     struct ga_runfile file;
     struct ga_keys keys; /* own: free(at) */
     double begin_s, wall_before_s, kernel_before_s;
-    bool wrong, failed;
-    bool changed; /* something was measured, or is written down that was not */
-    int lock;     /* on the directory, while this process writes there */
+    bool measured, wrong, failed; /* some point is ok; is wrong; timed out or failed */
+    bool changed;                 /* something was measured, or is written down that was not */
+    int lock;                     /* on the directory, while this process writes there */
 };
 
 /* Measures what is missing of a benchmark into its table and says in the run's file what it did. err: as

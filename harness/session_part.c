@@ -166,6 +166,7 @@ enum ga_status ga_session_part(struct ga_session *s, const struct ga_bench *benc
     if (status == GA_OK)
         ga_print_table(&part.table);
     if (part.table.rows) {
+        s->measured |= ga_table_count(&part.table, GA_OK) > 0;
         s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;
         s->failed |=
             ga_table_count(&part.table, GA_TIMEOUT) + ga_table_count(&part.table, GA_ERROR) > 0;

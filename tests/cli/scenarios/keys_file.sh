@@ -34,7 +34,8 @@ for other in 'shared_service --axis n=1 --axis e=1 --axis c=0' 'global_aggregati
     [ ! -e other ] || fail "something was written"
 done
 
-# Without a file there is nothing to count, and that is no failure.
-run 0 run --device cpu $point --samples 1 --out none
+# Without a file there is nothing to count, and that is said.
+run 77 run --device cpu $point --samples 1 --out none
 [ "$(grep -c 'unsupported.*no keys were given: --keys FILE' none/global_aggregation.csv)" -eq 16 ] ||
     fail "not every point says why it was not measured"
+says 'none: nothing was measured; the column message says why'
