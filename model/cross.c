@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fit.h"
 #include "model.h"
 #include "sheet.h"
 
@@ -76,28 +77,14 @@ static struct slice choose(const struct ga_sheet *s) {
     return best;
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* out: values[], ascending, each once; how many there are. */
 static size_t distinct(const struct ga_sheet *s, const struct slice *slice, unsigned column,
                        double *values) {
-    size_t n = 0, n_distinct = 0;
+    size_t n = 0;
     for (size_t r = 0; r < s->n; r++)
         if (is_in(s, r, slice))
             values[n++] = ga_sheet_number(s, r, column);
-    qsort(values, n, sizeof *values, ascending);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || values[i] != values[i - 1])
-            values[n_distinct++] = values[i];
-    return n_distinct;
-}
-
-static size_t place(const double *values, size_t n, double value) {
-    const double *const at = bsearch(&value, values, n, sizeof *values, ascending);
-    return at ? (size_t)(at - values) : n;
+    return ga_distinct(values, n);
 }
 
 /* Sorts the values of both axes, and makes room for a rate at each point. out: false without memory. */
@@ -124,8 +111,8 @@ static enum ga_status fill(const struct ga_sheet *s, const struct slice *slice, 
         if (!is_in(s, r, slice))
             continue;
         const size_t at =
-            place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE)) * c->n_variables +
-            place(c->variables, c->n_variables, ga_sheet_number(s, r, VARIABLES));
+            ga_place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE)) * c->n_variables +
+            ga_place(c->variables, c->n_variables, ga_sheet_number(s, r, VARIABLES));
         c->rate[at] = ga_sheet_number(s, r, RATE);
         c->unsaturated[at] = ga_sheet_is(s, r, SATURATION, "unsaturated");
     }
@@ -161,7 +148,7 @@ void ga_cross_free(struct ga_cross *cross) {
 }
 
 size_t ga_cross_find(const struct ga_cross *cross, double variables) {
-    return place(cross->variables, cross->n_variables, variables);
+    return ga_place(cross->variables, cross->n_variables, variables);
 }
 
 /* out: the rate with one variable: at that stride, or where the table has it at one stride alone, there. */

@@ -9,6 +9,20 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+size_t ga_distinct(double *values, size_t n) {
+    size_t n_distinct = 0;
+    qsort(values, n, sizeof *values, ascending);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || values[i] != values[i - 1])
+            values[n_distinct++] = values[i];
+    return n_distinct;
+}
+
+size_t ga_place(const double *values, size_t n, double value) {
+    const double *const at = bsearch(&value, values, n, sizeof *values, ascending);
+    return at ? (size_t)(at - values) : n;
+}
+
 double ga_median(double *values, size_t n) {
     if (n == 0)
         return NAN;

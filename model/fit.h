@@ -1,9 +1,14 @@
-/* Medians, two groups, groups of alike vectors. Pure. */
+/* Distinct values, medians, two groups, groups of alike vectors. Pure. */
 #ifndef GA_FIT_H
 #define GA_FIT_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* Sorts values[n] and leaves each once. out: how many. */
+size_t ga_distinct(double *values, size_t n);
+/* out: which of values[n], distinct, it is; n if none. */
+size_t ga_place(const double *values, size_t n, double value);
 
 /* in: values[n], sorted in place. out: their median, NaN of none. */
 double ga_median(double *values, size_t n);

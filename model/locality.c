@@ -86,24 +86,10 @@ static void find_two(const struct ga_sheet *s, double *values, struct ga_finding
             two.separation);
 }
 
-static int ascending(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static size_t distinct(const struct ga_sheet *s, unsigned column, double *values) {
-    size_t n = 0;
     for (size_t r = 0; r < s->n; r++)
         values[r] = ga_sheet_number(s, r, column);
-    qsort(values, s->n, sizeof *values, ascending);
-    for (size_t r = 0; r < s->n; r++)
-        if (r == 0 || values[r] != values[r - 1])
-            values[n++] = values[r];
-    return n;
-}
-
-static size_t place(const double *values, size_t n, double value) {
-    return (size_t)((const double *)bsearch(&value, values, n, sizeof *values, ascending) - values);
+    return ga_distinct(values, s->n);
 }
 
 /* Closes the gaps that SMs without all lines leave. */
@@ -142,8 +128,8 @@ static enum ga_status make_map(const struct ga_sheet *s, struct map *m, struct g
     for (size_t i = 0; i < m->n_lines * m->n_sms; i++)
         m->at[i] = NAN;
     for (size_t r = 0; r < s->n; r++)
-        m->at[place(m->line, m->n_lines, ga_sheet_number(s, r, LINE)) * m->n_sms +
-              place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
+        m->at[ga_place(m->line, m->n_lines, ga_sheet_number(s, r, LINE)) * m->n_sms +
+              ga_place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
     drop_sms(m);
     return GA_OK;
 }

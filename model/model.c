@@ -5,9 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { THREADS, DIRECT, SCATTERED, LOCALITY, N_TABLES };
+enum { THREADS, DIRECT, SCATTERED, LOCALITY, AGGREGATION, N_TABLES };
 static const char *const tables[N_TABLES] = {"global_threads_per_warp", "global_cross_direct",
-                                             "global_cross_scattered", "global_locality"};
+                                             "global_cross_scattered", "global_locality",
+                                             "global_aggregation"};
 
 typedef char path[PATH_MAX + 64];
 
@@ -20,6 +21,8 @@ static enum ga_status read_all(const char *const *at, struct ga_findings *findin
         status = ga_model_cross(at[DIRECT], at[SCATTERED], findings, err);
     if (status == GA_OK && at[LOCALITY])
         status = ga_model_locality(at[LOCALITY], findings, err);
+    if (status == GA_OK && at[AGGREGATION])
+        status = ga_model_aggregation(at[AGGREGATION], findings, err);
     return status;
 }
 
@@ -34,8 +37,9 @@ enum ga_status ga_model(const char *directory, struct ga_findings *findings, str
     }
     if (n == 0)
         return ga_fail(err, GA_USAGE,
-                       "findings: %s holds none of the tables %s, %s, %s and %s (.csv)", directory,
-                       tables[THREADS], tables[DIRECT], tables[SCATTERED], tables[LOCALITY]);
+                       "findings: %s holds none of the tables %s, %s, %s, %s and %s (.csv)",
+                       directory, tables[THREADS], tables[DIRECT], tables[SCATTERED],
+                       tables[LOCALITY], tables[AGGREGATION]);
     const enum ga_status status = read_all(at, findings, err);
     for (int t = 0; status == GA_OK && t < N_TABLES; t++)
         if (!at[t])

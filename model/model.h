@@ -13,6 +13,8 @@ enum ga_status ga_model(const char *directory, struct ga_findings *findings, str
 enum ga_status ga_model_threads(const char *path, struct ga_findings *findings, struct ga_err *err);
 enum ga_status ga_model_locality(const char *path, struct ga_findings *findings,
                                  struct ga_err *err);
+enum ga_status ga_model_aggregation(const char *path, struct ga_findings *findings,
+                                    struct ga_err *err);
 /* in: NULL for a table that is not there. */
 enum ga_status ga_model_cross(const char *direct, const char *scattered,
                               struct ga_findings *findings, struct ga_err *err);

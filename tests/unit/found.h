@@ -66,6 +66,7 @@ static inline int clean(void **state) {
     unlink("global_cross_direct.csv");
     unlink("global_cross_scattered.csv");
     unlink("global_locality.csv");
+    unlink("global_aggregation.csv");
     return 0;
 }
 

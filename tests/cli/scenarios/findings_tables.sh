@@ -27,6 +27,7 @@ prints '    128: 0.860 (1 of 7 strides)'
 prints '    16 units, residual'
 prints 'global_threads_per_warp: no such table there, skipped'
 prints 'global_locality: no such table there, skipped'
+prints 'global_aggregation: no such table there, skipped'
 no_parts
 
 # finding NAME VALUE: in found.csv.
