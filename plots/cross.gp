@@ -57,7 +57,7 @@ stats $cross using (is_power($1) && is_power($2) ? $4 : NaN) name "A" nooutput
 statement = ""
 boundary = 0
 do for [i = 1:9] {
-    if (cell(published, i, "figure") eq figure) {
+    if (statement eq "" && cell(published, i, "figure") eq figure) {
         statement = cell(published, i, "statement")
         value = cell(published, i, "value")
         boundary = value eq "" ? 0 : value + 0

@@ -63,7 +63,7 @@ plot $two using ($1 > near && !is_about($1) ? (n_between = n_between + 1, \
 unset table
 boundary = ""
 do for [i = 1:9] {
-    if (cell(published, i, "figure") eq "5") { boundary = cell(published, i, "value") }
+    if (boundary eq "" && cell(published, i, "figure") eq "5") { boundary = cell(published, i, "value") }
 }
 
 # Panels, in pixels.

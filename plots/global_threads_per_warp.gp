@@ -22,12 +22,18 @@ accesses = narrow("accesses", "usual")
 kept = kept.' && $at["access_ns"] > 0'
 all_lanes = distinct("lanes")
 regimes = ""
+# A limit: where twice the warps do not raise the rate; as in `findings`, of 1024 threads and more.
+is_saturated = '$at["saturation"] == "saturated"'
+of_many = '$at["lanes"] * $at["warps"] >= 1024'
+many = count(is_saturated." && ".of_many) > 0
+is_limit(lanes, warps, saturation) = saturation eq "saturated" && (!many || lanes * warps >= 1024)
 n_saturated = ""
 do for [r in "dependent independent unused"] {
     of_regime = '$at["regime"] == "'.r.'"'
     if (count(of_regime) > 0) {
         regimes = add(regimes, r)
-        n_saturated = n_saturated.sprintf(" %d", count(of_regime.' && $at["saturation"] == "saturated"'))
+        n_saturated = n_saturated.\
+            sprintf(" %d", count(of_regime." && ".is_saturated.(many ? " && ".of_many : "")))
     }
 }
 if (words(all_lanes) == 0) {
@@ -46,12 +52,12 @@ plot rows_of("lanes warps regime access_ns rate_ops_per_s saturation") \
 unset table
 cd scripts
 
-# The regimes' saturated rates: the median where twice the warps do not raise the rate.
+# The regimes' saturated rates: the median, of the limits.
 array steady[words(regimes)]
 do for [r = 1:words(regimes)] {
     steady[r] = NaN
     if (word(n_saturated, r) > 0) {
-        stats $crowd using (strcol(3) eq word(regimes, r) && strcol(6) eq "saturated" ? $5 : NaN) \
+        stats $crowd using (strcol(3) eq word(regimes, r) && is_limit($1, $2, strcol(6)) ? $5 : NaN) \
             name "R" nooutput
         steady[r] = R_median
     }
