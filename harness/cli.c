@@ -220,7 +220,7 @@ static void print_help(void) {
         printf("  %-17s %-9s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
     printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
            "Exit status: 0 ok, 1 a wrong result, a failed audit or runs that disagree, 2 usage, 3 "
-           "device error,\n4 file error, 77 not available here, 130 interrupted.\n");
+           "device error,\n4 file error, 77 nothing can be measured here, 130 interrupted.\n");
 }
 
 /* Names the commands of two words. */

@@ -82,12 +82,12 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     if (status != GA_OK)
         return status;
     FILE *const said = tmpfile();
-    const pid_t child = said ? fork() : -1;
+    if (!said)
+        return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
+    const pid_t child = fork();
     if (child < 0) {
-        const int error = errno;
-        if (said)
-            fclose(said);
-        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(error));
+        fclose(said);
+        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
     }
     if (child == 0) {
         if (chdir(scripts) != 0 || dup2(fileno(said), STDERR_FILENO) < 0)

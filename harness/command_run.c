@@ -309,7 +309,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         return ga_fail(err, GA_ERROR,
                        "%s: there are points without a result; see the column status", s.directory);
     if (status == GA_OK && !s.measured)
-        return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was measured; the column message says why",
+        return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was measured, for the reasons given",
                        s.directory);
     return status;
 }

@@ -23,12 +23,13 @@ static const char fastest_rule[] = "The fastest: at each number of bins the way 
                                    "rate_ops_per_s, the fastest of its "
                                    "copies; and the ways within 3 % of it.";
 static const char gain_rule[] =
-    "What it gains: that rate over the one of plain, at each number of bins.";
+    "What each way gains: its rate over the one of plain, at each number of bins.";
 static const char crossing_rule[] =
     "Crossings: between two numbers of bins, at the one of which a way is ahead of another by more "
     "than 3 % and at the other behind by more, with none between at which either is: where the "
     "rates "
-    "are equal, interpolated in the logarithms of bins and rates.";
+    "are equal, interpolated in the logarithms of bins and rates. The way that is ahead with fewer "
+    "bins is named first.";
 
 /* One input: rates[way * n_bins + bins], 0 where there is none. */
 struct panel {
@@ -80,11 +81,13 @@ static void find_fastest(const struct panel *p, struct ga_findings *f) {
             most = fmax(most, rate(p, way, b));
         if (most == 0)
             continue;
-        ga_findings_add(f, most, "keys/s", "aggregation.%s.fastest.%.0f", p->name, p->bins[b]);
         ga_findings_say(f, " %.0f:", p->bins[b]);
         for (int way = 0; way < N_WAYS; way++)
-            if (rate(p, way, b) * ahead >= most)
+            if (rate(p, way, b) * ahead >= most) {
+                ga_findings_add(f, rate(p, way, b), "keys/s", "aggregation.%s.fastest.%.0f.%s",
+                                p->name, p->bins[b], ways[way]);
                 ga_findings_say(f, " %s", ways[way]);
+            }
         ga_findings_say(f, " (%.3g keys/s);", most);
     }
     ga_findings_say(f, "\n");
@@ -145,10 +148,13 @@ static void find_crossings(const struct panel *p, struct ga_findings *f) {
     ga_findings_say(f, any ? " bins\n" : " none\n");
 }
 
-/* names[n_panels], in the table's order; out: n_panels. */
-static size_t panels_of(const struct ga_sheet *s, char (*names)[sizeof((struct panel *)0)->name]) {
+/* names[n_panels], of the rows with so many keys, in the table's order; out: n_panels. */
+static size_t panels_of(const struct ga_sheet *s, double keys,
+                        char (*names)[sizeof((struct panel *)0)->name]) {
     size_t n = 0;
     for (size_t r = 0; r < s->n; r++) {
+        if (ga_sheet_number(s, r, KEYS) != keys)
+            continue;
         name_of(s, r, names[n], sizeof names[n]);
         size_t i = 0;
         while (strcmp(names[i], names[n]) != 0)
@@ -174,7 +180,7 @@ static void find_all(const struct ga_sheet *s, struct panel *p,
     ga_findings_table(f, "global_aggregation");
     ga_findings_say(f, "  of the %zu points with the most keys, %.0f (other rows, left out: %zu)\n",
                     n, keys, s->n - n);
-    const size_t n_panels = panels_of(s, names);
+    const size_t n_panels = panels_of(s, keys, names);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         ga_findings_rule(f, parts[i].rule);
         for (size_t k = 0; k < n_panels; k++) {

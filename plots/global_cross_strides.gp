@@ -56,7 +56,7 @@ do for [s in strides] {
 }
 between = ""
 n_between = 0
-most_between = 6
+most_between = 4
 set table $of_between
 plot $two using ($1 > near && !is_about($1) ? (n_between = n_between + 1, \
     between = n_between > most_between ? between : between.sprintf("  %d: %.2f", $1, $2), $1) : NaN) with table
@@ -100,7 +100,7 @@ if (boundary ne "") {
         at screen px(42), row(4)
 }
 if (n_between > 0) {
-    set label 10 "between these, B:".between.(n_between > most_between ? " .." : "") at screen px(8), row(5)
+    set label 10 (words(powers) > 0 ? "between these, B:" : "further, B:").between.(n_between > most_between ? " .." : "") at screen px(8), row(5)
 }
 @whole_figure
 plot [0:1] [0:1] NaN

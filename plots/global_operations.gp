@@ -1,5 +1,5 @@
-# Figure: what every atomic operation costs, all on one page: for a thread, a warp and the whole device on one word; and,
-# relaxed, what it costs if none waits, and how often one word is accessed. See operations.gp.
+# Figure: what every atomic operation costs, all on one page: for a thread, a warp and the whole device on one word;
+# and, relaxed, what it costs if none waits, and how often one word is accessed. See operations.gp.
 question = "What does every atomic operation cost?"
 blocks_by = "contention"
 blocks = "thread warp device"

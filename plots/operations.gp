@@ -1,10 +1,10 @@
 # Shared by the figures of global_operations.csv: a row for each operation of a type; columns for each order in three
 # blocks, by contention or by scope, each access waiting for the one before; and three columns of bars beside them.
 #
-# A figure says: question; blocks_by, the axis, and blocks, its labels; block_names, quoted; drawn, what the rows are, with
-# %s for the label of the other axis, scope or contention; bars, in awk: calls of cell() and more() for the columns 16, 17
-# and 18; bars_title, bars_groups, quoted, which begin at the columns group_at; bars_heads, words; and last_format, of the
-# numbers in column 18.
+# A figure says: question; blocks_by, the axis, and blocks, its labels; block_names, quoted; drawn, what the rows are,
+# with %s for the label of the other axis, scope or contention; bars, in awk: calls of cell() and more() for the columns
+# 16, 17 and 18; bars_title, bars_groups, quoted, which begin at the columns group_at; bars_heads, words; and
+# last_format, of the numbers in column 18.
 width = 960
 row_px = 15
 gap_px = 4 # between types
@@ -47,7 +47,7 @@ if (n_rows == 0) {
     exit
 }
 
-# Cells: row, type, column 1 .. 15 (order in block) of ns, 16 .. 18 of bars; value, 1 if emulated. And the rows' names.
+# Cells: row, type, column 1 .. 15 (order in block) of ns, 16 .. 18 of bars; value, 1 if emulated. And rows' names.
 cells = pick.'function key(order, block, regime, barrier) { '.\
     (by_scope ? 's = block; c = any_c; ' : 's = any_s; c = block; ').\
     'return type[i] SUBSEP op[j] SUBSEP s SUBSEP barrier SUBSEP order SUBSEP c SUBSEP regime } '.\
@@ -83,7 +83,8 @@ from_left(c) = c <= 15 ? block_left(int((c - 1) / 5) + 1) + (int(c - 1) % 5 + 0.
 from_top(row, type) = top + (row - 0.5) * row_px + (type - 1) * gap_px
 
 stats $cells using ($3 >= 1 && $3 <= 15 ? $4 : NaN) name "T" nooutput
-if (!exists("T_records")) { T_min = 1; T_max = 10 }
+has_cells = exists("T_records")
+if (!has_cells) { T_min = 1; T_max = 10 }
 if (T_max < 1.1 * T_min) { T_max = 1.1 * T_min }
 array longest[3]
 n_bars = 0
@@ -92,6 +93,12 @@ do for [c = 16:18] {
     n_bars = n_bars + (exists("B_records") ? B_records : 0)
     longest[c - 15] = exists("B_records") && B_max > 0 ? B_max : 1
     undefine B_*
+}
+
+if (!has_cells && n_bars == 0) {
+    said = "this table has no rows for this figure"
+    @only_said
+    exit
 }
 
 # Headings.

@@ -27,11 +27,14 @@ static void crossings(void **state) {
     row("shared", 1, 4, "uniform", 1024, 50);
     row("shared", 1, 8, "uniform", 1024, 40);
     row("thought", 1, 1, "uniform", 1024, 1e9);
+    row("plain", 1, 1, "clustered", 512, 1);
     ga_check_put("global_aggregation.csv", text);
     find();
-    is("aggregation.uniform.fastest.1", 50);
-    is("aggregation.uniform.fastest.16", 4.1);
-    is("aggregation.uniform.fastest.256", 16);
+    is("aggregation.uniform.fastest.1.shared", 50);
+    is("aggregation.uniform.fastest.16.plain", 4);
+    is("aggregation.uniform.fastest.16.match", 4.1);
+    is("aggregation.uniform.fastest.256.plain", 16);
+    assert_false(has("aggregation.uniform.fastest.256.match"));
     is("aggregation.uniform.match_over_plain.1", 16);
     is("aggregation.uniform.shared_over_plain.1", 50);
     assert_false(has("aggregation.uniform.shared_over_plain.16"));
@@ -39,13 +42,14 @@ static void crossings(void **state) {
     assert_false(has("aggregation.uniform.match_to_plain.2"));
     assert_false(has("aggregation.zipf_100.match_to_plain.1"));
     assert_contains(found.text,
-                    "of the 16 points with the most keys, 1024 (other rows, left out: 3)");
+                    "of the 16 points with the most keys, 1024 (other rows, left out: 4)");
     assert_contains(found.text,
                     "uniform: 1: shared (50 keys/s); 16: plain match (4.1 keys/s); 256: plain");
     assert_contains(found.text,
                     "zipf_100: 1: match (20 keys/s); 16: match (20 keys/s); 256: plain match");
     assert_contains(found.text, "    uniform: match to plain at 16 bins\n");
     assert_contains(found.text, "    zipf_100: none\n");
+    assert_null(strstr(found.text, "clustered"));
     assert_contains(found.text, "global_locality: no such table there, skipped");
 }
 

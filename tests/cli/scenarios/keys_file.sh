@@ -38,4 +38,4 @@ done
 run 77 run --device cpu $point --samples 1 --out none
 [ "$(grep -c 'unsupported.*no keys were given: --keys FILE' none/global_aggregation.csv)" -eq 16 ] ||
     fail "not every point says why it was not measured"
-says 'none: nothing was measured; the column message says why'
+says 'none: nothing was measured, for the reasons given'
