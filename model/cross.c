@@ -175,8 +175,10 @@ double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variabl
                : NAN;
 }
 
-static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,
+static enum ga_status find_all(const char *path, const struct ga_cross *c, struct ga_findings *f,
                                struct ga_err *err) {
+    static const char *const axes[] = {"variables", "stride_bytes", "warps",   "regime",
+                                       "scope",     "order",        "barrier", NULL};
     ga_findings_table(f, c->table);
     if (c->n_points == 0) {
         ga_findings_say(f, "  no row that is ok with scope=device, order=relaxed, barrier=none and "
@@ -189,7 +191,8 @@ static enum ga_status find_all(const struct ga_cross *c, struct ga_findings *f,
                     "saturated: %zu; other rows, left out: %zu)\n",
                     c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
     ga_cross_shares(c, ga_cross_pairs(c, f), f);
-    return ga_cross_units(c, f, err);
+    const enum ga_status status = ga_cross_units(c, f, err);
+    return status == GA_OK ? ga_find_steady(path, c->name, axes, f, err) : status;
 }
 
 enum ga_status ga_model_cross(const char *direct, const char *scattered, struct ga_findings *f,
@@ -201,14 +204,14 @@ enum ga_status ga_model_cross(const char *direct, const char *scattered, struct 
         tables[0].table = "global_cross_direct";
         tables[0].name = "direct";
         if (status == GA_OK)
-            status = find_all(&tables[0], f, err);
+            status = find_all(direct, &tables[0], f, err);
     }
     if (status == GA_OK && scattered) {
         status = ga_cross_read(scattered, &tables[0], &tables[1], err);
         tables[1].table = "global_cross_scattered";
         tables[1].name = "scattered";
         if (status == GA_OK)
-            status = find_all(&tables[1], f, err);
+            status = find_all(scattered, &tables[1], f, err);
         if (status == GA_OK && direct)
             ga_cross_speed_up(&tables[0], &tables[1], f);
     }

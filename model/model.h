@@ -19,4 +19,9 @@ enum ga_status ga_model_aggregation(const char *path, struct ga_findings *findin
 enum ga_status ga_model_cross(const char *direct, const char *scattered,
                               struct ga_findings *findings, struct ga_err *err);
 
+/* Of a table with the axis accesses. in: name: what its findings begin with; axes: the table's others, up to NULL.
+ * err: as ga_sheet_read. */
+enum ga_status ga_find_steady(const char *path, const char *name, const char *const *axes,
+                              struct ga_findings *findings, struct ga_err *err);
+
 #endif

@@ -17,6 +17,7 @@ static const struct ga_sheet_column columns[] = {
     {"saturation", GA_SHEET_WORD},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
+static const char *const axes[] = {"lanes", "warps", "regime", "scope", "order", "barrier", NULL};
 static const char *const regimes[] = {"dependent", "independent", "unused"};
 enum { N_REGIMES = sizeof regimes / sizeof *regimes };
 
@@ -201,8 +202,10 @@ enum ga_status ga_model_threads(const char *path, struct ga_findings *f, struct 
         else
             pick_rows(&g[r]);
     }
-    if (status == GA_OK)
+    if (status == GA_OK) {
         find_all(g, f);
+        status = ga_find_steady(path, "threads", axes, f, err);
+    }
     for (int r = 0; r < N_REGIMES; r++) {
         free(g[r].at);
         free(g[r].values);

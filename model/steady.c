@@ -1,0 +1,88 @@
+/* Whether the number of accesses of a launch is a steady state: of the points that were measured with twice as many,
+ * too, how far the rate changes. */
+#include <math.h>
+
+#include "model.h"
+#include "sheet.h"
+
+static const double still = 0.02;
+static const char rule[] =
+    "Steady state: rate_ops_per_s with twice the accesses (accesses=doubled) over that of the same "
+    "point with the usual ones; a change of at most 2 % is none.";
+
+enum { MOST_AXES = GA_SHEET_MOST_COLUMNS - 2 };
+
+/* The first n_axes columns are the axes, then accesses and the rate. */
+struct pairs {
+    struct ga_sheet sheet;
+    const char *const *axes;
+    unsigned n_axes;
+    size_t n, n_still, worst; /* worst: the row of usual accesses whose rate changes most */
+    double change;            /* there */
+};
+
+static double rate(const struct pairs *p, size_t r) {
+    return ga_sheet_number(&p->sheet, r, p->n_axes + 1);
+}
+
+/* out: the row of that point with twice the accesses, the number of rows if there is none. */
+static size_t doubled(const struct pairs *p, size_t usual) {
+    for (size_t r = 0; r < p->sheet.n; r++) {
+        unsigned same = 0;
+        while (same < p->n_axes &&
+               ga_sheet_is(&p->sheet, r, same, ga_sheet_word(&p->sheet, usual, same)))
+            same++;
+        if (same == p->n_axes && ga_sheet_is(&p->sheet, r, p->n_axes, "doubled"))
+            return r;
+    }
+    return p->sheet.n;
+}
+
+static void count(struct pairs *p) {
+    for (size_t r = 0; r < p->sheet.n; r++) {
+        const bool usual = ga_sheet_is(&p->sheet, r, p->n_axes, "usual");
+        const size_t twice = usual ? doubled(p, r) : p->sheet.n;
+        if (twice == p->sheet.n)
+            continue;
+        const double change = rate(p, twice) / rate(p, r) - 1;
+        p->n_still += fabs(change) <= still;
+        if (p->n++ == 0 || fabs(change) > fabs(p->change)) {
+            p->worst = r;
+            p->change = change;
+        }
+    }
+}
+
+static void tell(const struct pairs *p, const char *name, struct ga_findings *f) {
+    ga_findings_rule(f, rule);
+    ga_findings_add(f, (double)p->n, "points", "%s.steady_of", name);
+    ga_findings_add(f, (double)p->n_still, "points", "%s.steady", name);
+    ga_findings_add(f, p->n ? 1 + p->change : NAN, "1", "%s.steady_worst", name);
+    if (p->n == 0) {
+        ga_findings_say(f, "    not measured\n");
+        return;
+    }
+    ga_findings_say(f, "    %zu of %zu points; most, %+.3g %%, at", p->n_still, p->n,
+                    100 * p->change);
+    for (unsigned a = 0; a < p->n_axes; a++)
+        ga_findings_say(f, "%s %s=%s", a ? "," : "", p->axes[a],
+                        ga_sheet_word(&p->sheet, p->worst, a));
+    ga_findings_say(f, "\n");
+}
+
+enum ga_status ga_find_steady(const char *path, const char *name, const char *const *axes,
+                              struct ga_findings *findings, struct ga_err *err) {
+    struct ga_sheet_column columns[GA_SHEET_MOST_COLUMNS];
+    struct pairs p = {.axes = axes};
+    for (; axes[p.n_axes] && p.n_axes < MOST_AXES; p.n_axes++)
+        columns[p.n_axes] = (struct ga_sheet_column){axes[p.n_axes], GA_SHEET_WORD};
+    columns[p.n_axes] = (struct ga_sheet_column){"accesses", GA_SHEET_WORD};
+    columns[p.n_axes + 1] = (struct ga_sheet_column){"rate_ops_per_s", GA_SHEET_POSITIVE};
+    const enum ga_status status = ga_sheet_read(path, columns, p.n_axes + 2, &p.sheet, err);
+    if (status == GA_OK) {
+        count(&p);
+        tell(&p, name, findings);
+    }
+    ga_sheet_free(&p.sheet);
+    return status;
+}
