@@ -48,17 +48,17 @@ stats $two using 2 name "R" nooutput
 near = 288
 about_power(stride) = 2 ** int(log(stride) / log(2) + 0.5)
 is_power(stride) = stride == about_power(stride)
-about = 32 # how far from it
-is_about(stride) = abs(stride - about_power(stride)) <= about
+beside = 32 # bytes from it, at most
+is_by_power(stride) = abs(stride - about_power(stride)) <= beside
 powers = ""
 do for [s in strides] {
-    if (s > near && is_about(s + 0)) { powers = add(powers, sprintf("%d", about_power(s + 0))) }
+    if (s > near && is_by_power(s + 0)) { powers = add(powers, sprintf("%d", about_power(s + 0))) }
 }
 between = ""
 n_between = 0
 most_between = 4
 set table $of_between
-plot $two using ($1 > near && !is_about($1) ? (n_between = n_between + 1, \
+plot $two using ($1 > near && !is_by_power($1) ? (n_between = n_between + 1, \
     between = n_between > most_between ? between : between.sprintf("  %d: %.2f", $1, $2), $1) : NaN) with table
 unset table
 boundary = ""
@@ -84,7 +84,7 @@ set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, sc
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
 set label 2 "rate of two / rate of one variable" at screen px(12), py((top + bottom_end) / 2) \
     center rotate by 90
-set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", about) : \
+set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", beside) : \
     "bytes from one variable to the other" at screen px(middle_px), row(0.6) center
 set label 4 "" at screen px(21), row(2) point linetype 2 pointsize 0.9
 set label 5 "a power of two" at screen px(42), row(2)
@@ -100,7 +100,8 @@ if (boundary ne "") {
         at screen px(42), row(4)
 }
 if (n_between > 0) {
-    set label 10 (words(powers) > 0 ? "between these, B:" : "further, B:").between.(n_between > most_between ? " .." : "") at screen px(8), row(5)
+    set label 10 (words(powers) > 0 ? "between these, B:" : "further, B:").between.\
+        (n_between > most_between ? " .." : "") at screen px(8), row(5)
 }
 @whole_figure
 plot [0:1] [0:1] NaN
@@ -123,10 +124,10 @@ do for [p = 0:words(powers)] {
         }
     } else {
         centre = word(powers, p) + 0
-        set xrange [centre - 1.15 * about:centre + 1.15 * about]
-        set xtics (word(powers, p) centre, "" centre - about, "" centre + about)
+        set xrange [centre - 1.15 * beside:centre + 1.15 * beside]
+        set xtics (word(powers, p) centre, "" centre - beside, "" centre + beside)
     }
-    is_here(stride) = p > 0 ? stride > near && is_about(stride) && about_power(stride) == centre : stride <= near
+    is_here(stride) = p > 0 ? stride > near && is_by_power(stride) && about_power(stride) == centre : stride <= near
     plot 2 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
         1 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
         $two using (is_here($1) ? $1 : NaN):2 with lines linetype 1 linewidth 0.6 linecolor rgb band, \
