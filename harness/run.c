@@ -98,14 +98,15 @@ static bool is_unsupported(const struct running *r, uint32_t index) {
     return status && strcmp(status, ga_status_name(GA_UNSUPPORTED)) == 0;
 }
 
-/* Runs batches that are thrown away until two in a row saw the same SM clock; none for a profiler. */
+/* Runs batches that are thrown away until two in a row saw the same SM clock, the first of which may be of the benchmark
+ * before; none for a profiler. */
 static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     const struct ga_plan *const plan = r->table->plan;
     struct ga_slice *const s = &r->slice;
     const double begin = ga_now_s();
     const uint32_t n_samples = r->bench->visit_samples < 20 ? r->bench->visit_samples : 20;
     enum ga_status status = GA_OK;
-    double before = 0;
+    double before = r->gpu->warm_mhz;
     if (r->gpu->backend->measure) {
         report->warm = true;
         return GA_OK;
@@ -126,7 +127,7 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
         }
         const double now = mhz(r, cycles, ticks);
         report->warm = fabs(now - before) <= SETTLED * now;
-        before = now;
+        before = r->gpu->warm_mhz = now;
     }
     report->warm_up_s = ga_now_s() - begin;
     return status;

@@ -35,7 +35,7 @@ static struct {
     const char *checked[MOST];        /* by the collect behind */
     const struct crowd_sample *sample[MOST];
     uint32_t accesses[MOST], first_block[MOST]; /* the latter of the place before */
-    uint32_t n, n_near, n_alloc, near, n_collectors;
+    uint32_t n, n_placed, n_near, n_alloc, near, n_collectors;
     bool is_set_up;
 } seen;
 
@@ -72,6 +72,7 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, 
                 seen.checked[seen.n - 1] = c->words;
             }
         } else if (l->entry == GA_ENTRY(crowd_place)) {
+            seen.n_placed++;
             seen.first_block[seen.n] = ((const struct place_args *)l->args)->first_block;
         } else if (l->entry == GA_ENTRY(measured) && seen.n < MOST) {
             seen.words[seen.n] = ((const struct crowd_args *)l->args)->words;
@@ -122,12 +123,13 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
     struct ga_err err;
     const struct ga_batch batch = {&point,  1,       SAMPLES, 1,      samples,
                                    nullptr, nullptr, &visit,  nullptr};
-    seen.n = 0;
+    seen.n = seen.n_placed = 0;
     seen.is_set_up = true;
     differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
     differs("launches whose words were set up", seen.is_set_up, true);
-    const uint32_t n = (uint32_t)n_places;
+    const uint32_t n = n_places > 0 ? (uint32_t)n_places : 1;
     differs("launches", seen.n, n * (SAMPLES + 1));
+    differs("launches that are placed anew", seen.n_placed, n_places > 0 ? seen.n : 1);
     for (uint32_t i = 0; i < seen.n; i++) {
         differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
         const uint32_t first = i < n ? 0 : n;
@@ -144,7 +146,7 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
                     reserved(&gpu->limits) == 0 || apart_bytes == DO_NOT_FIT ||
                         (apart_bytes == TWO_FIT && i == k + 2));
         }
-        for (uint32_t k = n + i + n; n > 1 && k < seen.n; k += n)
+        for (uint32_t k = n + i + n; n_places > 0 && k < seen.n; k += n)
             differs("parts stay at their blocks", seen.first_block[k] == seen.first_block[k - n],
                     false);
     }
@@ -171,16 +173,17 @@ int main(void) {
     gpu.limits.sm_count = 2;
     gpu.limits.memory_bytes = (uint64_t)10 << 30;
     seen.near = 5;
-    differs("outcome", measure(&gpu, 1), GA_OK);
+    differs("outcome", measure(&gpu, 0), GA_OK);
     differs("near place", place_of(&gpu), 5);
     differs("blocks that collect", seen.n_collectors, COLLECT_BLOCKS);
     wrong_part = COLLECT_BLOCKS - 1;
-    differs("outcome with a wrong word", measure(&gpu, 1), GA_WRONG);
+    differs("outcome with a wrong word", measure(&gpu, 0), GA_WRONG);
     lapless_part = 2 * COLLECT_BLOCKS + 5;
-    differs("outcome with a wrong word, and a warp missing", measure(&gpu, 1), GA_WRONG);
+    differs("outcome with a wrong word, and a warp missing", measure(&gpu, 0), GA_WRONG);
     wrong_part = UINT32_MAX;
-    differs("outcome with a warp missing", measure(&gpu, 1), GA_ERROR);
+    differs("outcome with a warp missing", measure(&gpu, 0), GA_ERROR);
     lapless_part = UINT32_MAX;
+    measure(&gpu, 1);
     measure(&gpu, CROWD_PLACES / 2);
     measure(&gpu, CROWD_PLACES);
     measure(&gpu, CROWD_PLACES, FOUR_FIT);
@@ -192,15 +195,15 @@ int main(void) {
 
     seen.near = 7; /* somebody needs more, and the memory is another */
     differs("status of scratch", ga_scratch(&gpu, (size_t)2 << 30, &memory, &err), GA_OK);
-    measure(&gpu, 1);
+    measure(&gpu, 0);
     differs("near place after a move", place_of(&gpu), 7);
-    measure(&gpu, 1);
+    measure(&gpu, 0);
     differs("searches after a move", seen.n_near, 2);
 
     gpu.limits.memory_bytes -= 8; /* too little for the reserve, and so for places */
     gpu.scratch = nullptr;
     gpu.scratch_bytes = 0;
-    measure(&gpu, 1);
+    measure(&gpu, 0);
     differs("place without a reserve", place_of(&gpu), 0);
     measure(&gpu, 2);
     struct memory little = {}; /* as much as a larger point of the batch needs */

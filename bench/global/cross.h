@@ -14,13 +14,19 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
+enum { USUAL_WARPS = 2048, LONE_VARIABLES = 4, FEW_VARIABLES = 32 };
 
-/* From SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too. For each
- * of them a thread adds TIMES_A_WORD times as often as it does at the least (which is 4 times, of 2048 warps), up to
- * MOST times as often. Found on an H200: on another GPU `accesses` says whether it is enough. */
-static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, MOST_DIRECT = 10,
-                    MOST_SCATTERED = 20;
+/* A thread adds 4 times at least, of 2048 warps, and so many times as often that twice as many change little. From
+ * SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too: for each of them
+ * TIMES_A_WORD, or TIMES_IN_SECTOR, up to MOST times. Several scattered words need LEAST_SCATTERED, as a launch is
+ * short. Found on an H200: on another GPU `accesses` says whether it is enough. */
+static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TIMES_IN_SECTOR = 1,
+                    MOST_DIRECT = 10, MOST_SCATTERED = 20, LEAST_SCATTERED = 2;
+
+/* A few words that adjacent threads share, so far apart that they do not disturb each other, would be served at the same
+ * rate for ever, if not for warps of one that hold up those of another on their way: the longer a launch, the more of
+ * them. */
+static const double APART_BYTES = 992, TIMES_FEW_APART = 14;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
@@ -78,25 +84,38 @@ static bool usual(const struct ga_limits *, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-/* So many that twice as many change little. Where words are served side by side a launch would be short, and a large
- * part of it what passes until the slowest words hold up the others, and its end: there a thread has more. */
-static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
+static bool few_apart(const struct ga_point *p) {
+    return !scattered && p->at[VARIABLES] >= 4 && p->at[VARIABLES] <= FEW_VARIABLES &&
+           p->at[STRIDE] >= APART_BYTES;
+}
+
+/* Where words are served side by side a launch would be short, and a large part of it what passes until the slowest
+ * words hold up the others, and its end: there a thread has more. */
+static double times(const struct ga_point *p) {
     const double variables = p->at[VARIABLES], stride = p->at[STRIDE];
+    if (few_apart(p))
+        return TIMES_FEW_APART;
     const bool in_sector = scattered && stride > 0 && stride < SECTOR_BYTES;
     const double at_once = in_sector ? SECTOR_BYTES / stride : 1;
     const double side_by_side =
         std::min(variables, (1 + variables * stride / SIDE_BYTES) * at_once);
-    const double times =
-        std::min(TIMES_A_WORD * side_by_side, scattered ? MOST_SCATTERED : MOST_DIRECT);
+    const double least = scattered && variables > 1 ? LEAST_SCATTERED : 1;
+    return std::min(std::max(side_by_side * (in_sector ? TIMES_IN_SECTOR : TIMES_A_WORD), least),
+                    scattered ? MOST_SCATTERED : MOST_DIRECT);
+}
+
+static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     const uint32_t least = n / (2 * CROWD_UNROLL);
-    return (uint32_t)(least * std::max(times, 1.0)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
+    return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Where threads of a warp share a variable, samples of many variables differ most, and they are short. */
+/* Some variables may share what serves them, at one place and not at another. Hardly so of four or less, whose launches
+ * are long. Where threads of a warp share a variable, samples of many differ most, and they are short. */
 static uint32_t places(const struct ga_point *p) {
-    return scattered || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
+    const int32_t variables = p->at[VARIABLES];
+    return variables <= LONE_VARIABLES ? 1 : scattered || variables <= FEW_VARIABLES ? 2 : 4;
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -133,8 +152,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 /* The row but for its names. */
 static struct ga_bench cross_row(void) {
     return {
-        .sample = "a launch at each of two or four places: every thread adds to its variable, the "
-                  "same number of times",
+        .sample =
+            "a launch at each of one, two or four places: every thread adds to its variable, the "
+            "same number of times",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .variants = GA_SYMBOL(crowd_adds)(),

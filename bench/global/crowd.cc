@@ -63,21 +63,25 @@ GA_KERNEL_FULL(crowd_place, place_args) {
     a.where[ga_block() * ga_n_threads() + ga_thread()] = (uint32_t)(word_offset(l, k) / 4) | flags;
 }
 
-/* One block. Contends: nobody. No atomics. */
+/* One block. Contends: nobody. No atomics. An SM's number has 16 bits. */
 GA_KERNEL_FULL(crowd_deal, deal_args) {
+    uint32_t *const sms = a.parts; /* until the parts are known */
+    for (uint32_t b = ga_thread(); b < a.n_blocks; b += ga_n_threads())
+        sms[b] = a.laps[b * a.block_warps].sm;
+    ga_block_sync();
     for (uint32_t b = ga_thread(); b < a.n_blocks; b += ga_n_threads()) {
-        uint32_t slot = 0;
+        const uint32_t sm = sms[b];
+        uint32_t before = 0;
         for (uint32_t other = 0; other < b; other++)
-            slot += a.laps[other * a.block_warps].sm == a.laps[b * a.block_warps].sm;
-        a.slots[b] = slot;
+            before += sms[other] == sm;
+        a.keys[b] = before << 16 | sm;
     }
     ga_block_sync();
     for (uint32_t b = ga_thread(); b < a.n_blocks; b += ga_n_threads()) {
-        const uint32_t slot = a.slots[b], sm = a.laps[b * a.block_warps].sm;
+        const uint32_t key = a.keys[b];
         uint32_t part = 0;
         for (uint32_t other = 0; other < a.n_blocks; other++)
-            part += a.slots[other] < slot ||
-                    (a.slots[other] == slot && a.laps[other * a.block_warps].sm < sm);
+            part += a.keys[other] < key;
         a.parts[b] = part;
     }
 }

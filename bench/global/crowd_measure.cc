@@ -33,10 +33,14 @@ uint32_t GA_SYMBOL(crowd_accesses)(uint32_t n_threads, enum ga_regime regime, bo
     return bounded / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
 }
 
+static uint32_t sample_launches(const struct crowd_point *p) {
+    return p->n_places > 0 ? p->n_places : 1;
+}
+
 /* Where things are on the device, and how much each point needs of it. */
 struct memory {
     char *base;
-    size_t size, words, room, where, laps, slots, parts, samples; /* room: bytes for words */
+    size_t size, words, room, where, laps, keys, parts, samples; /* room: bytes for words */
 };
 
 static uint32_t block_threads(const struct ga_limits *limits, uint32_t n_warps) {
@@ -79,7 +83,7 @@ static struct memory lay_out(const struct ga_limits *limits, const struct crowd_
     m.words = ga_carve(&m.size, bytes);
     m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_warps * sizeof(struct crowd_lap));
-    m.slots = ga_carve(&m.size, n_warps * sizeof(uint32_t));
+    m.keys = ga_carve(&m.size, n_warps * sizeof(uint32_t));
     m.parts = ga_carve(&m.size, n_warps * sizeof(uint32_t));
     m.samples = ga_carve(&m.size, MOST_LAUNCHES * COLLECT_BLOCKS * sizeof(struct crowd_sample));
     return m;
@@ -105,7 +109,8 @@ static union launch_args *push(struct queue *q, const void *entry, uint32_t n_bl
     return &q->args[q->n++];
 }
 
-/* words, sample[COLLECT_BLOCKS]: of the launch before, or NULL; next: the words of the one that comes, or NULL. */
+/* words, sample[COLLECT_BLOCKS]: of the launch before, or NULL; next: the words of the one that comes, or
+ * NULL. */
 static void push_collect(struct queue *q, const struct crowd_point *p, const struct memory *m,
                          const char *words, struct crowd_sample *sample, char *next,
                          struct grid grid) {
@@ -145,7 +150,7 @@ static size_t place(const struct memory *m, const struct places *places,
     uint32_t n = m->room < RESERVED_BYTES ? 1 : p->n_places;
     while (n > 1 && last / n * APART_BYTES < needed)
         n /= 2;
-    if (p->n_places > 1)
+    if (p->n_places > 0)
         return last * (2 * (i % n) + 1) / (2 * n) * APART_BYTES;
     for (uint32_t k = 0; k < places->n && k <= last; k++)
         if (places->cycles[k] <= places->near_cycles)
@@ -172,17 +177,19 @@ static void push_place(struct queue *q, const struct crowd_point *p, const struc
         dealt ? (const uint32_t *)(m->base + m->parts) : nullptr, first};
 }
 
-/* Deals the parts by the SMs that the blocks of the launch before ran on. */
-static void push_deal(struct queue *q, const struct memory *m, uint32_t n_blocks,
-                      uint32_t block_warps, uint32_t n_threads) {
-    push(q, GA_ENTRY(crowd_deal), 1, n_threads, 0)->deal = {
-        (const struct crowd_lap *)(m->base + m->laps), (uint32_t *)(m->base + m->slots),
+/* Deals the parts by the SMs that the blocks of the launch before ran on: as far as there may be so many, by a thread
+ * for each block. */
+static void push_deal(struct queue *q, const struct ga_limits *limits, const struct memory *m,
+                      uint32_t n_blocks, uint32_t block_warps) {
+    const uint32_t most = limits->threads_per_block, n = n_blocks < most ? n_blocks : most;
+    push(q, GA_ENTRY(crowd_deal), 1, n, 0)->deal = {
+        (const struct crowd_lap *)(m->base + m->laps), (uint32_t *)(m->base + m->keys),
         (uint32_t *)(m->base + m->parts), n_blocks, block_warps};
 }
 
 /* A visit of one point: places its threads, then launches at each of the places once for every sample, after a
- * short one at each that does not count. Every launch that does has its words set up before and checked after. With
- * several places, parts go around, too. */
+ * short one at each that does not count. Every launch that does has its words set up before and checked after. But for a
+ * near place, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_launches) {
@@ -190,14 +197,14 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
     const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
-    const uint32_t n_warm = p->n_places, n = n_warm + n_launches;
+    const uint32_t n_warm = sample_launches(p), n = n_warm + n_launches;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
     push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
     for (uint32_t i = 0; i < n; i++) {
         const uint32_t launch = i < n_warm ? i : i - n_warm;
         char *const words = room + places[launch];
-        char *const next = i + 1 < n ? room + places[(i + 1) % p->n_places] : nullptr;
-        if (i > 0 && p->n_places > 1)
+        char *const next = i + 1 < n ? room + places[(i + 1) % n_warm] : nullptr;
+        if (i > 0 && p->n_places > 0)
             push_place(q, p, m, n_blocks, n_threads, true,
                        first_block(launch, p->n_places, n_launches, n_blocks));
         push(q, p->entry, n_blocks, n_threads, 0)->measured = {
@@ -209,8 +216,8 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
             0};
         push_collect(q, p, m, i < n_warm ? nullptr : words,
                      &samples[(size_t)launch * COLLECT_BLOCKS], next, grid);
-        if (i == 0 && p->n_places > 1)
-            push_deal(q, m, n_blocks, n_threads / limits->warp_size, grid.n_threads);
+        if (i == 0 && p->n_places > 0)
+            push_deal(q, limits, m, n_blocks, n_threads / limits->warp_size);
     }
 }
 
@@ -218,10 +225,10 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
 static void read_sample(const struct crowd_point *p, struct crowd_sample *launches,
                         uint32_t n_collectors, struct ga_visit *visit, uint32_t *ticks,
                         struct ga_spread *spread) {
-    const double n = p->n_places, each = (double)p->accesses;
+    const double n = sample_launches(p), each = (double)p->accesses;
     double span = 0;
     struct ga_spread mean = {0, 0, 0, 0};
-    for (uint32_t i = 0; i < p->n_places; i++) {
+    for (uint32_t i = 0; i < sample_launches(p); i++) {
         struct crowd_sample *const s = &launches[(size_t)i * COLLECT_BLOCKS];
         for (uint32_t block = 1; block < n_collectors; block++)
             join(s, &s[block]);
@@ -247,7 +254,7 @@ static void read_visit(const struct crowd_point *p, struct crowd_sample *launche
     for (uint32_t k = 0; k < batch->n_samples; k++) {
         const size_t at = (size_t)i * batch->n_samples + k;
         struct ga_spread spread;
-        read_sample(p, launches + (size_t)k * p->n_places * COLLECT_BLOCKS, n_collectors,
+        read_sample(p, launches + (size_t)k * sample_launches(p) * COLLECT_BLOCKS, n_collectors,
                     &batch->visits[i], &batch->samples[at], &spread);
         if (batch->spreads)
             batch->spreads[at] = spread;
@@ -295,7 +302,7 @@ static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, const struc
     for (uint32_t i = 0; i < b->n_points; i++) {
         const size_t at = (size_t)i * b->most_launches;
         push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at,
-                   on_device + at * COLLECT_BLOCKS, b->n_samples * b->points[i].n_places);
+                   on_device + at * COLLECT_BLOCKS, b->n_samples * sample_launches(&b->points[i]));
     }
     const enum ga_status status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
     return status == GA_OK ? gpu->backend->download(gpu, b->samples, on_device,
@@ -337,8 +344,6 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
         batch_make(&b, batch->n_points, batch->n_samples, batch->n_samples * CROWD_PLACES, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         b.points[i] = describe(&gpu->limits, &batch->points[i], batch->seed);
-        if (b.points[i].n_places == 0)
-            b.points[i].n_places = 1;
         if (b.points[i].n_places > 1 && reserved(&gpu->limits) == 0)
             b.points[i].n_places = 2;
     }
@@ -351,7 +356,8 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
             status = find_places(gpu, &m, &places, err);
         for (size_t k = 0; status == GA_OK && k < (size_t)b.n_points * b.most_launches; k++) {
             const struct crowd_point *const p = &b.points[k / b.most_launches];
-            b.places[k] = place(&m, &places, p, (uint32_t)(k % b.most_launches % p->n_places));
+            b.places[k] =
+                place(&m, &places, p, (uint32_t)(k % b.most_launches % sample_launches(p)));
         }
         if (status == GA_OK)
             status = batch_run(gpu, &b, &m, err);

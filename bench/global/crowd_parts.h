@@ -34,11 +34,11 @@ struct place_args {
 };
 
 /* laps: of the launch before. out: parts[n_blocks]: a block's number if all were numbered first by how many
- * blocks with less numbers its SM has, then by SM. slots[n_blocks]: scratch. Which SM a driver gives
+ * blocks with less numbers its SM has, then by SM. keys[n_blocks]: scratch. Which SM a driver gives
  * which block is not the same in every process; this is, and so is how far a part is from its words. */
 struct deal_args {
     const struct crowd_lap *laps;
-    uint32_t *slots, *parts;
+    uint32_t *keys, *parts;
     uint32_t n_blocks, block_warps;
 };
 

@@ -9,6 +9,7 @@
 #include "crowd_variants.h"
 
 enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
+enum { LEAST_OF_WARP = 128 };
 
 static const struct ga_axis axes[] = {
     {"lanes",
@@ -25,16 +26,24 @@ static const struct ga_axis axes[] = {
     CROWD_ACCESSES_AXIS("usual", "all", "usual"),
 };
 
-/* A steady state is a question of what fits at once. */
+/* Doubled accesses show that the usual ones are a steady state: of as many warps as fit at once, with one lane and with
+ * all. */
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
-    return p->at[ACCESSES] == 0 ||
-           (uint32_t)p->at[WARPS] <= limits->sm_count * limits->warps_per_sm;
+    const uint32_t lanes = (uint32_t)p->at[LANES], warps = (uint32_t)p->at[WARPS];
+    return p->at[ACCESSES] == 0 || (warps <= limits->sm_count * limits->warps_per_sm &&
+                                    (lanes == 1 || lanes == limits->warp_size));
 }
 
+/* As a total of all threads asks for; but where nobody waits for a result, of every warp so many at least that its start
+ * is a small part of a launch. */
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint32_t n = (uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES];
+    const uint32_t lanes = (uint32_t)p->at[LANES], n = (uint32_t)p->at[WARPS] * lanes;
+    const bool doubled = p->at[ACCESSES] == 1;
+    const uint32_t of_total = GA_SYMBOL(crowd_accesses)(n, (enum ga_regime)p->at[REGIME], doubled);
+    const uint32_t of_warp =
+        LEAST_OF_WARP / lanes / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
     (void)limits;
-    return GA_SYMBOL(crowd_accesses)(n, (enum ga_regime)p->at[REGIME], p->at[ACCESSES] == 1);
+    return p->at[REGIME] == GA_UNUSED && of_warp > of_total ? of_warp : of_total;
 }
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
