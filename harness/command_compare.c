@@ -25,6 +25,8 @@ struct comparison {
     size_t n_both, n_only[2];
     size_t n_status, n_lost; /* whose status differs, and of these: was ok and is not */
     size_t n_instruction;
+    size_t
+        n_work; /* ok in both, but with other numbers of operations: whose times say nothing of each other */
     size_t n_ok, n_within;
     double *percent;                    /* [n_ok], |second - first| / first */
     const struct ga_measured *lost;     /* the first of them */
@@ -117,6 +119,9 @@ static enum ga_status check_patterns(const struct ga_list *patterns, const char 
     return GA_OK;
 }
 
+/* What is kept of a row besides. */
+static const char *const kept[] = {"ops", NULL};
+
 /* A point that is in both runs. */
 static void meet(const struct ga_measured *first, const struct ga_measured *second, double within,
                  struct comparison *c) {
@@ -130,6 +135,10 @@ static void meet(const struct ga_measured *first, const struct ga_measured *seco
     }
     if (first->status != GA_OK || second->status != GA_OK)
         return;
+    if (strcmp(ga_measured_cell(first, 0), ga_measured_cell(second, 0)) != 0) {
+        c->n_work++;
+        return;
+    }
     const double difference = fabs(second->median_ns - first->median_ns);
     const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
     c->n_within += percent <= within;
@@ -179,9 +188,12 @@ static void print(const char *name, const char *const *directory, double within,
             median(c->percent, c->n_ok), c->worst_percent, c->worst[0]->key, c->worst[0]->median_ns,
             c->worst[1]->median_ns);
     else
-        printf(", none of them ok in both");
-    printf("; only in %s: %zu, only in %s: %zu; status differs: %zu, instruction differs: %zu\n",
-           directory[0], c->n_only[0], directory[1], c->n_only[1], c->n_status, c->n_instruction);
+        printf(", none of them ok in both, and of the same work");
+    printf(
+        "; only in %s: %zu, only in %s: %zu; status differs: %zu, instruction differs: %zu, work "
+        "differs: %zu\n",
+        directory[0], c->n_only[0], directory[1], c->n_only[1], c->n_status, c->n_instruction,
+        c->n_work);
 }
 
 /* err: GA_WRONG if the runs disagree, GA_USAGE if no point is in both. */
@@ -214,7 +226,7 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     enum ga_status status = GA_OK;
     for (int d = 0; status == GA_OK && d < 2; d++) {
         path_of(paths[d], directory[d], name);
-        status = ga_measured_read(paths[d], d ? &tables[0] : NULL, NULL, &tables[d], err);
+        status = ga_measured_read(paths[d], d ? &tables[0] : NULL, kept, &tables[d], err);
     }
     if (status == GA_OK) {
         c.percent = malloc((tables[0].n + 1) * sizeof *c.percent);
@@ -286,7 +298,8 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
     }
     if (disagree.n + failed.n > 0)
         return sum_up(&disagree, &failed, n_tables, err);
-    return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");
+    return n_ok ? GA_OK
+                : ga_fail(err, GA_USAGE, "compare: no point is ok, and of the same work, in both");
 }
 
 /* A table that is in one run alone cannot be compared, and that is said. */

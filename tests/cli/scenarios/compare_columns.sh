@@ -27,7 +27,8 @@ refused 2 's/median_ns/median_us/' "there is no column 'median_ns'"
 refused 2 's/instruction/instructions/' "there is no column 'instruction'"
 refused 2 's/backend/backends/' "there is no column 'backend'"
 refused 2 's/,status/,state/' "there is no column 'status'"
-refused 2 's/ops/q1_ns/' "two columns are named 'q1_ns'"
+refused 2 's/,ops,/,op,/' "there is no column 'ops'"
+refused 2 's/,requests,/,q1_ns,/' "two columns are named 'q1_ns'"
 sed 's/^n,/m,n,/; 2,$s/^/1,/' $good >$table
 run 1 compare first second
 says "second/shared_service.csv:1: column 'm' before status is not in first/shared_service.csv"

@@ -49,9 +49,9 @@ paper --bench global_cross_direct --axis warps=64
 strides=$(awk -F, '$8 == "doubled" && $1 > 1 {print $2}' out/global_cross_direct.csv | sort -nu | tr '\n' ' ')
 [ "$strides" = '4 256 1024 4096 ' ] || fail "twice the accesses at strides $strides"
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
-    $8 == "usual" && ($1 == 1 || $2 == 256) {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
-[ "$of_a_thread" = '4 4 12 24 40 40 40 40 40 ' ] || fail "accesses of a thread: $of_a_thread"
-paper --bench global_cross_scattered --axis warps=64 --axis variables=8,64 --axis stride_bytes=4,8,32,128 --axis accesses=usual
+    $8 == "usual" && ($1 == 1 || $2 == 256 || $2 == 1024) {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
+[ "$of_a_thread" = '4 4 4 12 56 24 56 40 56 40 56 40 40 40 40 40 40 ' ] || fail "accesses of a thread: $of_a_thread"
+paper --bench global_cross_scattered --axis warps=64 --axis variables=2,8,64 --axis stride_bytes=4,8,32,128 --axis accesses=usual
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
-[ "$of_a_thread" = '24 12 4 12 48 36 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
+[ "$of_a_thread" = '8 8 8 8 32 20 8 12 64 48 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
