@@ -14,8 +14,7 @@ static const struct ga_sheet_column columns[] = {
     {"skew", GA_SHEET_COUNT},  {"keys", GA_SHEET_POSITIVE}, {"rate_ops_per_s", GA_SHEET_POSITIVE},
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
-static const char *const ways[] = {"plain", "free", "match", "ballot", "shared", "partitioned"};
-enum { N_WAYS = sizeof ways / sizeof *ways, PLAIN = 0 };
+static const char plain[] = "plain";
 
 /* The rules. */
 static const double ahead = 1.03;
@@ -31,21 +30,23 @@ static const char crossing_rule[] =
     "are equal, interpolated in the logarithms of bins and rates. The way that is ahead with fewer "
     "bins is named first.";
 
-/* One input: rates[way * n_bins + bins], 0 where there is none. */
+/* One input: rates[way * n_bins + bins], 0 where there is none. ways: those of the table, in its order. */
 struct panel {
     char name[48];
+    const char **ways;
     const double *bins;
-    size_t n_bins;
+    size_t n_ways, n_bins;
     double *rates;
 };
 
-static double rate(const struct panel *p, int way, size_t b) {
-    return p->rates[(size_t)way * p->n_bins + b];
+static double rate(const struct panel *p, size_t way, size_t b) {
+    return p->rates[way * p->n_bins + b];
 }
 
-static int way_of(const char *method) {
-    int way = 0;
-    while (way < N_WAYS && strcmp(ways[way], method) != 0)
+/* out: n_ways if the table has none of that name. */
+static size_t way_of(const struct panel *p, const char *method) {
+    size_t way = 0;
+    while (way < p->n_ways && strcmp(p->ways[way], method) != 0)
         way++;
     return way;
 }
@@ -61,14 +62,14 @@ static void name_of(const struct ga_sheet *s, size_t r, char *name, size_t capac
 
 static void fill(const struct ga_sheet *s, double keys, struct panel *p) {
     char name[sizeof p->name];
-    memset(p->rates, 0, N_WAYS * p->n_bins * sizeof *p->rates);
+    memset(p->rates, 0, p->n_ways * p->n_bins * sizeof *p->rates);
     for (size_t r = 0; r < s->n; r++) {
-        const int way = way_of(ga_sheet_word(s, r, METHOD));
+        const size_t way = way_of(p, ga_sheet_word(s, r, METHOD));
         const double bins = ga_sheet_number(s, r, BINS);
         name_of(s, r, name, sizeof name);
-        if (way == N_WAYS || ga_sheet_number(s, r, KEYS) != keys || strcmp(name, p->name) != 0)
+        if (ga_sheet_number(s, r, KEYS) != keys || strcmp(name, p->name) != 0)
             continue;
-        double *const at = &p->rates[(size_t)way * p->n_bins + ga_place(p->bins, p->n_bins, bins)];
+        double *const at = &p->rates[way * p->n_bins + ga_place(p->bins, p->n_bins, bins)];
         *at = fmax(*at, ga_sheet_number(s, r, RATE));
     }
 }
@@ -77,16 +78,16 @@ static void find_fastest(const struct panel *p, struct ga_findings *f) {
     ga_findings_say(f, "    %s:", p->name);
     for (size_t b = 0; b < p->n_bins; b++) {
         double most = 0;
-        for (int way = 0; way < N_WAYS; way++)
+        for (size_t way = 0; way < p->n_ways; way++)
             most = fmax(most, rate(p, way, b));
         if (most == 0)
             continue;
         ga_findings_say(f, " %.0f:", p->bins[b]);
-        for (int way = 0; way < N_WAYS; way++)
+        for (size_t way = 0; way < p->n_ways; way++)
             if (rate(p, way, b) * ahead >= most) {
                 ga_findings_add(f, rate(p, way, b), "keys/s", "aggregation.%s.fastest.%.0f.%s",
-                                p->name, p->bins[b], ways[way]);
-                ga_findings_say(f, " %s", ways[way]);
+                                p->name, p->bins[b], p->ways[way]);
+                ga_findings_say(f, " %s", p->ways[way]);
             }
         ga_findings_say(f, " (%.3g keys/s);", most);
     }
@@ -94,16 +95,17 @@ static void find_fastest(const struct panel *p, struct ga_findings *f) {
 }
 
 static void find_gain(const struct panel *p, struct ga_findings *f) {
-    for (int way = PLAIN + 1; way < N_WAYS; way++) {
+    const size_t by = way_of(p, plain);
+    for (size_t way = 0; way < p->n_ways; way++) {
         bool any = false;
-        for (size_t b = 0; b < p->n_bins; b++) {
-            if (rate(p, way, b) == 0 || rate(p, PLAIN, b) == 0)
+        for (size_t b = 0; b < p->n_bins && by < p->n_ways && way != by; b++) {
+            if (rate(p, way, b) == 0 || rate(p, by, b) == 0)
                 continue;
-            const double gain = rate(p, way, b) / rate(p, PLAIN, b);
-            ga_findings_add(f, gain, "1", "aggregation.%s.%s_over_plain.%.0f", p->name, ways[way],
-                            p->bins[b]);
+            const double gain = rate(p, way, b) / rate(p, by, b);
+            ga_findings_add(f, gain, "1", "aggregation.%s.%s_over_plain.%.0f", p->name,
+                            p->ways[way], p->bins[b]);
             if (!any)
-                ga_findings_say(f, "    %s, %s:", p->name, ways[way]);
+                ga_findings_say(f, "    %s, %s:", p->name, p->ways[way]);
             ga_findings_say(f, "%s %.0f: %.3g", any ? "," : "", p->bins[b], gain);
             any = true;
         }
@@ -113,12 +115,12 @@ static void find_gain(const struct panel *p, struct ga_findings *f) {
 }
 
 /* The logarithm of how far a is ahead of b; NaN where one of them is not there. */
-static double lead(const struct panel *p, int a, int b, size_t bins) {
+static double lead(const struct panel *p, size_t a, size_t b, size_t bins) {
     return rate(p, a, bins) > 0 && rate(p, b, bins) > 0 ? log(rate(p, a, bins) / rate(p, b, bins))
                                                         : NAN;
 }
 
-static bool find_pair(const struct panel *p, int a, int b, bool any, struct ga_findings *f) {
+static bool find_pair(const struct panel *p, size_t a, size_t b, bool any, struct ga_findings *f) {
     int n = 0;
     for (size_t i = 0, last = SIZE_MAX; i < p->n_bins; i++) {
         const double here = lead(p, a, b, i);
@@ -129,9 +131,9 @@ static bool find_pair(const struct panel *p, int a, int b, bool any, struct ga_f
             const double part = before / (before - here),
                          at = p->bins[last] * pow(p->bins[i] / p->bins[last], part);
             ga_findings_add(f, at, "bins", "aggregation.%s.%s_to_%s.%d", p->name,
-                            ways[before > 0 ? a : b], ways[before > 0 ? b : a], ++n);
-            ga_findings_say(f, "%s %s to %s at %.3g", any ? "," : "", ways[before > 0 ? a : b],
-                            ways[before > 0 ? b : a], at);
+                            p->ways[before > 0 ? a : b], p->ways[before > 0 ? b : a], ++n);
+            ga_findings_say(f, "%s %s to %s at %.3g", any ? "," : "", p->ways[before > 0 ? a : b],
+                            p->ways[before > 0 ? b : a], at);
             any = true;
         }
         last = i;
@@ -142,8 +144,8 @@ static bool find_pair(const struct panel *p, int a, int b, bool any, struct ga_f
 static void find_crossings(const struct panel *p, struct ga_findings *f) {
     bool any = false;
     ga_findings_say(f, "    %s:", p->name);
-    for (int a = 0; a < N_WAYS; a++)
-        for (int b = a + 1; b < N_WAYS; b++)
+    for (size_t a = 0; a < p->n_ways; a++)
+        for (size_t b = a + 1; b < p->n_ways; b++)
             any = find_pair(p, a, b, any, f);
     ga_findings_say(f, any ? " bins\n" : " none\n");
 }
@@ -198,18 +200,23 @@ enum ga_status ga_model_aggregation(const char *path, struct ga_findings *findin
     enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &s, err);
     double *const bins = calloc(s.n + 1, sizeof *bins);
     char(*const names)[sizeof p.name] = calloc(s.n + 1, sizeof *names);
-    if (status == GA_OK && bins) {
-        for (size_t r = 0; r < s.n; r++)
+    p.ways = calloc(s.n + 1, sizeof *p.ways);
+    if (status == GA_OK && bins && p.ways) {
+        for (size_t r = 0; r < s.n; r++) {
             bins[r] = ga_sheet_number(&s, r, BINS);
+            p.ways[p.n_ways] = ga_sheet_word(&s, r, METHOD);
+            p.n_ways += way_of(&p, p.ways[p.n_ways]) == p.n_ways;
+        }
         p.bins = bins;
         p.n_bins = ga_distinct(bins, s.n);
-        p.rates = calloc(N_WAYS * p.n_bins + 1, sizeof *p.rates);
+        p.rates = calloc(p.n_ways * p.n_bins + 1, sizeof *p.rates);
     }
-    if (status == GA_OK && (!bins || !names || !p.rates))
+    if (status == GA_OK && (!bins || !names || !p.ways || !p.rates))
         status = ga_fail(err, GA_ERROR, "%s: out of memory", path);
     if (status == GA_OK)
         find_all(&s, &p, names, findings);
     free(p.rates);
+    free((void *)p.ways);
     free(names);
     free(bins);
     ga_sheet_free(&s);
