@@ -30,7 +30,7 @@ static const char crossing_rule[] =
     "are equal, interpolated in the logarithms of bins and rates. The way that is ahead with fewer "
     "bins is named first.";
 
-/* One input: rates[way * n_bins + bins], 0 where there is none. ways: those of the table, in its order. */
+/* One input: rates[way * n_bins + bins], 0 where there is none. ways: those of the table, by name. */
 struct panel {
     char name[48];
     const char **ways;
