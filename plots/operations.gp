@@ -5,7 +5,6 @@
 # with %s for the label of the other axis, scope or contention; bars, in awk: calls of cell() and more() for the columns
 # 16, 17 and 18; bars_title, bars_groups, quoted, which begin at the columns group_at; bars_heads, words; and
 # last_format, of the numbers in column 18.
-width = 960
 row_px = 15
 gap_px = 4 # between types
 by_scope = blocks_by eq "scope"
@@ -17,7 +16,7 @@ columns_ok_rows = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } '.\
 pick = columns_ok_rows.'{ s = $at["scope"]; b = $at["barrier"]; t = $at["type"]; o = $at["operation"]; '.\
     'c = $at["contention"]; any_s = s == "device" || any_s == "" ? s : any_s; '.\
     'any_b = b == "none" || any_b == "" ? b : any_b; any_c = c == "thread" || any_c == "" ? c : any_c; '.\
-    'if (!(s in has_scope)) { has_scope[s]; n_scopes++ } '.\
+    'if (!(s in has_scope)) { has_scope[s]; n_scopes++ } if (!(b in has_barrier)) { has_barrier[b]; n_barriers++ } '.\
     'if (!(t in has_type)) { has_type[t]; type[++n_types] = t } '.\
     'if (!(o in has_op)) { has_op[o]; op[++n_ops] = o } has[t, o]; '.\
     'k = t SUBSEP o SUBSEP s SUBSEP b SUBSEP $at["order"] '.\
@@ -28,13 +27,14 @@ each_row = 'END { for (i = 1; i <= n_types; i++) for (j = 1; j <= n_ops; j++) '.
 here = GPVAL_PWD
 cd ARG1
 rows_of = system("awk -F, '".pick.each_row.'last = i } print row + 0, n_types + 0, n_scopes + 0, '.\
-    (by_scope ? 'any_c' : 'any_s').', any_b }'."' global_operations.csv")
+    (by_scope ? 'any_c' : 'any_s').', any_b, n_barriers + 0 }'."' global_operations.csv")
 one_scope = by_scope && word(rows_of, 3) == 1
 n_rows = one_scope ? 0 : word(rows_of, 1) + 0
 n_types = word(rows_of, 2) + 0
 cd here
 top = 112
 bottom = 52
+width = by_scope && word(rows_of, 6) < 2 ? 760 : 960 # without barriers there are no bars of them
 height = top + bottom + (n_rows > 8 ? n_rows : 8) * row_px + n_types * gap_px
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 if (one_scope) {

@@ -35,7 +35,7 @@ static struct {
     const char *checked[MOST];        /* by the collect behind */
     const struct crowd_sample *sample[MOST];
     uint32_t accesses[MOST], first_block[MOST]; /* the latter of the place before */
-    uint32_t n, n_placed, n_near, n_alloc, near, n_collectors;
+    uint32_t n, n_placed, n_dealt, n_near, n_alloc, near, n_collectors;
     bool is_set_up;
 } seen;
 
@@ -63,6 +63,7 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *launches, 
     for (uint32_t i = 0; i < n; i++) {
         const struct ga_launch *const l = &launches[i];
         seen.n_near += l->entry == GA_ENTRY(crowd_near);
+        seen.n_dealt += l->entry == GA_ENTRY(crowd_deal);
         if (l->entry == GA_ENTRY(crowd_collect)) {
             const struct collect_args *const c = (const struct collect_args *)l->args;
             seen.set_up = c->next;
@@ -123,12 +124,13 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
     struct ga_err err;
     const struct ga_batch batch = {&point,  1,       SAMPLES, 1,      samples,
                                    nullptr, nullptr, &visit,  nullptr};
-    seen.n = seen.n_placed = 0;
+    seen.n = seen.n_placed = seen.n_dealt = 0;
     seen.is_set_up = true;
     differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
     differs("launches whose words were set up", seen.is_set_up, true);
     const uint32_t n = n_places > 0 ? (uint32_t)n_places : 1;
     differs("launches", seen.n, n * (SAMPLES + 1));
+    differs("deals", seen.n_dealt, n_places > 0);
     differs("launches that are placed anew", seen.n_placed, n_places > 0 ? seen.n : 1);
     for (uint32_t i = 0; i < seen.n; i++) {
         differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
@@ -184,6 +186,8 @@ int main(void) {
     differs("outcome with a warp missing", measure(&gpu, 0), GA_ERROR);
     lapless_part = UINT32_MAX;
     measure(&gpu, 1);
+    differs("the one place that all launches have", place_of(&gpu),
+            (RESERVED_BYTES / APART_BYTES - 1) / 2);
     measure(&gpu, CROWD_PLACES / 2);
     measure(&gpu, CROWD_PLACES);
     measure(&gpu, CROWD_PLACES, FOUR_FIT);

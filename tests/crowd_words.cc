@@ -1,5 +1,5 @@
 /* crowd_words: which words the collect of a crowd sets up and finds wrong, of 4, 8 and 16 bytes each, and which warps it
- * finds to have been there, in one block or in several. One thread runs it.
+ * finds to have been there, in one block or in several; and which block is dealt which part. One thread runs it.
  * Exit status 1 and a line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,7 +102,28 @@ static void laps(uint32_t n_blocks) {
     differs(4, "laps of one", sample.n_laps, 1);
 }
 
+/* Seven blocks of two warps on three SMs: first those that are the first of their SM, by SM, then the second ones, and
+ * the third. */
+static void deal(void) {
+    enum { N = 7, WARPS = 2 };
+    static const uint32_t sms[N] = {300, 5, 300, 4464, 5, 300, 4464},
+                          expected[N] = {1, 0, 4, 2, 3, 6, 5};
+    struct crowd_lap lap[N * WARPS] = {};
+    uint32_t keys[N], parts[N];
+    const struct deal_args a = {lap, keys, parts, N, WARPS};
+    self.n_blocks = 1;
+    self.block = 0;
+    for (uint32_t b = 0; b < N; b++) {
+        lap[b * WARPS].sm = sms[b];
+        lap[b * WARPS + 1].sm = 1;
+    }
+    GA_SYMBOL(crowd_deal)(&a);
+    for (uint32_t b = 0; b < N; b++)
+        differs(4, "part of a block", parts[b], expected[b]);
+}
+
 int main(void) {
+    deal();
     for (uint32_t n_blocks = 1; n_blocks <= N_BLOCKS; n_blocks++) {
         laps(n_blocks);
         words_of(4, n_blocks);

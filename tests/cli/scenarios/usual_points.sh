@@ -55,3 +55,12 @@ paper --bench global_cross_scattered --axis warps=64 --axis variables=2,8,64 --a
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
 [ "$of_a_thread" = '8 8 8 8 32 20 8 12 64 48 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
+
+# Of one word, twice the accesses with one lane and with all; where no result is used a warp has 128 of all lanes at least.
+paper --bench global_threads_per_warp
+lanes=$(awk -F, '$7 == "doubled" {print $1}' out/global_threads_per_warp.csv | sort -nu | tr '\n' ' ')
+[ "$lanes" = '1 4 ' ] || fail "twice the accesses with $lanes lanes"
+least=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
+    $7 == "usual" {of = $at["ops"] / $2; if (!($3 in least) || of < least[$3]) least[$3] = of}
+    END {print least["dependent"], least["independent"], least["unused"]}' out/global_threads_per_warp.csv)
+[ "$least" = '8 8 128' ] || fail "accesses of a warp: $least"
