@@ -136,9 +136,8 @@ struct ga_gpu {
     double patience_s; /* the watchdog's limit for one launch */
     bool stuck;        /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s;   /* time spent in kernels so far */
-    double
-        warm_mhz; /* the SM clock that the last batch of the last warm-up saw; 0: there was none */
-    bool once;    /* points are launched for a profiler, which sees those that have a label */
+    double warm_mhz;   /* the SM clock when a benchmark's warm-up last ended; 0: none has */
+    bool once;         /* points are launched for a profiler, which sees those that have a label */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
     uint64_t n_scratch;   /* how often it was asked for */

@@ -26,15 +26,15 @@ each_row = 'END { for (i = 1; i <= n_types; i++) for (j = 1; j <= n_ops; j++) '.
     'if ((type[i], op[j]) in has) { row++; '
 here = GPVAL_PWD
 cd ARG1
-rows_of = system("awk -F, '".pick.each_row.'last = i } print row + 0, n_types + 0, n_scopes + 0, '.\
-    (by_scope ? 'any_c' : 'any_s').', any_b, n_barriers + 0 }'."' global_operations.csv")
+rows_of = system("awk -F, '".pick.each_row.'last = i } print row + 0, n_types + 0, n_scopes + 0, n_barriers + 0, '.\
+    (by_scope ? 'any_c' : 'any_s').', any_b }'."' global_operations.csv")
 one_scope = by_scope && word(rows_of, 3) == 1
 n_rows = one_scope ? 0 : word(rows_of, 1) + 0
 n_types = word(rows_of, 2) + 0
 cd here
 top = 112
 bottom = 52
-width = by_scope && word(rows_of, 6) < 2 ? 760 : 960 # without barriers there are no bars of them
+width = by_scope && word(rows_of, 4) + 0 < 2 ? 760 : 960 # without barriers there are no bars of them
 height = top + bottom + (n_rows > 8 ? n_rows : 8) * row_px + n_types * gap_px
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 if (one_scope) {
@@ -129,7 +129,7 @@ set object 140 rectangle from screen px(block_left(2)), py(base + 24) \
     to screen px(block_left(2) + cell_px), py(base + 24 + row_px - 2) \
     fillstyle empty border linecolor rgb middle linewidth 1.4
 set label 140 "emulated: a compare-and-swap loop" at screen px(block_left(2) + cell_px + 8), py(base + 31)
-set label 141 small(sprintf(drawn, word(rows_of, 4)).(word(rows_of, 5) eq "none" ? "" : ", barrier")) \
+set label 141 small(sprintf(drawn, word(rows_of, 5)).(word(rows_of, 6) eq "none" ? "" : ", barrier")) \
     at screen px(8), py(top - 10)
 set label 142 "ns" at screen px(block_left(1) + 5 * cell_px - 24), py(base + 31)
 

@@ -23,9 +23,8 @@ enum { USUAL_WARPS = 2048, LONE_VARIABLES = 4, FEW_VARIABLES = 32 };
 static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TIMES_IN_SECTOR = 1,
                     MOST_DIRECT = 10, MOST_SCATTERED = 20, LEAST_SCATTERED = 2;
 
-/* A few words that adjacent threads share, so far apart that they do not disturb each other, would be served at the same
- * rate for ever, if not for warps of one that hold up those of another on their way: the longer a launch, the more of
- * them. */
+/* A few words that adjacent threads share, so far apart that they do not disturb each other, are served as if each were
+ * alone at the begin of a launch; only later have warps of one come to wait behind those of another. */
 static const double APART_BYTES = 992, TIMES_FEW_APART = 14;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
@@ -111,8 +110,9 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
     return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Some variables may share what serves them, at one place and not at another. Hardly so of four or less, whose launches
- * are long. Where threads of a warp share a variable, samples of many differ most, and they are short. */
+/* Which variables share what serves them depends on the place: for many it does at most strides, for four or less at few
+ * (by a tenth), and launches of four are long. Where threads of a warp share a variable, samples of many differ most,
+ * and they are short. */
 static uint32_t places(const struct ga_point *p) {
     const int32_t variables = p->at[VARIABLES];
     return variables <= LONE_VARIABLES ? 1 : scattered || variables <= FEW_VARIABLES ? 2 : 4;

@@ -41,7 +41,8 @@ struct crowd_point {
     const void *entry; /* a kernel that takes struct crowd_args */
     uint32_t section, n_warps, accesses;
     /* A sample is the mean of this many launches, each with the words at a place of its own, the same for all samples,
-     * so that no lucky one decides. 0: of one launch, near to the SM of the first block. */
+     * so that no lucky one decides; and the parts of the blocks go around from launch to launch. 0: it is one launch,
+     * near to the SM of the first block, and the parts stay. */
     uint32_t n_places;
     struct crowd_layout layout;
     uint32_t word_bytes;

@@ -97,7 +97,7 @@ static struct crowd_point describe(const struct ga_limits *limits, const struct 
     c.entry = GA_SYMBOL(crowd_adds)()[variant(p)].entry;
     c.section = crowd_section(GA_SCOPE_DEVICE, GA_RELAXED, 0);
     c.n_warps = warps;
-    c.n_places = warps > 1 ? CROWD_PLACES : 0;
+    c.n_places = warps > 1 ? CROWD_PLACES : 0; /* a warp alone is near to its words */
     c.accesses = accesses(limits, p);
     c.layout = {.warp_words = words,
                 .n_words = words * regions,

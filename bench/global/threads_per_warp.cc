@@ -36,13 +36,12 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
 
 /* As a total of all threads asks for; but where nobody waits for a result, of every warp so many at least that its start
  * is a small part of a launch. */
-static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
+static uint32_t accesses(const struct ga_limits *, const struct ga_point *p) {
     const uint32_t lanes = (uint32_t)p->at[LANES], n = (uint32_t)p->at[WARPS] * lanes;
     const bool doubled = p->at[ACCESSES] == 1;
     const uint32_t of_total = GA_SYMBOL(crowd_accesses)(n, (enum ga_regime)p->at[REGIME], doubled);
-    const uint32_t of_warp =
-        LEAST_OF_WARP / lanes / CROWD_UNROLL * CROWD_UNROLL * (doubled ? 2 : 1);
-    (void)limits;
+    const uint32_t every = lanes * CROWD_UNROLL;
+    const uint32_t of_warp = (LEAST_OF_WARP + every - 1) / every * CROWD_UNROLL * (doubled ? 2 : 1);
     return p->at[REGIME] == GA_UNUSED && of_warp > of_total ? of_warp : of_total;
 }
 

@@ -22,6 +22,10 @@ says 'plot: 2 of'
 run 0 run --device cpu --bench global_operations --axis operation=add --axis type=u32 --samples 6 --out some
 run 0 plot some
 ! grep -qi warning "$log/err" || fail "warnings of what was drawn"
+sed -i 's/,ok,/,unsupported,/' some/global_operations.csv
+run 0 plot some
+sed -i 2,\$d some/global_operations.csv
+run 0 plot some
 mkdir -p broken bin
 printf '#!/bin/sh\necho "line 1: undefined" >&2\nexit 1\n' >bin/gnuplot
 chmod +x bin/gnuplot

@@ -51,12 +51,19 @@ strides=$(awk -F, '$8 == "doubled" && $1 > 1 {print $2}' out/global_cross_direct
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     $8 == "usual" && ($1 == 1 || $2 == 256 || $2 == 1024) {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
 [ "$of_a_thread" = '4 4 4 12 56 24 56 40 56 40 56 40 40 40 40 40 40 ' ] || fail "accesses of a thread: $of_a_thread"
+paper --bench global_cross_direct --axis warps=64 --axis variables=2,4 --axis stride_bytes=896,992 --axis accesses=usual
+of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
+    NR > 1 {print $at["requests"] / $3}' out/global_cross_direct.csv | tr '\n' ' ')
+[ "$of_a_thread" = '4 4 12 56 ' ] || fail "accesses of a thread, apart: $of_a_thread"
 paper --bench global_cross_scattered --axis warps=64 --axis variables=2,8,64 --axis stride_bytes=4,8,32,128 --axis accesses=usual
 of_a_thread=$(awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f}
     NR > 1 {print $at["requests"] / $3}' out/global_cross_scattered.csv | tr '\n' ' ')
 [ "$of_a_thread" = '8 8 8 8 32 20 8 12 64 48 24 80 ' ] || fail "accesses of a thread, scattered: $of_a_thread"
 
 # Of one word, twice the accesses with one lane and with all; where no result is used a warp has 128 of all lanes at least.
+paper --bench global_threads_per_warp --axis lanes=3 --axis warps=1..max*2 --axis regime=unused
+awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) at[$f] = f; next} $at["ops"] / $2 < 128 {exit 1}' \
+    out/global_threads_per_warp.csv || fail "a warp of three lanes has less than 128 accesses"
 paper --bench global_threads_per_warp
 lanes=$(awk -F, '$7 == "doubled" {print $1}' out/global_threads_per_warp.csv | sort -nu | tr '\n' ' ')
 [ "$lanes" = '1 4 ' ] || fail "twice the accesses with $lanes lanes"

@@ -1,0 +1,107 @@
+/* The warm-up of a run, with a benchmark that measures nothing: how many batches are thrown away until the SM clock has
+ * settled, after another benchmark and without one. */
+#include "check.h"
+
+#include "../../bench/bench.h"
+#include "backend.h"
+#include "example.h"
+#include "isa.h"
+#include "run.h"
+
+struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
+                                   uint32_t wanted) {
+    (void)variant, (void)target, (void)wanted;
+    return (struct ga_isa_answer){"unknown", "unknown"};
+}
+
+/* The clock that each batch sees, the last for all that follow. */
+static const uint64_t *clock_mhz;
+static uint32_t n_batches;
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    (void)gpu, (void)err;
+    for (uint32_t i = 0; i < batch->n_points; i++)
+        batch->visits[i] = (struct ga_visit){GA_OK, 0, *clock_mhz, 1000};
+    for (uint32_t i = 0; i < batch->n_points * batch->n_samples; i++)
+        batch->samples[i] = 100;
+    clock_mhz += clock_mhz[1] > 0;
+    n_batches++;
+    return GA_OK;
+}
+
+static struct ga_work work(const struct ga_limits *limits, const struct ga_point *point) {
+    (void)limits, (void)point;
+    return (struct ga_work){1, 1, 1};
+}
+
+static void progress(void *context, uint32_t done, uint32_t total) {
+    (void)context, (void)done, (void)total;
+}
+static enum ga_status checkpoint(void *context, struct ga_err *err) {
+    (void)context, (void)err;
+    return GA_OK;
+}
+
+/* out: whether the clock settled; n_batches: of the whole run, four of which are no warm-up: the sentinel before and
+ * behind, and two visits of the points. */
+static bool run(struct ga_gpu *gpu, const uint64_t *clocks) {
+    static const struct ga_variant variant = {.kernel = "none"};
+    struct ga_bench bench = example;
+    struct ga_plan plan;
+    struct ga_table table;
+    struct ga_run_report report;
+    struct ga_err err;
+    bench.variants = &variant;
+    bench.n_variants = 1;
+    bench.visit_samples = 4;
+    bench.work = work;
+    bench.measure = measure;
+    clock_mhz = clocks;
+    n_batches = 0;
+    assert_int_equal(ga_plan_make(&bench, &example_limits, GA_PAPER, NULL, 0, 1, &plan, &err),
+                     GA_OK);
+    assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
+    assert_int_equal(ga_run(gpu, &table, &(struct ga_sampling){8, 8, 0.01}, NULL,
+                            &(struct ga_run_hooks){NULL, progress, checkpoint}, &report, &err),
+                     GA_OK);
+    ga_table_free(&table);
+    ga_plan_free(&plan);
+    return report.warm;
+}
+
+static struct ga_gpu any_gpu(void) {
+    static const struct ga_backend backend = {.name = "none"};
+    struct ga_gpu gpu = {.backend = &backend, .limits = example_limits};
+    gpu.limits.tick_ns = 1;
+    gpu.limits.sm_count = 1;
+    return gpu;
+}
+
+static void first_benchmark(void **state) {
+    (void)state;
+    struct ga_gpu gpu = any_gpu();
+    assert_true(run(&gpu, (const uint64_t[]){1980, 0}));
+    assert_int_equal(n_batches, 2 + 4);
+    gpu = any_gpu();
+    assert_true(run(&gpu, (const uint64_t[]){500, 1000, 1500, 1980, 0}));
+    assert_int_equal(n_batches, 5 + 4);
+}
+
+static void after_another(void **state) {
+    (void)state;
+    struct ga_gpu gpu = any_gpu();
+    run(&gpu, (const uint64_t[]){1980, 0});
+    assert_true(run(&gpu, (const uint64_t[]){1975, 0}));
+    assert_int_equal(n_batches, 1 + 4);
+    assert_true(run(&gpu, (const uint64_t[]){1200, 0}));
+    assert_int_equal(n_batches, 2 + 4);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_benchmark),
+        cmocka_unit_test(after_another),
+    };
+    return cmocka_run_group_tests_name("run", tests, NULL, NULL);
+}
