@@ -14,7 +14,7 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum { USUAL_WARPS = 2048, LONE_VARIABLES = 4, FEW_VARIABLES = 32 };
+enum { USUAL_WARPS = 2048, ONE_PLACE_VARIABLES = 4, FEW_VARIABLES = 32 };
 
 /* A thread adds 4 times at least, of 2048 warps, and so many times as often that twice as many change little. From
  * SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too: for each of them
@@ -24,8 +24,9 @@ static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TI
                     MOST_DIRECT = 10, MOST_SCATTERED = 20, LEAST_SCATTERED = 2;
 
 /* A few words that adjacent threads share, so far apart that they do not disturb each other, are served as if each were
- * alone at the begin of a launch; only later have warps of one come to wait behind those of another. */
-static const double APART_BYTES = 992, TIMES_FEW_APART = 14;
+ * alone at the begin of a launch; only later have warps of one come to wait behind those of another. There, from
+ * ALONE_BYTES on, a thread adds TIMES_FEW_APART times as often. */
+static const double ALONE_BYTES = 992, TIMES_FEW_APART = 14;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
@@ -85,7 +86,7 @@ static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIM
 
 static bool few_apart(const struct ga_point *p) {
     return !scattered && p->at[VARIABLES] >= 4 && p->at[VARIABLES] <= FEW_VARIABLES &&
-           p->at[STRIDE] >= APART_BYTES;
+           p->at[STRIDE] >= ALONE_BYTES;
 }
 
 /* Where words are served side by side a launch would be short, and a large part of it what passes until the slowest
@@ -115,7 +116,7 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
  * and they are short. */
 static uint32_t places(const struct ga_point *p) {
     const int32_t variables = p->at[VARIABLES];
-    return variables <= LONE_VARIABLES ? 1 : scattered || variables <= FEW_VARIABLES ? 2 : 4;
+    return variables <= ONE_PLACE_VARIABLES ? 1 : scattered || variables <= FEW_VARIABLES ? 2 : 4;
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
