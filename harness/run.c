@@ -18,6 +18,7 @@ enum {
     SLICE_ALONE = 32,
     SLICE_SAMPLES = 1 << 24,
     WARM_UP_BATCHES = 32,
+    WARM_UP_SAMPLES = 4,
     MOST_SENTINELS = 4096
 };
 static const double SETTLED = 0.005, CHECKPOINT_S = 10, SENTINEL_S = 0.5;
@@ -104,7 +105,8 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     const struct ga_plan *const plan = r->table->plan;
     struct ga_slice *const s = &r->slice;
     const double begin = ga_now_s();
-    const uint32_t n_samples = r->bench->visit_samples < 20 ? r->bench->visit_samples : 20;
+    const uint32_t n_samples =
+        r->bench->visit_samples < WARM_UP_SAMPLES ? r->bench->visit_samples : WARM_UP_SAMPLES;
     enum ga_status status = GA_OK;
     double before = r->gpu->warm_mhz;
     if (r->gpu->backend->measure) {

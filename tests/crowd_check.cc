@@ -1,5 +1,5 @@
 /* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked
- * for: each place is warm before it counts, no two overlap, its parts go around, and a near one is found anew where the
+ * for: a short launch comes first, no two places overlap, their parts go around, and a near one is found anew where the
  * scratch has moved; and what a visit is of what the blocks that collect a launch have seen. Exit status 1 and a line
  * for each that differs. */
 #include <stdio.h>
@@ -129,26 +129,26 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
     differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
     differs("launches whose words were set up", seen.is_set_up, true);
     const uint32_t n = n_places > 0 ? (uint32_t)n_places : 1;
-    differs("launches", seen.n, n * (SAMPLES + 1));
+    differs("launches", seen.n, n * SAMPLES + 1);
     differs("deals", seen.n_dealt, n_places > 0);
     differs("launches that are placed anew", seen.n_placed, n_places > 0 ? seen.n : 1);
     for (uint32_t i = 0; i < seen.n; i++) {
-        differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[i % n]), 0);
-        const uint32_t first = i < n ? 0 : n;
-        differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[first]),
-                (i - first) * COLLECT_BLOCKS);
-        differs("accesses of a launch", seen.accesses[i], i < n ? (uint32_t)CROWD_UNROLL : 8);
-        differs("a launch is checked", seen.checked[i] == (i < n ? nullptr : seen.words[i]), true);
+        const uint32_t counted = i > 0 ? i - 1 : 0;
+        differs("place of a launch", (uint64_t)(seen.words[i] - seen.words[1 + counted % n]), 0);
+        differs("sample of a launch", (uint64_t)(seen.sample[i] - seen.sample[i > 0]),
+                counted * COLLECT_BLOCKS);
+        differs("accesses of a launch", seen.accesses[i], i == 0 ? (uint32_t)CROWD_UNROLL : 8);
+        differs("a launch is checked", seen.checked[i] == (i == 0 ? nullptr : seen.words[i]), true);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; k < i; k++) {
+    for (uint32_t i = 1; i <= n; i++) {
+        for (uint32_t k = 1; k < i; k++) {
             const uint64_t distance = (uint64_t)llabs(seen.words[i] - seen.words[k]);
             differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
             differs("two at one place", distance == 0,
                     reserved(&gpu->limits) == 0 || apart_bytes == DO_NOT_FIT ||
                         (apart_bytes == TWO_FIT && i == k + 2));
         }
-        for (uint32_t k = n + i + n; n_places > 0 && k < seen.n; k += n)
+        for (uint32_t k = i + n; n_places > 0 && k < seen.n; k += n)
             differs("parts stay at their blocks", seen.first_block[k] == seen.first_block[k - n],
                     false);
     }

@@ -14,7 +14,7 @@
 #include "../device_atomics.h"
 #include "crowd_variants.h"
 
-enum { USUAL_WARPS = 2048, ONE_PLACE_VARIABLES = 4, FEW_VARIABLES = 32 };
+enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
 /* A thread adds 4 times at least, of 2048 warps, and so many times as often that twice as many change little. From
  * SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too: for each of them
@@ -27,6 +27,10 @@ static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TI
  * alone at the begin of a launch; only later have warps of one come to wait behind those of another. There, from
  * ALONE_BYTES on, a thread adds TIMES_FEW_APART times as often. */
 static const double ALONE_BYTES = 992, TIMES_FEW_APART = 14;
+
+/* Nearer than that up to ONE_PLACE_VARIABLES are served alike at any place. */
+static const double PLACE_BYTES = 192;
+static const int32_t ONE_PLACE_VARIABLES = 4;
 
 enum cross_axis { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };
 
@@ -111,12 +115,17 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
     return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Which variables share what serves them depends on the place: for many it does at most strides, for four or less at few
- * (by a tenth), and launches of four are long. Where threads of a warp share a variable, samples of many differ most,
- * and they are short. */
+/* Whether the place matters little: at a second one rates would be others by less than 2 %, on an H200. */
+static bool one_place(const struct ga_point *p) {
+    return p->at[VARIABLES] <= ONE_PLACE_VARIABLES &&
+           (p->at[STRIDE] < PLACE_BYTES ||
+            (p->at[STRIDE] >= ALONE_BYTES && (scattered || few_apart(p))));
+}
+
+/* Which variables share what serves them depends on the place. Where threads of a warp share a variable, samples of
+ * many differ most, and they are short. */
 static uint32_t places(const struct ga_point *p) {
-    const int32_t variables = p->at[VARIABLES];
-    return variables <= ONE_PLACE_VARIABLES ? 1 : scattered || variables <= FEW_VARIABLES ? 2 : 4;
+    return one_place(p) ? 1 : scattered || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {

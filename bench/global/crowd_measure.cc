@@ -187,8 +187,18 @@ static void push_deal(struct queue *q, const struct ga_limits *limits, const str
         (uint32_t *)(m->base + m->parts), n_blocks, block_warps};
 }
 
+static void push_measured(struct queue *q, const struct crowd_point *p, const struct memory *m,
+                          char *words, uint32_t accesses, uint32_t n_blocks, uint32_t n_threads) {
+    push(q, p->entry, n_blocks, n_threads, 0)->measured = {words,
+                                                           (const uint32_t *)(m->base + m->where),
+                                                           (struct crowd_lap *)(m->base + m->laps),
+                                                           accesses,
+                                                           p->section,
+                                                           0};
+}
+
 /* A visit of one point: places its threads, then launches at each of the places once for every sample, after a
- * short one at each that does not count. Every launch that does has its words set up before and checked after. But for a
+ * short one that does not count. Every launch that does has its words set up before and checked after. But for a
  * near place, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
@@ -197,27 +207,19 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
     const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
-    const uint32_t n_warm = sample_launches(p), n = n_warm + n_launches;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
     push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t launch = i < n_warm ? i : i - n_warm;
-        char *const words = room + places[launch];
-        char *const next = i + 1 < n ? room + places[(i + 1) % n_warm] : nullptr;
-        if (i > 0 && p->n_places > 0)
+    push_measured(q, p, m, room + places[0], CROWD_UNROLL, n_blocks, n_threads);
+    push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
+    if (p->n_places > 0)
+        push_deal(q, limits, m, n_blocks, n_threads / limits->warp_size);
+    for (uint32_t i = 0; i < n_launches; i++) {
+        if (p->n_places > 0)
             push_place(q, p, m, n_blocks, n_threads, true,
-                       first_block(launch, p->n_places, n_launches, n_blocks));
-        push(q, p->entry, n_blocks, n_threads, 0)->measured = {
-            words,
-            (const uint32_t *)(m->base + m->where),
-            (struct crowd_lap *)(m->base + m->laps),
-            i < n_warm ? (uint32_t)CROWD_UNROLL : p->accesses,
-            p->section,
-            0};
-        push_collect(q, p, m, i < n_warm ? nullptr : words,
-                     &samples[(size_t)launch * COLLECT_BLOCKS], next, grid);
-        if (i == 0 && p->n_places > 0)
-            push_deal(q, limits, m, n_blocks, n_threads / limits->warp_size);
+                       first_block(i, p->n_places, n_launches, n_blocks));
+        push_measured(q, p, m, room + places[i], p->accesses, n_blocks, n_threads);
+        push_collect(q, p, m, room + places[i], &samples[(size_t)i * COLLECT_BLOCKS],
+                     i + 1 < n_launches ? room + places[i + 1] : nullptr, grid);
     }
 }
 
@@ -281,7 +283,7 @@ static void batch_free(struct batch *b) {
 static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
                                  uint32_t most_launches, struct ga_err *err) {
     const size_t n = (size_t)n_points * most_launches;
-    const size_t n_kernels = (size_t)n_points * (3 * ((size_t)most_launches + CROWD_PLACES) + 3);
+    const size_t n_kernels = (size_t)n_points * (3 * (size_t)most_launches + 5);
     *b = {new (std::nothrow) struct crowd_point[n_points],
           new (std::nothrow) struct crowd_sample[n * COLLECT_BLOCKS],
           new (std::nothrow) size_t[n],
