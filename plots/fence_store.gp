@@ -70,7 +70,7 @@ do for [p = 1:2] {
     unset ytics
     set ytics nomirror out scale 0.5
     do for [i = 1:9] { set ytics add (word(p == 1 ? store_rows : load_rows, i) i) }
-    set label 1 p == 1 ? "stores, none waits for the one before" : "loads, each waits for the one before" \
+    set label 1 p == 1 ? "stores, none needs the one before" : "loads, each needs the one before" \
         at graph 0.5, 1 center offset 0, 0.7
     plot for [c = 1:3] $shown using (strcol(1) eq access && strcol(4) eq word(contentions, c) ? \
         column(5) : NaN):(place(strcol(2), strcol(3)) + 0.22 * (c - 2)) \

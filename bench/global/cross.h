@@ -115,7 +115,8 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
     return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Whether the place matters little: at a second one rates would be others by less than 2 %, on an H200. */
+/* Whether the place matters little: at a second one rates would be others by less than 2 % on an H200, but for those that
+ * switch between two. */
 static bool one_place(const struct ga_point *p) {
     return p->at[VARIABLES] <= ONE_PLACE_VARIABLES &&
            (p->at[STRIDE] < PLACE_BYTES ||
