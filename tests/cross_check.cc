@@ -1,4 +1,4 @@
-/* cross_check: at how many places a sample of global_cross_direct is measured, and with CROSS_SCATTERED one of
+/* cross_check: at how many places a sample of the benchmark in CROSS_FILE is measured, global_cross_direct or
  * global_cross_scattered. Exit status 1 and a line for each point for which it differs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,20 +18,17 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *, const struct ga_batch *
 }
 }
 
-#if defined(CROSS_SCATTERED)
-#include "../bench/global/cross_scattered.cc"
-#else
-#include "../bench/global/cross_direct.cc"
-#endif
+#include CROSS_FILE
 
 int main(void) {
     static const struct {
         int32_t variables, stride;
         uint32_t direct, scattered;
     } expected[] = {
-        {1, 0, 1, 1},    {2, 160, 1, 1},   {2, 192, 2, 2}, {2, 988, 2, 2},      {2, 992, 2, 1},
-        {4, 160, 1, 1},  {4, 192, 2, 2},   {4, 988, 2, 2}, {4, 992, 1, 1},      {8, 4, 2, 2},
-        {8, 1024, 2, 2}, {32, 1024, 2, 2}, {64, 4, 4, 2},  {16384, 1024, 4, 2},
+        {1, 0, 1, 1},    {1, 256, 1, 1},   {1, 1024, 1, 1}, {2, 160, 1, 1},
+        {2, 192, 2, 2},  {2, 988, 2, 2},   {2, 992, 2, 1},  {4, 160, 1, 1},
+        {4, 192, 2, 2},  {4, 988, 2, 2},   {4, 992, 1, 1},  {8, 4, 2, 2},
+        {8, 1024, 2, 2}, {32, 1024, 2, 2}, {64, 4, 4, 2},   {16384, 1024, 4, 2},
     };
     int n_wrong = 0;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {

@@ -1,7 +1,7 @@
 /* crowd_check: where a crowd's launches have their words, on a device that only writes down what it is asked
- * for: a short launch comes first, no two places overlap, their parts go around, and a near one is found anew where the
- * scratch has moved; and what a visit is of what the blocks that collect a launch have seen. Exit status 1 and a line
- * for each that differs. */
+ * for: a short launch comes first, no two places overlap, their parts go around, and a near one is found anew where
+ * the scratch has moved; and what a visit is of what the blocks that collect a launch have seen. Exit status 1 and a
+ * line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -128,7 +128,8 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
     seen.is_set_up = true;
     differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
     differs("launches whose words were set up", seen.is_set_up, true);
-    const uint32_t n = n_places > 0 ? (uint32_t)n_places : 1;
+    const bool apart = reserved(&gpu->limits) > 0;
+    const uint32_t n = n_places < 2 ? 1 : apart ? (uint32_t)n_places : 2;
     differs("launches", seen.n, n * SAMPLES + 1);
     differs("deals", seen.n_dealt, n_places > 0);
     differs("launches that are placed anew", seen.n_placed, n_places > 0 ? seen.n : 1);
@@ -145,8 +146,7 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
             const uint64_t distance = (uint64_t)llabs(seen.words[i] - seen.words[k]);
             differs("two overlap", distance > 0 && distance < (uint64_t)apart_bytes + 4, false);
             differs("two at one place", distance == 0,
-                    reserved(&gpu->limits) == 0 || apart_bytes == DO_NOT_FIT ||
-                        (apart_bytes == TWO_FIT && i == k + 2));
+                    !apart || apart_bytes == DO_NOT_FIT || (apart_bytes == TWO_FIT && i == k + 2));
         }
         for (uint32_t k = i + n; n_places > 0 && k < seen.n; k += n)
             differs("parts stay at their blocks", seen.first_block[k] == seen.first_block[k - n],
@@ -209,7 +209,8 @@ int main(void) {
     gpu.scratch_bytes = 0;
     measure(&gpu, 0);
     differs("place without a reserve", place_of(&gpu), 0);
-    measure(&gpu, 2);
+    for (int32_t n = 1; n <= CROWD_PLACES; n *= 2)
+        measure(&gpu, n);
     struct memory little = {}; /* as much as a larger point of the batch needs */
     struct places nowhere = {};
     const struct ga_point point = {{2, 4}};

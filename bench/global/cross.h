@@ -28,7 +28,7 @@ static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TI
  * ALONE_BYTES on, a thread adds TIMES_FEW_APART times as often. */
 static const double ALONE_BYTES = 992, TIMES_FEW_APART = 14;
 
-/* Nearer than that up to ONE_PLACE_VARIABLES are served alike at any place. */
+/* Of up to ONE_PLACE_VARIABLES those that are nearer than PLACE_BYTES are served alike at any place. */
 static const double PLACE_BYTES = 192;
 static const int32_t ONE_PLACE_VARIABLES = 4;
 
@@ -115,12 +115,13 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
     return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
-/* Whether the place matters little: at a second one rates would be others by less than 2 % on an H200, but for those that
- * switch between two. */
+/* Whether the place matters little: at a second one rates would be others by less than 2 % on an H200, but for those
+ * that switch between several. One variable, and nearer ones, are served alike at any; far ones do not meet. */
 static bool one_place(const struct ga_point *p) {
-    return p->at[VARIABLES] <= ONE_PLACE_VARIABLES &&
-           (p->at[STRIDE] < PLACE_BYTES ||
-            (p->at[STRIDE] >= ALONE_BYTES && (scattered || few_apart(p))));
+    const int32_t variables = p->at[VARIABLES], stride = p->at[STRIDE];
+    return variables == 1 ||
+           (variables <= ONE_PLACE_VARIABLES &&
+            (stride < PLACE_BYTES || (stride >= ALONE_BYTES && (scattered || few_apart(p)))));
 }
 
 /* Which variables share what serves them depends on the place. Where threads of a warp share a variable, samples of

@@ -64,7 +64,7 @@ static struct grid collectors(const struct ga_limits *limits, const struct crowd
     return {n_blocks < COLLECT_BLOCKS ? n_blocks : (uint32_t)COLLECT_BLOCKS, n_threads};
 }
 
-/* Devices with little memory have one place, which a sample then takes twice. */
+/* Devices with little memory have one place, which a sample of several takes twice. */
 static size_t reserved(const struct ga_limits *limits) {
     return ga_scratch_reserve(limits) < RESERVED_BYTES ? 0 : RESERVED_BYTES;
 }
@@ -133,8 +133,8 @@ static void push_collect(struct queue *q, const struct crowd_point *p, const str
 }
 
 /* How long some atomics of the first block's SM take at the begin of every APART_BYTES of the room; and at most
- * where it is near. On an H200 the nearest, which are many, differ by 0.12 % of the latency, noise included, and the next
- * take 0.34 % more: in between no noise decides which is the first. */
+ * where it is near. On an H200 the nearest, which are many, differ by 0.12 % of the latency, noise included, and the
+ * next take 0.34 % more: in between no noise decides which is the first. */
 struct places {
     uint32_t cycles[MOST_PLACES], near_cycles, n;
     uint64_t n_moves; /* of the scratch when they were found; 0: not yet */

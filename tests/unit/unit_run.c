@@ -46,7 +46,7 @@ static enum ga_status checkpoint(void *context, struct ga_err *err) {
 
 /* out: whether the clock settled; n_batches: of the whole run, four of which are no warm-up: the sentinel before and
  * behind, and two visits of the points. */
-static bool run(struct ga_gpu *gpu, const uint64_t *clocks) {
+static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_samples) {
     static const struct ga_variant variant = {.kernel = "none"};
     struct ga_bench bench = example;
     struct ga_plan plan;
@@ -55,7 +55,7 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks) {
     struct ga_err err;
     bench.variants = &variant;
     bench.n_variants = 1;
-    bench.visit_samples = 8;
+    bench.visit_samples = visit_samples;
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
@@ -63,7 +63,8 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks) {
     assert_int_equal(ga_plan_make(&bench, &example_limits, GA_PAPER, NULL, 0, 1, &plan, &err),
                      GA_OK);
     assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
-    assert_int_equal(ga_run(gpu, &table, &(struct ga_sampling){16, 16, 0.01}, NULL,
+    assert_int_equal(ga_run(gpu, &table,
+                            &(struct ga_sampling){2 * visit_samples, 2 * visit_samples, 0.01}, NULL,
                             &(struct ga_run_hooks){NULL, progress, checkpoint}, &report, &err),
                      GA_OK);
     ga_table_free(&table);
@@ -82,28 +83,36 @@ static struct ga_gpu any_gpu(void) {
 static void first_benchmark(void **state) {
     (void)state;
     struct ga_gpu gpu = any_gpu();
-    assert_true(run(&gpu, (const uint64_t[]){1980, 0}));
+    assert_true(run(&gpu, (const uint64_t[]){1980, 0}, 8));
     assert_int_equal(n_batches, 2 + 4);
     assert_int_equal(warm_up_samples, 4);
     gpu = any_gpu();
-    assert_true(run(&gpu, (const uint64_t[]){500, 1000, 1500, 1980, 0}));
+    assert_true(run(&gpu, (const uint64_t[]){500, 1000, 1500, 1980, 0}, 8));
     assert_int_equal(n_batches, 5 + 4);
 }
 
 static void after_another(void **state) {
     (void)state;
     struct ga_gpu gpu = any_gpu();
-    run(&gpu, (const uint64_t[]){1980, 0});
-    assert_true(run(&gpu, (const uint64_t[]){1975, 0}));
+    run(&gpu, (const uint64_t[]){1980, 0}, 8);
+    assert_true(run(&gpu, (const uint64_t[]){1975, 0}, 8));
     assert_int_equal(n_batches, 1 + 4);
-    assert_true(run(&gpu, (const uint64_t[]){1200, 0}));
+    assert_true(run(&gpu, (const uint64_t[]){1200, 0}, 8));
     assert_int_equal(n_batches, 2 + 4);
+}
+
+static void few_samples(void **state) {
+    (void)state;
+    struct ga_gpu gpu = any_gpu();
+    assert_true(run(&gpu, (const uint64_t[]){1980, 0}, 3));
+    assert_int_equal(warm_up_samples, 3);
 }
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_benchmark),
         cmocka_unit_test(after_another),
+        cmocka_unit_test(few_samples),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }
