@@ -116,7 +116,8 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
 }
 
 /* Whether the place matters little: at a second one rates would be others by less than 2 % on an H200, but for those
- * that switch between several. One variable, and nearer ones, are served alike at any; far ones do not meet. */
+ * that switch between several. It is so of one variable; of a few that are near; and of a few that are far apart if a
+ * warp has all of them, or if adjacent threads share one of four, but not of two (3 %). */
 static bool one_place(const struct ga_point *p) {
     const int32_t variables = p->at[VARIABLES], stride = p->at[STRIDE];
     return variables == 1 ||

@@ -188,6 +188,7 @@ static void push_deal(struct queue *q, const struct ga_limits *limits, const str
         (uint32_t *)(m->base + m->parts), n_blocks, block_warps};
 }
 
+/* words: of this launch; accesses: of each thread. */
 static void push_measured(struct queue *q, const struct crowd_point *p, const struct memory *m,
                           char *words, uint32_t accesses, uint32_t n_blocks, uint32_t n_threads) {
     push(q, p->entry, n_blocks, n_threads, 0)->measured = {words,
