@@ -92,6 +92,7 @@ if (N_max > 0) {
 unset label
 
 # Times: all on the same axes.
+set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
 stats $times using 4 name "T" nooutput
 stats $times using 5 name "E" nooutput
 set xrange [T_min / 1.3:T_max * 1.4]

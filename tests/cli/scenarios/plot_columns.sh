@@ -49,3 +49,14 @@ drawn few global_peers global_peer_operations
 part hole "$two" global_peer_atomics '!($1 == 0 && $2 == 1 && $6 == 2048)'
 part less "$two" global_peer_atomics '!($1 != $2 && $6 == 2048)'
 alike hole less global_peer_operations
+
+# All predictions are drawn beside the passes, whose panel has other ranges.
+points() { grep -c "href='#gpPt" "$1/figures/histogram_predictions.svg"; }
+part all "$one" histogram_predictions 1
+part one "$one" histogram_predictions 'NR == 2'
+for dir in all one; do
+    cp "$one/shared_histogram.csv" "$one/histogram_utilization.csv" "$dir"
+    drawn "$dir" histogram_predictions
+done
+more=$(($(wc -l <all/histogram_predictions.csv) - 2))
+[ $(($(points all) - $(points one))) = "$more" ] || fail "of $more more predictions $(($(points all) - $(points one))) are drawn"
