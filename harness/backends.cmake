@@ -4,6 +4,7 @@
 include(CheckLanguage)
 set(GA_BACKENDS cpu)
 set(GA_CUDA_TARGETS 75 80 86 90 100 120)
+set(GA_CUDA_LEAST 12.3) # whose PTX has 128-bit atomics
 set(GA_HIP_TARGETS gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1201)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" GA_BUILD_TYPE)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${GA_BUILD_TYPE}} -std=c++20" GA_CPU_FLAGS)
@@ -33,6 +34,10 @@ else()
   check_language(CUDA)
   if(CMAKE_CUDA_COMPILER)
     enable_language(CUDA)
+  endif()
+  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS ${GA_CUDA_LEAST})
+    ga_missing(CUDA "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is too old; ${GA_CUDA_LEAST} or later")
+  elseif(CMAKE_CUDA_COMPILER)
     find_package(CUDAToolkit REQUIRED)
     if(GA_CHOOSE_CUDA_TARGETS)
       # Machine code for every target that this nvcc knows, and PTX of the last for what comes later.

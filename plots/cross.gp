@@ -1,7 +1,7 @@
 # What global_cross_direct.gp and global_cross_scattered.gp share: above, how long an access takes over the stride (the
 # launch over the accesses of a thread), a line for each number of variables; below, the chip's rate as a map of both.
-# Strides are 0 and powers of two. The stride of one variable means nothing: where the table has it at one stride, the
-# figure has it at all. A script sets table and figure (of the paper), question and answers.
+# Strides are 0 and powers of two. The stride of one variable means nothing: it is a line over all of them, with a mark
+# and a cell at the first alone. A script sets table and figure (of the paper), question and answers.
 width = 480
 height = 556
 call "style.gp" ARG1 ARG2 ARG3 ARG4
@@ -79,7 +79,7 @@ set multiplot
 set label 1 sprintf("%s warps, regime %s, %s scope, %s order%s", warps, regime, scope, order, \
     accesses eq "doubled" ? ", accesses doubled" : "") \
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
-set label 2 "time per access, ns" at screen px(10), py((top + top_end) / 2) center rotate by 90
+set label 2 "launch / adds each, ns" at screen px(10), py((top + top_end) / 2) center rotate by 90
 set label 3 "variables" at screen px(10), py((map + map_end) / 2) center rotate by 90
 set label 4 "bytes from one variable to the next" at screen px(middle_px), py(map_end + 34) center
 set label 5 "variables" at screen px(beside), py(top + 4)
@@ -113,10 +113,9 @@ do for [i = 1:words(strides)] {
         set xtics add (word(strides, i) place(stride))
     }
 }
-if (boundary > word(strides, 1) && boundary <= word(strides, words(strides))) {
-    set arrow 1 from place(boundary) - 0.5, graph 0 to place(boundary) - 0.5, graph 1 nohead \
-        front linetype 4 linecolor rgb ink
-}
+at_boundary = boundary > word(strides, 1) && boundary <= word(strides, words(strides)) ? place(boundary) : NaN
+mark_boundary = "if (at_boundary == at_boundary) { set arrow 1 from at_boundary - before, graph 0 ".\
+    "to at_boundary - before, graph 1 nohead front linetype 4 linecolor rgb ink }"
 
 set tmargin at screen py(top)
 set bmargin at screen py(top_end)
@@ -125,10 +124,13 @@ lowest = T_min / 1.5
 highest = T_max * 1.5
 set yrange [lowest:highest]
 eval decades("y")
+before = 0
+@mark_boundary
+has_mark(dummy) = $1 > 1 || $2 == word(strides, 1) + 0
 is_shown(i) = $1 == word(lines, i) && is_power($2)
 plot for [i = 1:n_lines] $cross using (is_shown(i) && $2 > 0 ? place($2) : NaN):3 \
         with lines linetype 1 linecolor rgb shade(i, n_lines), \
-    for [i = 1:n_lines] $cross using (is_shown(i) ? place($2) : NaN):3 \
+    for [i = 1:n_lines] $cross using (is_shown(i) && has_mark(0) ? place($2) : NaN):3 \
         with points pointtype point_of(i) pointsize 0.45 linecolor rgb shade(i, n_lines)
 
 set tmargin at screen py(map)
@@ -152,7 +154,9 @@ set cbrange [lowest:highest]
 eval decades("cb")
 set colorbox user origin screen px(beside), screen py(map_end) \
     size screen px(14), screen (map_end - map - 22) / (1.0 * height)
+before = 0.5 # between two cells
+@mark_boundary
 set label 1 "accesses/s" at screen px(beside), py(map + 6)
-plot $cross using (place($2)):(level($1)):(place($2) - 0.48):(place($2) + 0.48): \
+plot $cross using (has_mark(0) ? place($2) : NaN):(level($1)):(place($2) - 0.48):(place($2) + 0.48): \
     (level($1) - 0.46):(level($1) + 0.46):4 with boxxyerror palette
 unset multiplot

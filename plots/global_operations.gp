@@ -10,6 +10,6 @@ bars = 'cell(16, "relaxed", "thread", "independent"); cell(17, "relaxed", "threa
 bars_title = "none waits, relaxed"
 bars_groups = "'{/:Bold one thread}, ns' '{/:Bold device}'"
 group_at = "16 18"
-bars_heads = "independent unused '10^9 ops / s'"
+bars_heads = "independent unused 'unused, 10^9/s'"
 last_format = "%.2f"
 call "operations.gp" ARG1 ARG2 ARG3 ARG4

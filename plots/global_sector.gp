@@ -3,8 +3,8 @@
 #
 # Above, with the most warps: the pace of memory, time of the launch for each warp's access
 # (1 / rate_requests_per_s), none of which is waited for. A sector does all its words at once, but
-# lanes on one word one after the other: a pass is what one sector does at once, so an access takes
-# sectors * lanes / words passes. Below, one warp: its latency, and the pace at which it issues.
+# lanes on one word one after the other: a turn is what one sector does at once, so an access takes
+# sectors * lanes / words turns. Below, one warp: its latency, and the pace at which it issues.
 width = 480
 height = 690
 question = "Words, sectors, lines or pages: what costs?"
@@ -21,7 +21,7 @@ if (most == 0) {
     exit
 }
 set table $shown
-# 1 regime, 2 warps, 3 words, 4 sectors, 5 lines, 6 pages, 7 offset, 8 ns, 9 passes
+# 1 regime, 2 warps, 3 words, 4 sectors, 5 lines, 6 pages, 7 offset, 8 ns, 9 turns
 set datafile separator whitespace
 plot "< awk -F, '".'NR == 1 { print "a b c d e f g h i" } '.ok_rows.'$at["rate_requests_per_s"] > 0 '.\
     '{ print $at["regime"], $at["warps"], $at["words"], $at["sectors"], $at["lines"], $at["pages"], '.\
@@ -66,8 +66,8 @@ place = "set lmargin at screen px(x_of(k)); set rmargin at screen px(x_of(k) + a
 set multiplot
 set label 1 "time for each warp's access, ns" at screen px(12), py((top + height - bottom) / 2) \
     center rotate by 90
-axis = "'sectors of the words, in fewest lines' '{/*0.85 passes: sectors × lanes / words}' ".\
-    "'pages' 'offset in the sector, bytes' 'pages' 'passes'"
+axis = "'sectors of the words, in fewest lines' '{/*0.85 turns: sectors × lanes / words}' ".\
+    "'pages' 'offset in the sector, bytes' 'pages' 'turns'"
 do for [i = 1:6] {
     set label 1 + i word(axis, i) center \
         at screen px(x_of((i - 1) % 2) + across / 2), py(y_of((i - 1) / 2) + down + 29)
@@ -82,12 +82,12 @@ do for [i = 1:words(all_words)] {
 plot [0:1] [0:1] NaN
 @panels_only
 
-# The pace of memory, over sectors and over passes.
+# The pace of memory, over sectors and over turns.
 stats $shown using 9 name "P" nooutput
 stats $shown using (many(0)) name "M" nooutput
 stats $shown using (many(0) / $9) name "R" nooutput
 if (!exists("M_records")) { M_min = 0.1; M_max = 1 }
-a_pass = exists("M_records") ? R_median : 0
+a_turn = exists("M_records") ? R_median : 0
 set logscale y
 set yrange [M_min / 1.3:M_max * 1.3]
 set ytics (1)
@@ -108,14 +108,14 @@ heading = "the same, every placement"
 @place
 set xrange [P_min / 1.3:P_max * 1.3]
 beside(i) = 1.06 ** (i - 3.5) # points that would hide each other
-if (a_pass > 0) { set label 2 sprintf("%.2g ns a pass", a_pass) at graph 0.96, 0.08 right }
-plot a_pass * x with lines linetype 4, \
+if (a_turn > 0) { set label 2 sprintf("%.2g ns a turn", a_turn) at graph 0.96, 0.08 right }
+plot a_turn * x with lines linetype 4, \
     for [i = 1:words(all_words)] $shown using ($3 == word(all_words, i) ? $9 * beside(i) : NaN):\
         (many(0)) \
     with points linetype 10 + i
 unset label 2
 
-# The same number of passes, spread over more lines and pages.
+# The same number of turns, spread over more lines and pages.
 unset logscale y
 unset ytics
 set ytics nomirror out scale 0.5

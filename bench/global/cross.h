@@ -16,10 +16,11 @@
 
 enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
-/* A thread adds 4 times at least, of 2048 warps, and so many times as often that twice as many change little. From
- * SIDE_BYTES on words count as served side by side, and in a scattered access those of one sector, too: for each of them
- * TIMES_A_WORD, or TIMES_IN_SECTOR, up to MOST times. Several scattered words need LEAST_SCATTERED, as a launch is
- * short. Found on an H200: on another GPU `accesses` says whether it is enough. */
+/* How many adds a thread makes: half of what crowd_accesses() says, 4 with 2048 warps, times a factor with which twice
+ * as many change little. It is the number of words that are served side by side, times TIMES_A_WORD, or
+ * TIMES_IN_SECTOR where those of a sector are, too; at least 1, or LEAST_SCATTERED for several scattered words, and at
+ * most MOST_DIRECT or MOST_SCATTERED. Words are served side by side from SIDE_BYTES on, and in a scattered access those
+ * of one sector. Found on an H200: on another GPU `accesses` says whether it is enough. */
 static const double SIDE_BYTES = 256, SECTOR_BYTES = 32, TIMES_A_WORD = 0.75, TIMES_IN_SECTOR = 1,
                     MOST_DIRECT = 10, MOST_SCATTERED = 20, LEAST_SCATTERED = 2;
 

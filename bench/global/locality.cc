@@ -143,7 +143,7 @@ enum { SM, LINE };
 static const struct ga_axis axes[] = {
     {"sm",
      "",
-     "that the add comes from, in order of hardware id",
+     "that the add comes from, in order of the id that a program sees",
      nullptr,
      sm_range,
      {"all", "all", "all"}},

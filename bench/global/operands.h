@@ -1,5 +1,5 @@
 /* struct op_<operation>_<type>: for the kernels, what the i-th access of every thread does. The operands
- * are such that memory has one right value in the end, whoever came first; operations.cc knows it. */
+ * are such that memory has one right value in the end, whoever came first; crowd_values.cc knows it. */
 #ifndef GA_OPERANDS_H
 #define GA_OPERANDS_H
 
