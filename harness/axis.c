@@ -74,11 +74,12 @@ static bool split(char *item, char **to, char *kind, long *step) {
 
 struct range {
     int32_t first, last;
+    bool clip;
     char words[480]; /* what is allowed, for messages */
 };
 
-static struct range allowed(const struct ga_axis *axis, const struct ga_limits *limits) {
-    struct range r = {0, 0, ""};
+static struct range allowed(const struct ga_axis *axis, const struct ga_limits *limits, bool clip) {
+    struct range r = {0, 0, clip, ""};
     ga_axis_range(axis, limits, &r.first, &r.last);
     if (!axis->labels) {
         snprintf(r.words, sizeof r.words, "%d .. %d", (int)r.first, (int)r.last);
@@ -89,6 +90,10 @@ static struct range allowed(const struct ga_axis *axis, const struct ga_limits *
         snprintf(r.words + at, sizeof r.words - at, "%s%s", i ? ", " : "", axis->labels[i]);
     }
     return r;
+}
+
+static int32_t nearest(const struct range *r, int32_t x) {
+    return !r->clip ? x : x < r->first ? r->first : x > r->last ? r->last : x;
 }
 
 /* Marks the values of one item. used[value - first]. out: *max if it says `max` and has it. */
@@ -111,6 +116,8 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
         }
         if (!second)
             to = from;
+        from = nearest(r, from);
+        to = nearest(r, to);
     }
     if (from > to && from <= r->last)
         return ga_fail(err, GA_USAGE, "--axis %s: '%s' goes backwards; allowed here: %s",
@@ -131,8 +138,9 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
 }
 
 enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits *limits,
-                             const char *text, struct ga_values *values, struct ga_err *err) {
-    const struct range r = allowed(axis, limits);
+                             const char *text, bool clip, struct ga_values *values,
+                             struct ga_err *err) {
+    const struct range r = allowed(axis, limits, clip);
     const size_t n = (size_t)(r.last - r.first) + 1;
     bool *const used = calloc(n, sizeof *used);
     int32_t *const list = calloc(n, sizeof *list);

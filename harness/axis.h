@@ -18,10 +18,12 @@ struct ga_values {
  *     0..64+8    every 8th
  *     1..64*2    doubling, and the last value too
  *     dependent  a label, where the axis has labels; `all` is every value of any axis
+ * clip: a number beyond what the device allows is the nearest that it does, as in a preset; else it is an error.
  * out: *values. err: GA_USAGE, the message names axis, item and what is allowed; values untouched.
  */
 enum ga_status ga_axis_parse(const struct ga_axis *axis, const struct ga_limits *limits,
-                             const char *text, struct ga_values *values, struct ga_err *err);
+                             const char *text, bool clip, struct ga_values *values,
+                             struct ga_err *err);
 
 /* out: the coordinate as the CSV has it. own: caller, capacity bytes. */
 const char *ga_axis_text(const struct ga_axis *axis, int32_t value, char *text, size_t capacity);

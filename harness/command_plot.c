@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "build_info.h"
 #include "commands.h"
 #include "csv.h"
 #include "results.h"
+#include "spawn.h"
 
 static const struct figure {
     const char *name, *table;
@@ -78,35 +78,44 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
                                   struct ga_err *err) {
     char script[64], scripts[PATH_MAX];
     snprintf(script, sizeof script, "%s.gp", figure->name);
-    const enum ga_status status = find_scripts(scripts, err);
+    enum ga_status status = find_scripts(scripts, err);
     if (status != GA_OK)
         return status;
     FILE *const said = tmpfile();
     if (!said)
         return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
-    const pid_t child = fork();
-    if (child < 0) {
-        fclose(said);
-        return ga_fail(err, GA_ERROR, "plot: cannot start a process: %s", strerror(errno));
-    }
-    if (child == 0) {
-        if (chdir(scripts) != 0 || dup2(fileno(said), STDERR_FILENO) < 0)
-            _exit(126);
-        execlp("gnuplot", "gnuplot", "-c", script, directory, part, format, about, (char *)NULL);
-        _exit(errno == ENOENT ? 127 : 126);
-    }
-    int state = 0;
-    waitpid(child, &state, 0);
-    const bool drawn = WIFEXITED(state) && WEXITSTATUS(state) == 0;
-    if (!drawn)
+    /* Scripts find each other and what they hold beside them from where they are. */
+    static const char in_scripts[] = "cd \"$0\" && exec gnuplot -c \"$@\"";
+    const char *const argv[] = {"sh",      "-c", in_scripts, scripts, script,
+                                directory, part, format,     about,   NULL};
+    posix_spawn_file_actions_t actions;
+    int code = 0;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
+    status = ga_spawn("plot", "/bin/sh", (char **)(uintptr_t)argv, &actions, &code, err);
+    posix_spawn_file_actions_destroy(&actions);
+    if (status == GA_OK && code == 127) {
+        status =
+            ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
+    } else if (status == GA_OK && code != 0) {
         say_again(said);
+        status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", scripts, script);
+    }
     fclose(said);
-    if (drawn)
-        return GA_OK;
-    unlink(part);
-    if (WIFEXITED(state) && WEXITSTATUS(state) == 127)
-        return ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
-    return ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", scripts, script);
+    return status;
+}
+
+/* gnuplot does not look whether what it writes arrives. out: whether the file ends as a whole figure does. */
+static bool is_whole(const char *path, const char *format) {
+    char end[16] = "";
+    const char *const mark = strcmp(format, "svg") == 0 ? "</svg>" : "IEND";
+    FILE *const file = fopen(path, "rb");
+    size_t n = 0;
+    if (file && fseek(file, -(long)sizeof end, SEEK_END) == 0)
+        n = fread(end, 1, sizeof end, file);
+    if (file)
+        fclose(file);
+    return memmem(end, n, mark, strlen(mark)) != NULL;
 }
 
 static enum ga_status draw(const struct figure *figure, const char *directory, const char *out,
@@ -117,8 +126,12 @@ static enum ga_status draw(const struct figure *figure, const char *directory, c
         snprintf(path, sizeof path, "%s/%s.%s", out, figure->name, formats[f]);
         snprintf(part, sizeof part, "%s.part", path);
         status = run_gnuplot(figure, formats[f], directory, part, about, err);
+        if (status == GA_OK && !is_whole(part, formats[f]))
+            status = ga_fail(err, GA_FILE, "%s: not written: is the disk full?", path);
         if (status == GA_OK && rename(part, path) != 0)
             status = ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
+        if (status != GA_OK)
+            unlink(part);
         if (status == GA_OK)
             printf("%s\n", path);
     }

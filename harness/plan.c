@@ -46,7 +46,7 @@ static enum ga_status choose(struct product *p, enum ga_preset preset,
                 text = choices[i].values;
                 p->named[a] = true;
             }
-        status = ga_axis_parse(axis, p->limits, text, &p->values[a], err);
+        status = ga_axis_parse(axis, p->limits, text, !p->named[a], &p->values[a], err);
     }
     return status;
 }

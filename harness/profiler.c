@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "profiler_parts.h"
+#include "spawn.h"
 
 /* Where they are if not in PATH: below a variable's directory, and at a fixed place. */
 static const struct {
@@ -144,7 +145,7 @@ enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err)
         return ga_fail(err, GA_ERROR, "profile: out of memory");
     memcpy(all, a.at, a.n * sizeof *all);
     memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
-    const enum ga_status status = ga_profiler_spawn(p->path, all, &code, err);
+    const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
     free(all);
     if (status != GA_OK)
         return status;

@@ -22,11 +22,11 @@ static const struct ga_axis c = {.name = "c", .range = by_warps};
 static const struct ga_axis regime = {.name = "regime", .labels = labels};
 
 /* The values as text: "1 2 4". */
-static const char *parsed(const struct ga_axis *axis, const char *text) {
+static const char *parsed_with(const struct ga_axis *axis, const char *text, bool clip) {
     static char list[1024];
     struct ga_values values = {NULL, 0, false};
     struct ga_err err = {""};
-    if (ga_axis_parse(axis, &limits, text, &values, &err) != GA_OK)
+    if (ga_axis_parse(axis, &limits, text, clip, &values, &err) != GA_OK)
         fail_msg("%s=%s: %s", axis->name, text, err.message);
     assert_string_equal(err.message, "");
     *list = '\0';
@@ -37,17 +37,31 @@ static const char *parsed(const struct ga_axis *axis, const char *text) {
     free(values.at);
     return list;
 }
+static const char *parsed(const struct ga_axis *axis, const char *text) {
+    return parsed_with(axis, text, false);
+}
 
 static void refuses(const struct ga_axis *axis, const char *text, const char *const *parts) {
     struct ga_values values = {(int32_t *)&values, 12345, false};
     struct ga_err err = {""};
-    if (ga_axis_parse(axis, &limits, text, &values, &err) != GA_USAGE)
+    if (ga_axis_parse(axis, &limits, text, false, &values, &err) != GA_USAGE)
         fail_msg("%s=%s was not refused", axis->name, text);
     assert_true(values.at == (int32_t *)&values && values.n == 12345); /* untouched */
     for (; *parts; parts++)
         assert_contains(err.message, *parts);
 }
 #define REFUSES(axis, text, ...) refuses(&(axis), text, (const char *const[]){__VA_ARGS__, NULL})
+
+/* As in a preset: what a device does not allow is the nearest that it does. */
+static void clipped(void **state) {
+    (void)state;
+    assert_string_equal(parsed_with(&n, "2048", true), "64");
+    assert_string_equal(parsed_with(&n, "0,7", true), "1 7");
+    assert_string_equal(parsed_with(&n, "16..256*2", true), "16 32 64");
+    assert_string_equal(parsed_with(&n, "1,2048,4096", true), "1 64");
+    assert_string_equal(parsed_with(&n, "80..90", true), "64");
+    assert_string_equal(parsed_with(&regime, "unused", true), "2");
+}
 
 static void single_values(void **state) {
     (void)state;
@@ -169,7 +183,7 @@ static void no_suggestion(void **state) {
     (void)state;
     struct ga_values values = {NULL, 0, false};
     struct ga_err err = {""};
-    assert_int_equal(ga_axis_parse(&regime, &limits, "zzz", &values, &err), GA_USAGE);
+    assert_int_equal(ga_axis_parse(&regime, &limits, "zzz", false, &values, &err), GA_USAGE);
     assert_null(strstr(err.message, "did you mean"));
 }
 
@@ -208,13 +222,21 @@ static void device_range(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_values), cmocka_unit_test(lists),
-        cmocka_unit_test(ranges),        cmocka_unit_test(steps),
-        cmocka_unit_test(factors),       cmocka_unit_test(label_values),
-        cmocka_unit_test(out_of_range),  cmocka_unit_test(no_values),
-        cmocka_unit_test(bad_steps),     cmocka_unit_test(bad_labels),
-        cmocka_unit_test(no_suggestion), cmocka_unit_test(bad_second_label),
-        cmocka_unit_test(long_item),     cmocka_unit_test(coordinates),
+        cmocka_unit_test(clipped),
+        cmocka_unit_test(single_values),
+        cmocka_unit_test(lists),
+        cmocka_unit_test(ranges),
+        cmocka_unit_test(steps),
+        cmocka_unit_test(factors),
+        cmocka_unit_test(label_values),
+        cmocka_unit_test(out_of_range),
+        cmocka_unit_test(no_values),
+        cmocka_unit_test(bad_steps),
+        cmocka_unit_test(bad_labels),
+        cmocka_unit_test(no_suggestion),
+        cmocka_unit_test(bad_second_label),
+        cmocka_unit_test(long_item),
+        cmocka_unit_test(coordinates),
         cmocka_unit_test(device_range),
     };
     return cmocka_run_group_tests_name("axis", tests, NULL, NULL);

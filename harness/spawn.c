@@ -1,11 +1,11 @@
+#include "spawn.h"
+
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "profiler_parts.h"
 
 extern char **environ;
 
@@ -28,7 +28,8 @@ static void keep_signals(struct sigaction *interrupt, struct sigaction *quit,
     sigaction(SIGTERM, &passing, terminate);
 }
 
-enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struct ga_err *err) {
+enum ga_status ga_spawn(const char *who, const char *path, char **argv,
+                        const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err) {
     struct sigaction interrupt, quit, terminate;
     posix_spawnattr_t attributes;
     sigset_t defaults;
@@ -44,7 +45,7 @@ enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struc
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    const int failed = posix_spawn(&child, path, NULL, &attributes, argv, environ);
+    const int failed = posix_spawnp(&child, path, actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     running = failed ? 0 : (sig_atomic_t)child;
     while (!failed && waitpid(child, &state, 0) < 0 && errno == EINTR)
@@ -54,11 +55,11 @@ enum ga_status ga_profiler_spawn(const char *path, char **argv, int *code, struc
     sigaction(SIGINT, &interrupt, NULL);
     sigaction(SIGQUIT, &quit, NULL);
     if (failed)
-        return ga_fail(err, GA_ERROR, "profile: %s: cannot be started: %s", path, strerror(failed));
+        return ga_fail(err, GA_ERROR, "%s: %s: cannot be started: %s", who, path, strerror(failed));
     if (WIFSIGNALED(state) && (WTERMSIG(state) == SIGINT || WTERMSIG(state) == SIGTERM))
-        return ga_fail(err, GA_INTERRUPTED, "profile: interrupted");
+        return ga_fail(err, GA_INTERRUPTED, "%s: interrupted", who);
     if (WIFSIGNALED(state))
-        return ga_fail(err, GA_ERROR, "profile: %s was ended by signal %d (%s)", path,
+        return ga_fail(err, GA_ERROR, "%s: %s was ended by signal %d (%s)", who, path,
                        WTERMSIG(state), strsignal(WTERMSIG(state)));
     *code = WEXITSTATUS(state);
     return GA_OK;
