@@ -73,6 +73,15 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
     return GA_OK;
 }
 
+/* One process writes into a directory. A file system without locks has none. */
+static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
+    s->lock = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return ga_fail(err, GA_USAGE, "%s: another run is writing there; wait until it has ended",
+                       s->directory);
+    return GA_OK;
+}
+
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
 static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     static char *argv[GA_RUNFILE_MOST + 2];
@@ -84,12 +93,16 @@ static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     if (strlen(now.out) >= GA_MAX_DIRECTORY)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now.out);
     if (now.benches.n || now.axes.n || now.preset || now.keys || now.samples.given ||
-        now.seed.given)
+        now.seed.given || now.once)
         return ga_fail(err, GA_USAGE,
                        "--resume takes the options of the run that it finishes; give --out alone");
     char path[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/run.csv", now.out);
-    enum ga_status status = ga_runfile_read(&s->file, path, err);
+    snprintf(s->directory, sizeof s->directory, "%s", now.out);
+    enum ga_status status =
+        lock_directory(s, err); /* before what another may still write is read */
+    if (status == GA_OK)
+        status = ga_runfile_read(&s->file, path, err);
     if (status != GA_OK)
         return status;
     argv[0] = program;
@@ -133,12 +146,14 @@ static void on_signal(int number) {
     ga_interrupted = 1;
 }
 
-/* The first Ctrl-C asks, the second ends the process. A full file system is an error, no signal. */
+/* The first Ctrl-C asks, the second ends the process. A full file system, or nobody who reads what is said, is an
+ * error, no signal. */
 static void catch_signals(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN);
 }
 
 /* Tables without a run.csv are somebody else's: nothing is overwritten. */
@@ -150,15 +165,6 @@ static enum ga_status refuse_strays(const struct ga_session *s, struct ga_err *e
             return ga_fail(err, GA_USAGE,
                            "%s is there already, with no run.csv; choose another --out", path);
     }
-    return GA_OK;
-}
-
-/* One process writes into a directory. A file system without locks has none. */
-static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
-    s->lock = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return ga_fail(err, GA_USAGE, "%s: another run is writing there; wait until it has ended",
-                       s->directory);
     return GA_OK;
 }
 
@@ -227,11 +233,8 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     s->gpu->once = s->request.once;
     if (s->request.once && s->request.samples.given)
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
-    if (s->request.resume) {
-        snprintf(s->directory, sizeof s->directory, "%s", s->request.out);
-        status = ga_results_same(&s->file, s->gpu, s->directory, err);
-        return status == GA_OK ? lock_directory(s, err) : status;
-    }
+    if (s->request.resume)
+        return ga_results_same(&s->file, s->gpu, s->directory, err);
     status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
     if (status == GA_OK)
         status = ga_results_new(s->request.out, s->gpu, s->directory, err);
@@ -276,9 +279,10 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     fflush(stdout);
     fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
             ga_runfile_number(&s->file, "wall_s"), ga_runfile_number(&s->file, "kernel_s"));
-    if (status != GA_OK)
+    char word[GA_SHELL_WORD(GA_MAX_DIRECTORY)];
+    if (status != GA_OK && written == GA_OK)
         fprintf(stderr, "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
-                s->directory);
+                ga_shell_word(s->directory, word, sizeof word));
     return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -47,4 +48,19 @@ const char *ga_nearest(const char *name, const char *const *names) {
         if (strncmp(name, *n, strlen(name)) == 0)
             best = *n;
     return best;
+}
+
+const char *ga_shell_word(const char *path, char *text, size_t capacity) {
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:+,=@%";
+    if (*path && !path[strspn(path, plain)]) {
+        snprintf(text, capacity, "%s", path);
+        return text;
+    }
+    size_t at = (size_t)snprintf(text, capacity, "'");
+    for (; *path && at < capacity; path++)
+        at += (size_t)snprintf(text + at, capacity - at, *path == '\'' ? "'\\''" : "%c", *path);
+    if (at < capacity)
+        snprintf(text + at, capacity - at, "'");
+    return text;
 }

@@ -131,10 +131,16 @@ const char *ga_results_utc(char *text, size_t capacity) {
     return text;
 }
 
+/* own: caller, 17 bytes. */
+static const char *hash_of(const struct ga_keys *keys, char *text) {
+    snprintf(text, 17, "%016llx", (unsigned long long)ga_keys_hash(keys));
+    return text;
+}
+
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
                                    const struct ga_request *request, int argc, char **argv,
                                    struct ga_err *err) {
-    char line[GA_VALUE] = "gpu-atomics", utc[32];
+    char line[GA_VALUE] = "gpu-atomics", utc[32], hash[17];
     for (int i = 1; i < argc; i++) {
         const size_t at = strlen(line);
         snprintf(line + at, sizeof line - at, " %s", argv[i]);
@@ -153,20 +159,25 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
     describe_build(file, gpu->backend->name);
     if (gpu->limits.keys) {
         ga_runfile_set(file, "keys", "%u", gpu->limits.keys->n);
-        ga_runfile_set(file, "keys_fnv1a", "%016llx",
-                       (unsigned long long)ga_keys_hash(gpu->limits.keys));
+        ga_runfile_set(file, "keys_fnv1a", "%s", hash_of(gpu->limits.keys, hash));
     }
     return GA_OK;
 }
 
 enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gpu *gpu,
                                const char *path, struct ga_err *err) {
+    char hash[17];
+    const char *const keys = gpu->limits.keys ? hash_of(gpu->limits.keys, hash) : "";
     const struct {
         const char *key, *now;
         bool is_new; /* earlier programs did not write it */
-    } checks[] = {{"backend", gpu->backend->name, false}, {"device_name", gpu->limits.name, false},
-                  {"target", gpu->limits.target, false},  {"driver", gpu->limits.driver, false},
-                  {"git_commit", GA_GIT_COMMIT, false},   {"gpu_uuid", gpu->limits.uuid, true}};
+    } checks[] = {{"backend", gpu->backend->name, false},
+                  {"device_name", gpu->limits.name, false},
+                  {"target", gpu->limits.target, false},
+                  {"driver", gpu->limits.driver, false},
+                  {"git_commit", GA_GIT_COMMIT, false},
+                  {"gpu_uuid", gpu->limits.uuid, true},
+                  {"keys_fnv1a", keys, true}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *const then = ga_runfile_get(file, checks[i].key);
         if (then ? strcmp(then, checks[i].now) != 0 : !checks[i].is_new)

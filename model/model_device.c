@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../harness/measured.h"
+#include "../harness/names.h"
 #include "../harness/runfile.h"
 #include "utilization.h"
 
@@ -35,10 +36,12 @@ static enum ga_status check_whole(const struct ga_runfile *file, const char *pat
     const char *const text = ga_runfile_get(file, "status");
     if (text && strcmp(text, "complete") == 0)
         return GA_OK;
+    char directory[PATH_MAX], word[GA_SHELL_WORD(PATH_MAX)];
+    snprintf(directory, sizeof directory, "%.*s", (int)(strrchr(path, '/') - path), path);
     return ga_fail(err, GA_USAGE,
-                   "%s: status is '%s', expected complete; `gpu-atomics run --resume --out %.*s` "
+                   "%s: status is '%s', expected complete; `gpu-atomics run --resume --out %s` "
                    "finishes the run",
-                   path, text ? text : "", (int)(strrchr(path, '/') - path), path);
+                   path, text ? text : "", ga_shell_word(directory, word, sizeof word));
 }
 
 static enum ga_status read_run(const char *path, struct ga_model_device *d, struct ga_err *err) {

@@ -22,6 +22,11 @@ esac
 sed -i '$d' out/global_aggregation.csv
 run 0 run --resume --out out
 [ "$(grep -c ,ok, out/global_aggregation.csv)" -eq 15 ] || fail "not all points after resuming"
+printf '\002\000\000\000\377\377\377\377\007\000\000\200' >keys
+cp -r out before
+run 2 run --resume --out out
+says 'out: keys_fnv1a was'
+diff -r before out || fail "out has changed"
 rm keys
 run 4 run --resume --out out
 says '--keys keys: No such file'
