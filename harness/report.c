@@ -42,17 +42,21 @@ static int width_of(const struct ga_axis *axis) {
 
 static void print_row(const struct ga_bench *bench, const struct ga_point *point,
                       const struct ga_row *row) {
-    char text[16];
+    char text[16], each[16] = "-", half[16] = "-"; /* "-": there is none */
+    const double half_width = (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns;
     for (uint32_t a = 0; a < bench->n_axes; a++)
         printf("%-*s", width_of(&bench->axes[a]),
                ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
-    if (strcmp(row->status, "ok") == 0)
-        printf("%11.5g%10.4g%9.1f%%%10u  %s\n", row->median_ns,
-               row->ops > 0 ? row->median_ns / (double)row->ops : NAN,
-               (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns * 100,
-               (unsigned)row->n_samples, row->instruction);
-    else
+    if (strcmp(row->status, "ok") != 0) {
         printf("  %s: %s\n", row->status, row->message);
+        return;
+    }
+    if (row->ops > 0)
+        snprintf(each, sizeof each, "%.4g", row->median_ns / (double)row->ops);
+    if (!isnan(half_width))
+        snprintf(half, sizeof half, "%.1f%%", half_width * 100);
+    printf("%11.5g%10s%10s%10u  %s\n", row->median_ns, each, half, (unsigned)row->n_samples,
+           row->instruction);
 }
 
 static void print_rows(const struct ga_table *table) {
