@@ -117,15 +117,11 @@ static void for_rocprofv3(const struct ga_profiling *p, char *counters, size_t s
 }
 
 static enum ga_status of_rocprofv3(const struct ga_profiling *p, int code, struct ga_err *err) {
-    enum ga_status status = GA_OK;
     if (code != 0)
-        status = ga_fail(err, GA_ERROR,
-                         "profile: rocprofv3 ended with %d, which is '%s's code if it failed", code,
-                         p->program[0]);
-    if (status == GA_OK)
-        status = ga_profiler_gather(p->work, "counter_collection.csv", p->out, err);
-    ga_profiler_clean(p->work);
-    return status;
+        return ga_fail(err, GA_ERROR,
+                       "profile: rocprofv3 ended with %d, which is '%s's code if it failed", code,
+                       p->program[0]);
+    return ga_profiler_gather(p->work, "counter_collection.csv", p->out, err);
 }
 
 enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err) {
@@ -145,9 +141,12 @@ enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err)
         return ga_fail(err, GA_ERROR, "profile: out of memory");
     memcpy(all, a.at, a.n * sizeof *all);
     memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
-    const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
+    unlink(p->out); /* a profile that was killed leaves both */
+    ga_profiler_clean(p->work);
+    enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
     free(all);
-    if (status != GA_OK)
-        return status;
-    return p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
+    if (status == GA_OK)
+        status = p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
+    ga_profiler_clean(p->work);
+    return status;
 }

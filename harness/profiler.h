@@ -7,8 +7,8 @@
 
 #include "../model/counters.h"
 
-/* path: of the profiler. out: the file that gets the counters; work: a directory that is not there, for what
- * the profiler leaves on its way. program: argv of what is profiled, the last NULL; nvtx: launches get the
+/* path: of the profiler. out: the file that gets the counters; work: a directory for what the profiler leaves on
+ * its way; what is there of either goes. program: argv of what is profiled, the last NULL; nvtx: launches get the
  * names of the program's NVTX ranges. */
 struct ga_profiling {
     enum ga_profiler profiler;

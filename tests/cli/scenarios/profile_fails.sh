@@ -75,16 +75,30 @@ refused 2 'the profiler left no counter_collection.csv' --profiler rocprofv3 --t
 refused 3 "rocprofv3 ended with 5, which is 'sh's code if it failed" --profiler rocprofv3 --table tables --other-gpu -o p -- sh -c 'exit 5'
 no_parts
 
-# SIGTERM, to this program alone: the profiler ends, too, and nothing is left.
+# SIGTERM, to this program alone: the profiler ends, too, and nothing is left, also of a process that had ended.
 FAKE_ROCPROFV3=$recordings/rocprofv3.csv
-rm -f "$FAKE_LOG"
-"$program" profile --profiler rocprofv3 --table tables --other-gpu -o ended -- sleep 20 >"$log/out" 2>"$log/err" </dev/null &
+FAKE_EARLY=yes "$program" profile --profiler rocprofv3 --table tables --other-gpu -o ended -- sleep 20 >"$log/out" 2>"$log/err" </dev/null &
 for _ in $(seq 300); do
-    [ ! -s "$FAKE_LOG" ] || break
+    [ ! -s ended/rocprofv3.part/host/0_counter_collection.csv ] || break
     sleep 0.1
 done
 sleep 0.2
 kill -TERM $!
-wait $! && fail "it ended well"
+wait $!
+code=$?
+[ $code -eq 130 ] || fail "exit status $code, expected 130"
 [ ! -e ended ] || fail "left: $(ls ended)"
+no_parts
+
+# What a profile left that was killed itself is not the next one's.
+mkdir -p left/rocprofv3.part/host
+cp "$recordings/rocprofv3.csv" left/rocprofv3.part/host/0_counter_collection.csv
+run 0 profile --profiler rocprofv3 --table tables --other-gpu -o left -- true
+same both.csv left/counters.csv
+no_parts
+mkdir left-ncu
+cp "$recordings/ncu_raw.csv" left-ncu/counters.csv.part
+CUDA_HOME=$work/cuda FAKE_NCU=silent
+run 3 profile --profiler ncu -o left-ncu -- true
+says 'left no counters'
 no_parts
