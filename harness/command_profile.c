@@ -15,26 +15,57 @@ static bool is_taken(const char *directory) {
     return access(path, F_OK) == 0;
 }
 
-/* out: directory: --out, or profile/<program>, with a number if a profile is there already. */
-static enum ga_status choose_directory(const struct ga_request *request, char *directory,
-                                       struct ga_err *err) {
-    if (request->out) {
-        if (strlen(request->out) >= GA_MAX_DIRECTORY)
-            return ga_fail(err, GA_FILE,
-                           "%.60s...: the path is too long, the most is %d characters",
-                           request->out, GA_MAX_DIRECTORY - 1);
-        snprintf(directory, GA_MAX_DIRECTORY, "%s", request->out);
-        if (is_taken(directory))
-            return ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
-                           directory);
-        return GA_OK;
-    }
+/* Where a profile goes. */
+struct place {
+    char directory[GA_MAX_DIRECTORY];
+    bool was_there;
+    int lock; /* on the directory, while this process writes there */
+};
+
+/* Makes the directory and locks it. err: GA_USAGE if it is another profile's; GA_FILE. */
+static enum ga_status claim(struct place *place, struct ga_err *err) {
+    const char *const directory = place->directory;
+    place->was_there = access(directory, F_OK) == 0;
+    const enum ga_status status = ga_make_directory(directory, err);
+    if (status != GA_OK)
+        return status;
+    if (!ga_lock_directory(directory, &place->lock))
+        return ga_fail(err, GA_USAGE,
+                       "%s: another run or profile is writing there; choose another --out",
+                       directory);
+    return is_taken(directory)
+               ? ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
+                         directory)
+               : GA_OK;
+}
+
+static void leave(struct place *place) {
+    if (place->lock >= 0)
+        close(place->lock);
+    place->lock = -1;
+}
+
+/* out: --out, or profile/<program>, with a number while that is another profile's. */
+static enum ga_status choose_place(const struct ga_request *request, struct place *place,
+                                   struct ga_err *err) {
     const char *const slash = strrchr(request->program[0], '/');
-    const char *const name = slash ? slash + 1 : request->program[0];
-    snprintf(directory, GA_MAX_DIRECTORY, "profile/%.200s", name);
-    for (unsigned k = 2; is_taken(directory); k++)
-        snprintf(directory, GA_MAX_DIRECTORY, "profile/%.200s-%u", name, k);
-    return GA_OK;
+    const char *const name = request->out ? request->out : slash ? slash + 1 : request->program[0];
+    if (request->out && strlen(name) >= GA_MAX_DIRECTORY)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       name, GA_MAX_DIRECTORY - 1);
+    snprintf(place->directory, sizeof place->directory, request->out ? "%s" : "profile/%.200s",
+             name);
+    if (strchr(place->directory, '%'))
+        return ga_fail(err, GA_USAGE,
+                       "%s: profilers give %% in a name a meaning; choose another --out",
+                       place->directory);
+    enum ga_status status = claim(place, err);
+    for (unsigned k = 2; status == GA_USAGE && !request->out; k++) {
+        leave(place);
+        snprintf(place->directory, sizeof place->directory, "profile/%.200s-%u", name, k);
+        status = claim(place, err);
+    }
+    return status;
 }
 
 /* Nothing is run before all that can be known to fail has been looked at. */
@@ -127,40 +158,41 @@ static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
     return GA_OK;
 }
 
+/* out: counters: the file that has them. */
+static enum ga_status run_profiler(struct ga_profiling *p, const struct place *place,
+                                   const char *counters, struct ga_err *err) {
+    char part[GA_MAX_FILE + 8], work[GA_MAX_FILE];
+    snprintf(part, sizeof part, "%s.part", counters);
+    snprintf(work, sizeof work, "%s/rocprofv3.part", place->directory);
+    p->out = part;
+    p->work = work;
+    enum ga_status status = ga_profiler_run(p, err);
+    if (status == GA_OK)
+        status = commit(part, counters, err);
+    if (status == GA_OK)
+        return GA_OK;
+    unlink(part);
+    if (!place->was_there)
+        rmdir(place->directory); /* if it is empty */
+    return status;
+}
+
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
-    struct ga_profiling p = {0};
-    char directory[GA_MAX_DIRECTORY], counters[GA_MAX_FILE], part[GA_MAX_FILE + 8],
-        work[GA_MAX_FILE];
+    struct ga_profiling p = {.program = request->program, .nvtx = request->nvtx};
+    struct place place = {.lock = -1};
+    char counters[GA_MAX_FILE];
     if (request->show_counters)
         return show_counters(request->profiler, err);
     enum ga_status status = check(request, &p, err);
     if (status == GA_OK)
-        status = choose_directory(request, directory, err);
-    if (status == GA_OK && strchr(directory, '%'))
-        status =
-            ga_fail(err, GA_USAGE,
-                    "%s: profilers give %% in a name a meaning; choose another --out", directory);
-    const bool was_there = status == GA_OK && access(directory, F_OK) == 0;
+        status = choose_place(request, &place, err);
+    snprintf(counters, sizeof counters, "%s/counters.csv", place.directory);
     if (status == GA_OK)
-        status = ga_make_directory(directory, err);
-    if (status != GA_OK)
-        return status;
-    snprintf(counters, sizeof counters, "%s/counters.csv", directory);
-    snprintf(part, sizeof part, "%s.part", counters);
-    snprintf(work, sizeof work, "%s/rocprofv3.part", directory);
-    p.out = part;
-    p.work = work;
-    p.program = request->program;
-    p.nvtx = request->nvtx;
-    status = ga_profiler_run(&p, err);
-    if (status == GA_OK)
-        status = commit(part, counters, err);
-    if (status != GA_OK) {
-        unlink(part);
-        if (!was_there)
-            rmdir(directory); /* if it is empty */
-        return status;
+        status = run_profiler(&p, &place, counters, err);
+    if (status == GA_OK) {
+        printf("counters of %s in %s\n", request->program[0], counters);
+        status = report(request, place.directory, counters, err);
     }
-    printf("counters of %s in %s\n", request->program[0], counters);
-    return report(request, directory, counters, err);
+    leave(&place);
+    return status;
 }

@@ -1,11 +1,8 @@
 /* `run`: request to plans, plans to tables, tables to files. */
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -73,13 +70,12 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
     return GA_OK;
 }
 
-/* One process writes into a directory. A file system without locks has none. */
 static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
-    s->lock = open(s->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (s->lock >= 0 && flock(s->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return ga_fail(err, GA_USAGE, "%s: another run is writing there; wait until it has ended",
-                       s->directory);
-    return GA_OK;
+    return ga_lock_directory(s->directory, &s->lock)
+               ? GA_OK
+               : ga_fail(err, GA_USAGE,
+                         "%s: another run or profile is writing there; wait until it has ended",
+                         s->directory);
 }
 
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */

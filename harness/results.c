@@ -1,8 +1,10 @@
 #include "results.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -28,6 +30,20 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
     if (stat(path, &s) != 0 || !S_ISDIR(s.st_mode))
         return ga_fail(err, GA_FILE, "%s: is no directory", path);
     return GA_OK;
+}
+
+bool ga_lock_directory(const char *path, int *lock) {
+    struct stat locked, there;
+    *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (*lock < 0)
+        return errno != ENOENT;
+    const bool is_free = flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (is_free && fstat(*lock, &locked) == 0 && stat(path, &there) == 0 &&
+        locked.st_dev == there.st_dev && locked.st_ino == there.st_ino)
+        return true;
+    close(*lock);
+    *lock = -1;
+    return false;
 }
 
 static int has_run(const char *directory) {

@@ -2,6 +2,7 @@
 #ifndef GA_RESULTS_H
 #define GA_RESULTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "backend.h"
@@ -13,6 +14,10 @@ enum { GA_MAX_DIRECTORY = 3072, GA_MAX_FILE = GA_MAX_DIRECTORY + 128 };
 
 /* Makes a directory and those above it. err: GA_FILE with path and reason. */
 enum ga_status ga_make_directory(const char *path, struct ga_err *err);
+
+/* One process writes into a directory. A file system without locks has none. out: *lock: -1 or to be closed when
+ * this process has written; false if another process writes there, or has removed it. */
+bool ga_lock_directory(const char *path, int *lock);
 
 /* in: out: --out, or NULL for results/<device> with a number if a run is there already.
  * out: path, made. err: GA_USAGE if --out holds a run or is too long; GA_FILE. own: path, of

@@ -23,6 +23,6 @@ sed -i '$d' out/shared_service.csv
 flock out "$program" run --resume --out out >"$log/out" 2>"$log/err" </dev/null
 code=$?
 [ $code -eq 2 ] || fail "exit status $code, expected 2"
-says 'out: another run is writing there'
+says 'out: another run or profile is writing there'
 run 0 run --resume --out out
 same before/shared_service.csv out/shared_service.csv
