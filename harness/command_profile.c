@@ -80,9 +80,6 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     if (!ga_program_find(request->program[0], path))
         return ga_fail(err, GA_USAGE, "profile: '%s': there is no such program%s",
                        request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
-    if (request->emulated && !request->useful.given)
-        return ga_fail(err, GA_USAGE,
-                       "--emulated: needs --useful, too: how many there are of them");
     enum ga_status status = ga_profiler_find(request->profiler, p, err);
     if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
@@ -90,10 +87,9 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
         status = ga_fail(err, GA_USAGE,
                          "profile: rocprofv3's files do not say of what GPU they are; say which "
                          "tables with --table DIR --other-gpu");
-    if (status == GA_OK && request->table) {
-        status = ga_model_device_read(request->table, request->emulated, &device, err);
-        ga_model_device_free(&device);
-    }
+    if (status == GA_OK)
+        status = ga_utilization_device(request, &device, err);
+    ga_model_device_free(&device);
     return status;
 }
 
@@ -127,12 +123,11 @@ static enum ga_status find_tables(const char *counters, char *path, size_t size,
     return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
 }
 
-static enum ga_status report(const struct ga_request *request, const char *directory,
-                             const char *counters, struct ga_err *err) {
-    char answer[GA_MAX_FILE], table[GA_MAX_FILE];
+static enum ga_status report(const struct ga_request *request, const char *counters,
+                             const char *answer, struct ga_err *err) {
+    char table[GA_MAX_FILE];
     struct ga_err why = {""};
     struct ga_request of = *request;
-    snprintf(answer, sizeof answer, "%s/utilization.csv", directory);
     of.counters = counters;
     of.csv = answer;
     enum ga_status status = GA_OK;
@@ -180,18 +175,21 @@ static enum ga_status run_profiler(struct ga_profiling *p, const struct place *p
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
     struct ga_profiling p = {.program = request->program, .nvtx = request->nvtx};
     struct place place = {.lock = -1};
-    char counters[GA_MAX_FILE];
+    char counters[GA_MAX_FILE], answer[GA_MAX_FILE];
     if (request->show_counters)
         return show_counters(request->profiler, err);
     enum ga_status status = check(request, &p, err);
     if (status == GA_OK)
         status = choose_place(request, &place, err);
     snprintf(counters, sizeof counters, "%s/counters.csv", place.directory);
+    snprintf(answer, sizeof answer, "%s/utilization.csv", place.directory);
+    if (status == GA_OK)
+        status = ga_utilization_may_write(answer, err);
     if (status == GA_OK)
         status = run_profiler(&p, &place, counters, err);
     if (status == GA_OK) {
         printf("counters of %s in %s\n", request->program[0], counters);
-        status = report(request, place.directory, counters, err);
+        status = report(request, counters, answer, err);
     }
     leave(&place);
     return status;

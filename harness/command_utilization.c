@@ -170,25 +170,41 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
 static const struct ga_launches does = {"model utilization", "launch", "is no answer of the model",
                                         write_header,        take,     conclude};
 
+enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err) {
+    return ga_csv_may_replace(path, does.first_column, does.complaint, err);
+}
+
+enum ga_status ga_utilization_device(const struct ga_request *request,
+                                     struct ga_model_device *device, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    if (request->emulated && !request->useful.given)
+        return ga_fail(err, GA_USAGE,
+                       "--emulated: needs --useful, too: how many there are of them");
+    if (request->table) {
+        status = ga_model_device_read(request->table, request->emulated, device, err);
+    } else {
+        snprintf(device->name, sizeof device->name, "an NVIDIA GPU");
+        device->warp_size = 32;
+    }
+    if (status == GA_OK && request->lanes.given)
+        status = ga_launches_lanes(device, "--lanes", request->lanes.value, err);
+    if (status == GA_OK && request->global_lanes.given)
+        status = ga_launches_lanes(device, "--global-lanes", request->global_lanes.value, err);
+    if (request->useful.given)
+        device->useful = (double)request->useful.value;
+    if (request->lanes.given)
+        device->lanes = request->lanes.value;
+    if (request->global_lanes.given)
+        device->global_lanes = request->global_lanes.value;
+    return status;
+}
+
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
     static struct ga_model_device device;
     struct report report = {.request = request, .device = &device};
     enum ga_status status = ga_launches_check(request, &does, err);
-    if (status == GA_OK && request->emulated && !request->useful.given)
-        return ga_fail(err, GA_USAGE,
-                       "--emulated: needs --useful, too: how many there are of them");
     if (status == GA_OK)
-        status = ga_model_device_read(request->table, request->emulated, &device, err);
-    if (status == GA_OK && request->lanes.given)
-        status = ga_launches_lanes(&device, "--lanes", request->lanes.value, err);
-    if (status == GA_OK && request->global_lanes.given)
-        status = ga_launches_lanes(&device, "--global-lanes", request->global_lanes.value, err);
-    if (request->useful.given)
-        device.useful = (double)request->useful.value;
-    if (request->lanes.given)
-        device.lanes = request->lanes.value;
-    if (request->global_lanes.given)
-        device.global_lanes = request->global_lanes.value;
+        status = ga_utilization_device(request, &device, err);
     if (status == GA_OK)
         status = ga_launches_run(request, &does, &device, &report, err);
     ga_model_device_free(&device);

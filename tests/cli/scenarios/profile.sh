@@ -56,7 +56,7 @@ rows profile/true/utilization.csv 13
 rows profile/true-2/utilization.csv 13
 
 # The tables that come with the program, and those that were measured here.
-run 0 profile -o q -- true
+run 0 profile -o q --global-lanes 32 -- true
 prints 'NVIDIA H200, tables of '
 prints 'results/nvidia-h200'
 mkdir results

@@ -35,6 +35,18 @@ refused 2 'choose another --out' -o p%p -- true
 refused 4 'empty/run.csv: cannot be read' -o p --table empty -- true
 refused 2 'did you mean --profiler?' --profilr ncu -- true
 
+# What would refuse the counters refuses the program.
+cp -r "$here/../../results/nvidia-h200" tables
+refused 2 '--global-lanes 64: a warp of NVIDIA H200 has 32 lanes' -o p --table tables --global-lanes 64 -- touch ran
+refused 2 '--global-lanes 64: a warp of an NVIDIA GPU has 32 lanes' -o p --global-lanes 64 -- touch ran
+refused 2 '--emulated: needs --useful, too' -o p --emulated add-u64 -- touch ran
+mkdir theirs
+echo mine >theirs/utilization.csv
+refused 2 'theirs/utilization.csv: is there and is no answer of the model; not replaced' -o theirs -- touch ran
+[ "$(ls theirs; cat theirs/utilization.csv)" = 'utilization.csv
+mine' ] || fail "theirs has $(ls theirs)"
+[ ! -e ran ] || fail "the program was run"
+
 FAKE_NCU=forbidden
 refused 3 'may not read the GPU'"'"'s counters (ERR_NVGPUCTRPERM): run it as root, or have the driver loaded with the option NVreg_RestrictProfilingToAdminUsers=0' -o p -- true
 FAKE_NCU=dies
@@ -55,7 +67,6 @@ CUDA_HOME=/nowhere ROCM_PATH=$work/rocm FAKE_ROCPROFV3=$recordings/rocprofv3.csv
 export FAKE_ROCPROFV3
 mkdir -p rocm/bin
 cp "$scripts/rocprofv3/rocprofv3" rocm/bin
-cp -r "$here/../../results/nvidia-h200" tables
 run 0 profile --profiler rocprofv3 -o amd --table tables --other-gpu -- printf '<%s>\n' 'a b' --pmc
 prints '<a b>
 <--pmc>'
