@@ -7,7 +7,7 @@ mkfifo device
 "$program" run --resume --out out --device fake:device >first 2>&1 &
 sleep 0.5
 run 2 run --resume --out out
-says 'out: another run is writing there'
+says 'out: another run or profile is writing there'
 cat "$scripts/steady.txt" >device
 wait $! || fail "the first did not finish: $(cat first)"
 state complete
