@@ -99,7 +99,8 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
             ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
     } else if (status == GA_OK && code != 0) {
         say_again(said);
-        status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s", scripts, script);
+        status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", scripts, script,
+                         directory, figure->table);
     }
     fclose(said);
     return status;

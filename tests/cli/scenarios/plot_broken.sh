@@ -33,6 +33,7 @@ PATH=$PWD/bin:$PATH
 run 4 plot out --out broken
 says 'line 1: undefined'
 says 'gnuplot failed on'
+says "with $PWD/out/global_baseline"
 # Without gnuplot.
 mkdir none
 PATH=$PWD/none run 77 plot out --out broken
