@@ -24,7 +24,7 @@
  *   ga_n_lanes(lanes), ga_first_lane(lanes)  how many there are, and the lowest of at least one
  *
  *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only
- *   ga_cycles_after(x)         likewise, read after the value x has arrived, which is never 0xffffffff
+ *   ga_cycles_after(x)         likewise, read after the value x has arrived; on NVIDIA 0xffffffff stops the launch
  *   ga_ticks(), ga_ticks_after(x)  the fixed-rate timer, in ga_limits.tick_ns; one for the device
  *
  *   ga_<op>_<scope>_<order>(p, ...)  one atomic operation: add_u32, cas_u32; returns the old value

@@ -227,7 +227,8 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
                 access_all<Op, R>(a, word, s * a.accesses, zero, &result);
             if (Op == ADD_ASYNC && R == INDEPENDENT && receives)
                 await_adds(a, &mine->barrier, s, bytes, &result);
-            const uint64_t end = ga_cycles_after((result.sum ^ result.added) & zero);
+            /* Not masked, which would make other code of the loop: one value of 2^32 would stop the launch. */
+            const uint64_t end = ga_cycles_after(result.sum ^ result.added);
             if (thread % warp_size == 0)
                 mine->stamps[thread / warp_size] = {begin, end};
         }
