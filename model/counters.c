@@ -247,10 +247,13 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
     enum ga_counter_form form = GA_NO_FORM;
     struct ga_launch_counters found;
     const enum ga_profiler profiler = ga_counter_header(&c->records, &form);
+    if (!profiler && is_noise(c))
+        return GA_OK;
+    if (c->records.cut_short)
+        return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
+                       c->records.path, c->records.line);
     if (profiler)
         return take_header(c, profiler, form, err);
-    if (is_noise(c))
-        return GA_OK;
     if (c->records.n != c->n_columns)
         return ga_fail(err, GA_USAGE, "%s:%lu: %zu fields, expected %zu", c->records.path,
                        c->records.line, c->records.n, c->n_columns);

@@ -134,6 +134,8 @@ enum ga_status ga_records_next(struct ga_records *r, bool one_line, bool *more,
                            r->path, r->line);
     }
     *more = r->text_size > 0;
+    /* A quote is an end as well: editors and shells drop the last newline. */
+    r->cut_short = *more && !strchr("\n\"", r->text[r->text_size - 1]);
     for (char *next = *more ? r->text : NULL; status == GA_OK && next;) {
         char *const field = next;
         cut(field, &open, &next);

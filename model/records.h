@@ -13,12 +13,13 @@
 
 enum { GA_RECORD_MOST_BYTES = 8 << 20, GA_RECORD_BLOCK = 1 << 16 };
 
-/* field[n]: of the record that was read last; valid until the next. line: where it began, from 1. own:
- * ga_records_free. */
+/* field[n]: of the record that was read last; valid until the next. line: where it began, from 1. cut_short: the
+ * file ends in it, and its last field may go on. own: ga_records_free. */
 struct ga_records {
     FILE *file;
     const char *path;
     unsigned long line, lines_read;
+    bool cut_short;
     char **field;
     size_t n, capacity;
     char *text;

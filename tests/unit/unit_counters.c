@@ -111,6 +111,14 @@ static void ncu(void **state) {
     assert_near(l[0].at[GA_Q_occupancy], 62.15, 1e-9);
     assert_true(isnan(l[1].at[GA_Q_jobs_alu]) && isnan(l[1].at[GA_Q_occupancy]));
 
+    /* What no newline ends is whole if a quote does, and no matter if it is a remark. */
+    const char quoted[] = "\"ID\",\"Kernel Name\",\"" ALU "\"\n\"0\",\"f\",\"12\"";
+    assert_int_equal(read_all(quoted, l, 4, &status, &err), 1);
+    assert_near(l[0].at[GA_Q_jobs_alu], 12, 0);
+    const char remark[] = "ID,Kernel Name," ALU "\n0,f,12\n==PROF== Report: 1, 2";
+    assert_int_equal(read_all(remark, l, 4, &status, &err), 1);
+    assert_int_equal(status, GA_OK);
+
     const char tall[] =
         "\"ID\",\"Kernel Name\",\"CC\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
         "\"0\",\"f\",\"9.0\",\"" ALU "\",\"inst\",\"7\"\n"
@@ -176,6 +184,8 @@ static void refused(void **state) {
                {HEAD "\"0\",\"f\"\n", "f:2: 2 fields, expected 3"},
                {HEAD "\"0\",\"f\",\"x\"\n", "f:2: " ALU " is 'x', expected a number of at least 0"},
                {HEAD "\"0\",\"f\",\"-1\"\n", "is '-1', expected a number of at least 0"},
+               {HEAD "0,f,12", "f:2: the last line is cut short (no newline at its end)"},
+               {"ID,Kernel Name," ALU, "f:1: the last line is cut short"},
                {HEAD "\"0\",\"f,1\n2\n", "f:2: a quote is not closed"},
                {HEAD "\"Device\",\"Kernel\",\"shared_atom\"\n", "f:2: another profiler's table"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

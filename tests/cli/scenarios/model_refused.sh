@@ -32,6 +32,13 @@ refused 4 'nowhere: No such file' nowhere
 refused 2 'no table found; expected CSV of ncu (--csv), nvprof (--csv) or rocprofv3' "$results/run.csv"
 head -n 9 "$recordings/ncu_raw.csv" | head -c -3 >cut
 refused 2 'cut:9: a quote is not closed' cut
+# Cut in a number, which would be another; between them, or behind a remark, nothing is lost.
+head -c -3 "$recordings/nvprof.csv" >cut
+refused 2 'cut:17: the last line is cut short (no newline at its end)' cut
+head -n 9 "$recordings/ncu_raw.csv" | head -c -1 >cut
+run 0 model utilization --table tables --counters cut
+{ cat "$recordings/ncu_raw.csv" && printf '==PROF== Report'; } >cut
+run 0 model utilization --table tables --counters cut
 echo mine >u.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv
 says '--csv u.csv: is there and is no answer of the model; not replaced'
