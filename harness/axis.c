@@ -1,5 +1,6 @@
 #include "axis.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,8 @@ bool ga_axis_value(const struct ga_axis *axis, const char *text, int32_t *value)
     char *end = NULL;
     errno = 0;
     const long x = strtol(text, &end, 10);
-    if (end == text || *end || errno || x < INT32_MIN || x > INT32_MAX)
+    if (!isdigit((unsigned char)text[*text == '-']) || *end || errno || x < INT32_MIN ||
+        x > INT32_MAX)
         return false;
     *value = (int32_t)x;
     return true;
@@ -69,7 +71,8 @@ static bool split(char *item, char **to, char *kind, long *step) {
     *sign = '\0';
     char *end = NULL;
     *step = strtol(sign + 1, &end, 10);
-    return end != sign + 1 && !*end && *step >= (*kind == '*' ? 2 : 1) && *step <= INT32_MAX;
+    return isdigit((unsigned char)sign[1]) && !*end && *step >= (*kind == '*' ? 2 : 1) &&
+           *step <= INT32_MAX;
 }
 
 struct range {

@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <argp.h>
+#include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -97,7 +98,7 @@ static enum ga_status set_number(const struct option_row *row, struct ga_number 
     char *end = NULL;
     errno = 0;
     const unsigned long long x = strtoull(text, &end, 10);
-    if (end == text || *end || errno || *text == '-' || x < row->least || x > row->most)
+    if (!isdigit((unsigned char)*text) || *end || errno || x < row->least || x > row->most)
         return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu",
                        row->name, text, (unsigned long long)row->least,
                        (unsigned long long)row->most);
