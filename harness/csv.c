@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga_err *err) {
@@ -88,6 +89,12 @@ void ga_csv_end_line(struct ga_csv_out *out) {
     out->first = true;
 }
 
+/* What may never end, or keep waiting whoever opens it: neither a file nor a directory, which fails by itself. */
+static bool is_special(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
+}
+
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err) {
     in->line = in->lines_read = 0;
     in->n_fields = 0;
@@ -96,6 +103,8 @@ enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
                        path, GA_CSV_MAX_PATH - 1);
     snprintf(in->path, sizeof in->path, "%s", path);
+    if (is_special(path))
+        return ga_fail(err, GA_FILE, "%s: cannot be read: is no regular file", path);
     in->file = fopen(path, "r");
     if (!in->file)
         return ga_fail(err, GA_FILE, "%s: cannot be read: %s", path, strerror(errno));
@@ -151,19 +160,23 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
     return GA_OK;
 }
 
+static enum ga_status not_replaced(const char *path, const char *complaint, struct ga_err *err) {
+    return ga_fail(err, GA_USAGE, "--csv %s: is there and %s; not replaced", path, complaint);
+}
+
 enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,
                                   struct ga_err *err) {
     static struct ga_csv_in in; /* too large for the stack */
     bool more = false;
     if (access(path, F_OK) != 0)
         return GA_OK;
+    if (is_special(path))
+        return not_replaced(path, "is no regular file", err);
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
     status = ga_csv_read(&in, &more, NULL);
     const bool ours = status == GA_OK && more && strcmp(in.field[0], column) == 0;
     ga_csv_end(&in);
-    return ours
-               ? GA_OK
-               : ga_fail(err, GA_USAGE, "--csv %s: is there and %s; not replaced", path, complaint);
+    return ours ? GA_OK : not_replaced(path, complaint, err);
 }

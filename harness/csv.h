@@ -42,7 +42,7 @@ struct ga_csv_in {
     unsigned long lines_read;
 };
 
-/* err: GA_FILE if it cannot be opened. own: ga_csv_end. */
+/* err: GA_FILE if it cannot be opened, or is a FIFO or a device, which may keep waiting. own: ga_csv_end. */
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err);
 /* out: *more = false at the end of the file; otherwise in->field[0 .. n_fields-1], valid until the
  * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long. */

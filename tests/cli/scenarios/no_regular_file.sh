@@ -1,0 +1,41 @@
+# Tables and --csv that are no regular file are refused at once; nobody may ever write to a FIFO, or read from it.
+results=$here/../../results/nvidia-h200
+mkdir tables
+cp "$results/run.csv" "$results/shared_service.csv" tables
+mkfifo fifo tables/shared_demand.csv tables/global_locality.csv
+
+# refused CODE MESSAGE ARGUMENT...
+refused() {
+    wanted=$1
+    message=$2
+    shift 2
+    timeout 60 "$program" "$@" >"$log/out" 2>"$log/err" </dev/null
+    code=$?
+    [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted, of: $*"
+    says "$message"
+}
+why='cannot be read: is no regular file'
+refused 4 "tables/shared_demand.csv: $why" plot tables --out figures
+refused 4 "tables/global_locality.csv: $why" findings tables
+refused 4 "tables/shared_demand.csv: $why" compare tables tables --bench shared_demand
+echo kernel,verdict,passes,paper_percent,demand_percent,hardware_percent >answer.csv
+echo a extra=0,not,1,1,1,1 >>answer.csv
+refused 4 "fifo: $why" model verdicts --times fifo --utilization answer.csv
+refused 4 "fifo: $why" model verdicts --times fifo --utilization fifo
+refused 2 '--csv fifo: is there and is no regular file; not replaced' findings "$results" --csv fifo
+timeout 60 "$program" findings "$results" --csv /dev/stdout 2>"$log/err" | cat >"$log/out"
+says '--csv /dev/stdout: is there and is no regular file; not replaced'
+[ -p fifo ] || fail "the FIFO was replaced"
+
+# Counters may come through one.
+rm tables/shared_demand.csv
+cp "$results/shared_demand.csv" tables
+run 0 model utilization --table tables --counters "$here/../recordings/ncu_raw.csv"
+cp "$log/out" expected
+timeout 60 cat "$here/../recordings/ncu_raw.csv" >fifo &
+timeout 60 "$program" model utilization --table tables --counters fifo >"$log/out" 2>"$log/err" </dev/null ||
+    fail "counters through a FIFO: exit status $?"
+same expected "$log/out"
+"$program" model utilization --table tables --counters - >"$log/out" 2>"$log/err" <"$here/../recordings/ncu_raw.csv" ||
+    fail "counters from stdin: exit status $?"
+same expected "$log/out"
