@@ -116,31 +116,71 @@ void ga_csv_end(struct ga_csv_in *in) {
     in->file = NULL;
 }
 
-/* One pass over the characters; `quoted` is the only state. Fields end in place with a NUL. */
+/* What follows, left there. */
+static int peek(FILE *file) {
+    const int next = getc(file);
+    return next == EOF ? EOF : ungetc(next, file);
+}
+
+/* Whether a quote or carriage return is where it may be. at: in in->text, where the next character goes. */
+static enum ga_status check_mark(const struct ga_csv_in *in, int mark, int next, bool quoted,
+                                 size_t at, struct ga_err *err) {
+    const unsigned long line = in->lines_read + 1;
+    if (mark == '\r')
+        return next == '\n' || next == EOF
+                   ? GA_OK
+                   : ga_fail(err, GA_USAGE,
+                             "%s:%lu: a carriage return in field %u; expected one only before the "
+                             "end of a line",
+                             in->path, line, in->n_fields + 1);
+    if (quoted ? next == ',' || next == '\r' || next == '\n' || next == EOF
+               : in->text + at == in->field[in->n_fields])
+        return GA_OK;
+    return ga_fail(
+        err, GA_USAGE,
+        "%s:%lu: a quote inside field %u; expected it around the field, and twice inside", in->path,
+        line, in->n_fields + 1);
+}
+
+/* What is wrong where the file ends. in: opened: the line of a quote that is open, or 0. */
+static enum ga_status end(const struct ga_csv_in *in, bool begun, unsigned long opened,
+                          struct ga_err *err) {
+    if (ferror(in->file))
+        return ga_fail(err, GA_FILE, "%s: cannot be read: %s", in->path, strerror(errno));
+    if (opened)
+        return ga_fail(err, GA_USAGE, "%s:%lu: a quote is not closed before the file ends",
+                       in->path, opened);
+    if (begun)
+        return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
+                       in->path, in->line);
+    return GA_OK;
+}
+
+/* One pass over the characters; `opened` is the only state. Fields end in place with a NUL. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err) {
-    bool quoted = false, begun = false;
+    unsigned long opened = 0; /* the line of the quote that is open */
     size_t at = 0, length = 0;
     in->n_fields = 0;
     in->line = in->lines_read + 1;
     in->field[0] = in->text;
     for (int c; (c = getc(in->file)) != EOF;) {
-        begun = true;
         if (length++ == GA_CSV_MAX_LINE || in->n_fields == GA_CSV_MAX_FIELDS)
-            return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields", in->path,
-                           in->line, GA_CSV_MAX_LINE, GA_CSV_MAX_FIELDS);
+            return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields%s",
+                           in->path, opened ? opened : in->line, GA_CSV_MAX_LINE, GA_CSV_MAX_FIELDS,
+                           opened ? ", and a quote is not closed" : "");
+        const int next = c == '"' || c == '\r' ? peek(in->file) : EOF;
         in->lines_read += c == '\n';
-        if (c == '"') {
-            const int next = quoted ? getc(in->file) : EOF;
-            if (quoted && next == '"') {
-                in->text[at++] = '"';
-                continue;
-            }
-            if (quoted && next != EOF)
-                ungetc(next, in->file);
-            quoted = !quoted;
-        } else if (quoted || (c != ',' && c != '\n' && c != '\r')) {
+        if (opened && c == '"' && next == '"') {
+            in->text[at++] = (char)getc(in->file);
+        } else if (c == '"' || (!opened && c == '\r')) {
+            const enum ga_status status = check_mark(in, c, next, opened, at, err);
+            if (status != GA_OK)
+                return status;
+            if (c == '"')
+                opened = opened ? 0 : in->lines_read + 1;
+        } else if (opened || (c != ',' && c != '\n')) {
             in->text[at++] = (char)c;
-        } else if (c != '\r') {
+        } else {
             in->text[at++] = '\0';
             in->n_fields++;
             if (c == '\n') {
@@ -151,13 +191,8 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
                 in->field[in->n_fields] = in->text + at;
         }
     }
-    if (ferror(in->file))
-        return ga_fail(err, GA_FILE, "%s: cannot be read: %s", in->path, strerror(errno));
-    if (begun)
-        return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
-                       in->path, in->line);
     *more = false;
-    return GA_OK;
+    return end(in, length > 0, opened, err);
 }
 
 static enum ga_status not_replaced(const char *path, const char *complaint, struct ga_err *err) {

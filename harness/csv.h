@@ -45,7 +45,8 @@ struct ga_csv_in {
 /* err: GA_FILE if it cannot be opened, or is a FIFO or a device, which may keep waiting. own: ga_csv_end. */
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err);
 /* out: *more = false at the end of the file; otherwise in->field[0 .. n_fields-1], valid until the
- * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long. */
+ * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long, and for a quote
+ * or a carriage return where none may be. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
 void ga_csv_end(struct ga_csv_in *in);
 

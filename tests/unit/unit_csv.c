@@ -219,14 +219,16 @@ static void cut_short(void **state) {
     fails("a,b\n1,", GA_USAGE, "in.csv:2: the last line is cut short");
     fails("a,b\n1", GA_USAGE, "in.csv:2: ");
     fails("a,b\n,", GA_USAGE, "in.csv:2: ");
-    fails("a,\"x\n\ny\n", GA_USAGE, "in.csv:1: "); /* the quote never ends */
+    fails("a,\"x\n\ny\n", GA_USAGE, "in.csv:1: a quote is not closed before the file ends");
+    fails("a\n\"b\nc\",\"d\ne\n", GA_USAGE,
+          "in.csv:3: a quote is not closed"); /* of a record from 2 */
     fails("a\nb\n\"x", GA_USAGE, "in.csv:3: ");
 }
 
 /* Cut between a quote and what it quotes. */
 static void cut_after_quote(void **state) {
     (void)state;
-    fails("a\nb\n\"", GA_USAGE, "in.csv:3: the last line is cut short");
+    fails("a\nb\n\"", GA_USAGE, "in.csv:3: a quote is not closed before the file ends");
 }
 
 static void too_much(void **state) {
@@ -241,7 +243,21 @@ static void too_much(void **state) {
     fails(text, GA_USAGE, "in.csv:2: more than");
     memset(text, 'x', sizeof text - 2);
     memcpy(text, "a\n\"", 3);
-    fails(text, GA_USAGE, "in.csv:2: more than 8192 characters");
+    fails(text, GA_USAGE,
+          "in.csv:2: more than 8192 characters or 64 fields, and a quote is not closed");
+}
+
+/* What would otherwise be dropped. */
+static void stray_marks(void **state) {
+    (void)state;
+    fails("a,b\"c\n", GA_USAGE, "in.csv:1: a quote inside field 2; expected it around");
+    fails("a\n\"b\"c\n", GA_USAGE, "in.csv:2: a quote inside field 1; expected it around");
+    fails("a\n\"b\" \"c\"\n", GA_USAGE, "in.csv:2: a quote inside field 1");
+    fails("a\n\"\nb\"c\n", GA_USAGE, "in.csv:3: a quote inside field 1");
+    fails("a\rb\n", GA_USAGE, "in.csv:1: a carriage return in field 1; expected one only before");
+    fails("a\r\r\n", GA_USAGE, "in.csv:1: a carriage return in field 1");
+    fails("a\r", GA_USAGE, "in.csv:1: the last line is cut short");
+    fails("\"a\"", GA_USAGE, "in.csv:1: the last line is cut short");
 }
 
 /* As many fields as there is room for, and not one less. */
@@ -272,6 +288,7 @@ int main(void) {
         cmocka_unit_test(empties),        cmocka_unit_test(cut_short),
         cmocka_unit_test(too_much),       cmocka_unit_test(cut_after_quote),
         cmocka_unit_test(most_fields),    cmocka_unit_test(missing),
+        cmocka_unit_test(stray_marks),
     };
     return cmocka_run_group_tests_name("csv", tests, ga_check_enter, ga_check_leave);
 }

@@ -30,6 +30,17 @@ dd if=$good of=$table bs=1 count=$(($(wc -c <$good) - 9)) 2>dd.log
 refused '5: the last line is cut short'
 head -c 40 $good >$table
 refused '1: the last line is cut short'
+sed '3s/,/,"/' $good >$table
+refused '3: a quote is not closed before the file ends'
+sed '3s/,/",/' $good >$table
+refused '3: a quote inside field 1; expected it around the field, and twice inside'
+sed '3s/^\([^,]*\)/"\1"0/' $good >$table
+refused '3: a quote inside field 1; expected it around the field, and twice inside'
+sed '4s/,/\r,/2' $good >$table
+refused '4: a carriage return in field 2; expected one only before the end of a line'
+sed 's/$/\r/' $good >$table
+run 0 compare first second
+cp $good $table
 rm $table
 mkdir $table
 run 4 compare first second
