@@ -195,6 +195,21 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
     return end(in, length > 0, opened, err);
 }
 
+unsigned ga_csv_find(const struct ga_csv_in *in, const char *name) {
+    unsigned at = 0;
+    while (at < in->n_fields && strcmp(in->field[at], name) != 0)
+        at++;
+    return at;
+}
+
+enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err) {
+    for (unsigned f = 0; f < in->n_fields; f++)
+        if (ga_csv_find(in, in->field[f]) < f)
+            return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
+                           in->field[f]);
+    return GA_OK;
+}
+
 static enum ga_status not_replaced(const char *path, const char *complaint, struct ga_err *err) {
     return ga_fail(err, GA_USAGE, "--csv %s: is there and %s; not replaced", path, complaint);
 }

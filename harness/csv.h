@@ -50,6 +50,11 @@ enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
 void ga_csv_end(struct ga_csv_in *in);
 
+/* in: the header was read last. out: the place of a column, n_fields if there is none. */
+unsigned ga_csv_find(const struct ga_csv_in *in, const char *name);
+/* err: GA_USAGE for a header that has a column twice. */
+enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err);
+
 /* Whether --csv may write to path: there is nothing, or a file that the same command wrote, whose first column
  * is `column`. in: complaint: what another file is, "holds no findings". err: GA_USAGE with it; GA_FILE. */
 enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,

@@ -11,14 +11,6 @@ struct places {
     unsigned kept[GA_CSV_MAX_FIELDS], n_kept;
 };
 
-/* out: the place of a column, or how many there are if it is none of them. */
-static unsigned find(const struct ga_csv_in *in, const char *name) {
-    unsigned at = 0;
-    while (at < in->n_fields && strcmp(in->field[at], name) != 0)
-        at++;
-    return at;
-}
-
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
     static struct ga_csv_in in; /* too large for the stack */
     enum ga_status status = ga_csv_open(&in, path, err);
@@ -26,7 +18,7 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
         return status;
     bool more = false;
     status = ga_csv_read(&in, &more, err);
-    *is_table = status == GA_OK && more && find(&in, "status") < in.n_fields;
+    *is_table = status == GA_OK && more && ga_csv_find(&in, "status") < in.n_fields;
     ga_csv_end(&in);
     return status;
 }
@@ -37,7 +29,7 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
 
 static enum ga_status find_column(const struct ga_csv_in *in, const char *name, unsigned *place,
                                   struct ga_err *err) {
-    *place = find(in, name);
+    *place = ga_csv_find(in, name);
     return *place < in->n_fields
                ? GA_OK
                : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
@@ -59,13 +51,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const char *const
         status = find_column(in, needed[i].name, needed[i].place, err);
     for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++)
         status = find_column(in, keep[places->n_kept], &places->kept[places->n_kept], err);
-    if (status != GA_OK)
-        return status;
-    for (unsigned f = 0; f < in->n_fields; f++)
-        if (find(in, in->field[f]) < f)
-            return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
-                           in->field[f]);
-    return GA_OK;
+    return status == GA_OK ? ga_csv_no_twins(in, err) : status;
 }
 
 /* The coordinates: the columns before `status`, in the order of `like` if there is one. */
@@ -74,7 +60,7 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
                                 struct ga_err *err) {
     const unsigned n = places->status;
     for (unsigned a = 0; like && a < like->n_axes; a++)
-        if (find(in, like->axis[a]) >= n)
+        if (ga_csv_find(in, like->axis[a]) >= n)
             return ga_fail(err, GA_WRONG,
                            "%s:1: there is no column '%s' before status, as there is in %s",
                            in->path, like->axis[a], like->path);

@@ -33,35 +33,43 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "%s: out of memory", path);
 }
 
-/* in: names of columns, ending with NULL; those from n_needed on may be missing. out: their places, -1 if missing. */
+/* Where a file has its columns: at[] -1 if it does not have one; n: of all that it has. */
+struct places {
+    unsigned n;
+    int at[GA_CSV_MAX_FIELDS];
+};
+
+/* in: names of columns, ending with NULL; those from n_needed on may be missing. */
 static enum ga_status read_header(struct ga_csv_in *in, const char *const *names, unsigned n_needed,
-                                  int *places, struct ga_err *err) {
+                                  struct places *places, struct ga_err *err) {
     bool more = false;
-    const enum ga_status status = ga_csv_read(in, &more, err);
+    enum ga_status status = ga_csv_read(in, &more, err);
+    if (status == GA_OK)
+        status = ga_csv_no_twins(in, err);
     if (status != GA_OK)
         return status;
+    places->n = in->n_fields;
     for (unsigned k = 0; names[k]; k++) {
-        places[k] = -1;
-        for (unsigned f = 0; more && f < in->n_fields; f++)
-            if (strcmp(in->field[f], names[k]) == 0)
-                places[k] = (int)f;
-        if (places[k] < 0 && k < n_needed)
+        const unsigned f = ga_csv_find(in, names[k]);
+        places->at[k] = f < in->n_fields ? (int)f : -1;
+        if (places->at[k] < 0 && k < n_needed)
             return ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, names[k]);
     }
     return GA_OK;
 }
 
 /* out: the next record's cells in those places, NULL where there is no column. */
-static enum ga_status read_cells(struct ga_csv_in *in, const int *places, unsigned n,
+static enum ga_status read_cells(struct ga_csv_in *in, const struct places *places, unsigned n,
                                  const char **cells, bool *more, struct ga_err *err) {
     const enum ga_status status = ga_csv_read(in, more, err);
-    for (unsigned k = 0; status == GA_OK && *more && k < n; k++) {
-        if (places[k] >= (int)in->n_fields)
-            return ga_fail(err, GA_USAGE, "%s:%lu: there are %u fields, fewer than the header has",
-                           in->path, in->line, in->n_fields);
-        cells[k] = places[k] < 0 ? NULL : in->field[places[k]];
-    }
-    return status;
+    if (status != GA_OK || !*more)
+        return status;
+    if (in->n_fields != places->n)
+        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
+                       in->n_fields, places->n);
+    for (unsigned k = 0; k < n; k++)
+        cells[k] = places->at[k] < 0 ? NULL : in->field[places->at[k]];
+    return GA_OK;
 }
 
 /* An empty cell, or none, is NaN. */
@@ -138,14 +146,14 @@ static enum ga_status take_answer(const struct ga_csv_in *in, const char *const 
 
 enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struct ga_err *err) {
     static struct ga_csv_in in; /* large */
-    int places[N_ANSWERS];
+    struct places places = {0};
     const char *cells[N_ANSWERS] = {NULL};
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    status = read_header(&in, answers, L2_VERDICT, places, err);
+    status = read_header(&in, answers, L2_VERDICT, &places, err);
     for (bool more = true; status == GA_OK;) {
-        status = read_cells(&in, places, N_ANSWERS, cells, &more, err);
+        status = read_cells(&in, &places, N_ANSWERS, cells, &more, err);
         if (status != GA_OK || !more)
             break;
         status = take_answer(&in, cells, v, err);
@@ -154,17 +162,26 @@ enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struc
     return status;
 }
 
-/* The standard error of a median of n samples, as far as their quartiles tell: of a normal distribution, whose quartiles are
+/* A time of n samples; NaN: not known. */
+struct spread {
+    double median, quartile_1, quartile_3, n;
+};
+
+/* The standard error of the median, as far as the quartiles tell: of a normal distribution, whose quartiles are
  * 1.349 standard deviations apart, it is 1.253 of these over the root of n. */
-static double error_of(double quartile_1, double quartile_3, double n) {
-    return 1.253 / 1.349 * (quartile_3 - quartile_1) / sqrt(n);
+static double error_of(const struct spread *s) {
+    return 1.253 / 1.349 * (s->quartile_3 - s->quartile_1) / sqrt(s->n);
 }
 
 static enum ga_status take_time(const char *path, unsigned long line, const char *label,
-                                double median_ns, double error_ns, struct ga_verdicts *v,
+                                const struct spread *spread, struct ga_verdicts *v,
                                 struct ga_err *err) {
     char name[GA_VERDICT_NAME];
     int extra = 0;
+    if (spread->quartile_1 > spread->quartile_3)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: quartile 1 is %g ns, expected at most quartile 3, %g ns", path,
+                       line, spread->quartile_1, spread->quartile_3);
     if (!ga_verdict_label(label, name, &extra))
         return ga_fail(err, GA_USAGE, "%s:%lu: '%.200s' has no extra of -1, 0 or 1, or is too long",
                        path, line, label);
@@ -174,8 +191,8 @@ static enum ga_status take_time(const char *path, unsigned long line, const char
     struct ga_form *const form = &trial->form[extra + 1];
     if (!isnan(form->median_ns))
         return ga_fail(err, GA_USAGE, "%s:%lu: '%.200s' is there twice", path, line, label);
-    form->median_ns = median_ns;
-    form->error_ns = error_ns;
+    form->median_ns = spread->median;
+    form->error_ns = error_of(spread);
     return GA_OK;
 }
 
@@ -195,24 +212,27 @@ static enum ga_status take_line(const struct ga_csv_in *in, const char *const *c
     if (!(x[MEDIAN] > 0))
         return ga_fail(err, GA_USAGE, "%s:%lu: median_ns is '%s', expected a number above 0",
                        in->path, in->line, cells[MEDIAN]);
+    if (x[SAMPLES] <= 0)
+        return ga_fail(err, GA_USAGE, "%s:%lu: samples is '%s', expected a number above 0",
+                       in->path, in->line, cells[SAMPLES]);
     if (cells[CHECK] && strcmp(cells[CHECK], "ok") != 0)
         return ga_fail(err, GA_USAGE, "%s:%lu: check is '%s', and only what is ok has a time",
                        in->path, in->line, cells[CHECK]);
     snprintf(label, sizeof label, "%s extra=%s", cells[TIMED], cells[EXTRA]);
-    return take_time(in->path, in->line, label, x[MEDIAN],
-                     error_of(x[QUARTILE_1], x[QUARTILE_3], x[SAMPLES]), v, err);
+    const struct spread spread = {x[MEDIAN], x[QUARTILE_1], x[QUARTILE_3], x[SAMPLES]};
+    return take_time(in->path, in->line, label, &spread, v, err);
 }
 
 static enum ga_status read_lines(const char *path, struct ga_verdicts *v, struct ga_err *err) {
     static struct ga_csv_in in; /* large */
-    int places[N_TIMES];
+    struct places places = {0};
     const char *cells[N_TIMES] = {NULL};
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    status = read_header(&in, times, MEDIAN + 1, places, err);
+    status = read_header(&in, times, MEDIAN + 1, &places, err);
     for (bool more = true; status == GA_OK;) {
-        status = read_cells(&in, places, N_TIMES, cells, &more, err);
+        status = read_cells(&in, &places, N_TIMES, cells, &more, err);
         if (status != GA_OK || !more)
             break;
         status = take_line(&in, cells, v, err);
@@ -251,13 +271,13 @@ static enum ga_status read_table(const char *path, struct ga_verdicts *v, struct
         const struct ga_measured *const row = &sheet.table.at[i];
         if (row->status != GA_OK)
             continue;
-        const double error = error_of(ga_sheet_number(&sheet, r, 1), ga_sheet_number(&sheet, r, 2),
-                                      ga_sheet_number(&sheet, r, 3));
+        const struct spread spread = {row->median_ns, ga_sheet_number(&sheet, r, 1),
+                                      ga_sheet_number(&sheet, r, 2), ga_sheet_number(&sheet, r, 3)};
         if (!label_of(path, row->key, label, sizeof label))
             status = ga_fail(err, GA_USAGE, "%s:%lu: the row's coordinates are too long", path,
                              row->line);
         else
-            status = take_time(path, row->line, label, row->median_ns, error, v, err);
+            status = take_time(path, row->line, label, &spread, v, err);
         r++;
     }
     ga_sheet_free(&sheet);

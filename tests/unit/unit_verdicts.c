@@ -176,7 +176,7 @@ static void refusals(void **state) {
             "a extra=0,not,maybe,1,1,1,1\n",
             "", "answer.csv:2: l2_verdict is 'maybe', expected not,");
     refused(ANSWER "0,a extra=0,1,x,1,not,,4\n", "", "demand_percent is 'x', expected a number");
-    refused(ANSWER "0,a\n", "", "answer.csv:2: there are 2 fields, fewer than the header has");
+    refused(ANSWER "0,a\n", "", "answer.csv:2: 2 fields, expected 8");
     refused(ANSWER, "kernel,median_ns\n", "times.csv:1: there is no column 'extra'");
     refused(ANSWER, "kernel,extra,median_ns\na,3,4\n", "'a extra=3' has no extra of -1, 0 or 1");
     refused(ANSWER, "kernel,extra,median_ns\na,0,4\na,0,4\n",

@@ -50,6 +50,26 @@ sed 's/^idle,1,.*/idle,1,1080,1000,1200,15,ok/' times.csv >slow.csv
 run 0 model verdicts --times slow.csv --utilization answer.csv
 prints '1 undecided'
 
+# Times and answers that are broken.
+# refused MESSAGE SCRIPT: what sed makes of times.csv.
+refused() {
+    sed "$2" times.csv >broken.csv
+    run 2 model verdicts --times broken.csv --utilization answer.csv
+    says "broken.csv:$1"
+}
+refused "1: two columns are named 'median_ns'" '1s/samples/median_ns/'
+refused "3: samples is '0', expected a number above 0" '3s/,15,/,0,/'
+refused '4: quartile 1 is 1250 ns, expected at most quartile 3, 1248 ns' '4s/1248,1250/1250,1248/'
+refused '5: 8 fields, expected 7' '5s/$/,0/'
+refused '5: 6 fields, expected 7' '5s/,ok$//'
+for change in "1s/reason/verdict/	1: two columns are named 'verdict'" '3s/$/,0/	3: 9 fields, expected 8'; do
+    sed "${change%%	*}" answer.csv >broken.csv
+    run 2 model verdicts --times times.csv --utilization broken.csv
+    says "broken.csv:${change#*	}"
+done
+printf '%s\n' extra,status,backend,instruction,n_samples,median_ns,q1_ns,q3_ns 0,ok,cuda,A,16,900,910,890 >table.csv
+run 2 model verdicts --times table.csv --utilization answer.csv
+says 'table.csv:2: quartile 1 is 910 ns, expected at most quartile 3, 890 ns'
 # What cannot be joined.
 sed 's/ extra=[-0-9]*//' answer.csv >unnamed.csv
 run 2 model verdicts --times times.csv --utilization unnamed.csv
