@@ -76,7 +76,7 @@ static void say_again(FILE *said) {
 static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
                                   const char *directory, const char *part, const char *about,
                                   struct ga_err *err) {
-    char script[64], scripts[PATH_MAX];
+    char script[64], who[64], scripts[PATH_MAX];
     snprintf(script, sizeof script, "%s.gp", figure->name);
     enum ga_status status = find_scripts(scripts, err);
     if (status != GA_OK)
@@ -85,23 +85,25 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     if (!said)
         return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
     /* Scripts find each other and what they hold beside them from where they are. */
-    static const char in_scripts[] = "cd \"$0\" && exec gnuplot -c \"$@\"";
+    static const char in_scripts[] =
+        "command -v gnuplot >/dev/null || exit 77; cd \"$0\" && exec gnuplot -c \"$@\"";
     const char *const argv[] = {"sh",      "-c", in_scripts, scripts, script,
                                 directory, part, format,     about,   NULL};
     posix_spawn_file_actions_t actions;
     int code = 0;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
-    status = ga_spawn("plot", "/bin/sh", (char **)(uintptr_t)argv, &actions, &code, err);
+    snprintf(who, sizeof who, "plot: %s", figure->name);
+    status = ga_spawn(who, "/bin/sh", (char **)argv, &actions, &code, err);
     posix_spawn_file_actions_destroy(&actions);
-    if (status == GA_OK && code == 127) {
+    if (status == GA_OK && code == 77)
         status =
             ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
-    } else if (status == GA_OK && code != 0) {
-        say_again(said);
+    else if (status == GA_OK && code != 0)
         status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", scripts, script,
                          directory, figure->table);
-    }
+    if (status == GA_FILE || status == GA_ERROR)
+        say_again(said);
     fclose(said);
     return status;
 }

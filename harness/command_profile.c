@@ -154,14 +154,15 @@ static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
 }
 
 /* out: counters: the file that has them. */
-static enum ga_status run_profiler(struct ga_profiling *p, const struct place *place,
+static enum ga_status run_profiler(const struct ga_profiling *profiling, const struct place *place,
                                    const char *counters, struct ga_err *err) {
+    struct ga_profiling p = *profiling;
     char part[GA_MAX_FILE + 8], work[GA_MAX_FILE];
     snprintf(part, sizeof part, "%s.part", counters);
     snprintf(work, sizeof work, "%s/rocprofv3.part", place->directory);
-    p->out = part;
-    p->work = work;
-    enum ga_status status = ga_profiler_run(p, err);
+    p.out = part;
+    p.work = work;
+    enum ga_status status = ga_profiler_run(&p, err);
     if (status == GA_OK)
         status = commit(part, counters, err);
     if (status == GA_OK)

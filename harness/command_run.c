@@ -1,4 +1,5 @@
 /* `run`: request to plans, plans to tables, tables to files. */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,8 +96,10 @@ static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     char path[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/run.csv", now.out);
     snprintf(s->directory, sizeof s->directory, "%s", now.out);
-    enum ga_status status =
-        lock_directory(s, err); /* before what another may still write is read */
+    if (access(now.out, F_OK) != 0)
+        return ga_fail(err, GA_FILE, "%s: cannot be read: %s", path, strerror(errno));
+    /* Before what another may still write is read. */
+    enum ga_status status = lock_directory(s, err);
     if (status == GA_OK)
         status = ga_runfile_read(&s->file, path, err);
     if (status != GA_OK)

@@ -130,7 +130,7 @@ has_mark(dummy) = $1 > 1 || $2 == word(strides, 1) + 0
 is_shown(i) = $1 == word(lines, i) && is_power($2)
 plot for [i = 1:n_lines] $cross using (is_shown(i) && $2 > 0 ? place($2) : NaN):3 \
         with lines linetype 1 linecolor rgb shade(i, n_lines), \
-    for [i = 1:n_lines] $cross using (is_shown(i) && has_mark(0) ? place($2) : NaN):3 \
+    for [i = n_lines:1:-1] $cross using (is_shown(i) && has_mark(0) ? place($2) : NaN):3 \
         with points pointtype point_of(i) pointsize 0.45 linecolor rgb shade(i, n_lines)
 
 set tmargin at screen py(map)

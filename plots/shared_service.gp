@@ -6,7 +6,7 @@
 # straight line between c = 0 and c = n, from which a mix that is not "roughly linear" departs.
 width = 480
 height = 560
-question = "How long does an SM take for n shared-memory atomics?"
+question = "How long does an SM take for n shared-atomic instructions?"
 call "style.gp" ARG1 ARG2 ARG3 ARG4
 
 scripts = GPVAL_PWD

@@ -236,7 +236,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 
 static const struct ga_bench row = {
     .id = "shared_service",
-    .question = "how long does one SM's shared-memory atomic unit take for n warp instructions?",
+    .question = "how long does an SM take for n warp instructions of atomics on shared memory?",
     .sample = "T(n,e,c): n warp instructions issued at once, first start to last finish",
     .axes = axes,
     .n_axes = 3,

@@ -32,7 +32,7 @@ rm tables/shared_demand.csv
 cp "$results/shared_demand.csv" tables
 run 0 model utilization --table tables --counters "$here/../recordings/ncu_raw.csv"
 cp "$log/out" expected
-timeout 60 cat "$here/../recordings/ncu_raw.csv" >fifo &
+timeout 60 sh -c 'cat "$1" >fifo' sh "$here/../recordings/ncu_raw.csv" &
 timeout 60 "$program" model utilization --table tables --counters fifo >"$log/out" 2>"$log/err" </dev/null ||
     fail "counters through a FIFO: exit status $?"
 same expected "$log/out"

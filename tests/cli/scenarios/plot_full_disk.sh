@@ -1,30 +1,41 @@
 # gnuplot does not see that a disk is full, or that it is stopped: a figure that is not whole does not replace one.
 command -v gnuplot >/dev/null || exit 77
 mkdir run bin
-cp "$here/../../results/nvidia-h200/shared_demand.csv" "$here/../../results/nvidia-h200/run.csv" run
+cp "$here/../../results/nvidia-h200/global_bandwidth.csv" "$here/../../results/nvidia-h200/run.csv" run
 run 0 plot run
-cp run/figures/shared_demand.svg svg
-cp run/figures/shared_demand.png png
+cp run/figures/global_bandwidth.svg svg
+cp run/figures/global_bandwidth.png png
 real=$(command -v gnuplot)
 PATH=$PWD/bin:$PATH
 for cut in 0 900; do
     for format in svg png; do
-        printf '#!/bin/sh\n"%s" "$@"\n[ "$5" = %s ] || exit 0\nhead -c %s "$4" >cut && cp cut "$4"; rm -f cut\n' \
+        printf '#!/bin/sh\n"%s" "$@"\n[ "$5" = %s ] || exit 0\nhead -c %s "$4" >"$4.cut" && mv "$4.cut" "$4"\n' \
             "$real" $format $cut >bin/gnuplot
         chmod +x bin/gnuplot
         run 4 plot run
-        says "figures/shared_demand.$format: not written"
-        same run/figures/shared_demand.svg svg
-        same run/figures/shared_demand.png png
+        says "figures/global_bandwidth.$format: not written"
+        same run/figures/global_bandwidth.svg svg
+        same run/figures/global_bandwidth.png png
         [ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "a part is left"
     done
 done
-# Stopped by the user: no part is left.
-printf '#!/bin/sh\n: >"$4"\n: >"%s/begun"\nexec sleep 60\n' "$PWD" >bin/gnuplot
-"$program" plot run >"$log/out" 2>"$log/err" &
-child=$!
-until [ -e begun ]; do sleep 0.05; done
-kill -TERM $child
-wait $child
-[ $? -eq 130 ] || fail "not interrupted"
-[ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "a part is left"
+# Stopped by the user: no part is left. gnuplot ends by itself when Ctrl-C comes to both.
+printf '#!/bin/sh\ntrap "exit 1" INT\n: >"$4"\n: >"%s/begun"\nfor i in $(seq 300); do sleep 0.1; done\n' "$PWD" >bin/gnuplot
+for signal in TERM INT; do
+    rm -f begun
+    timeout -s $signal --preserve-status 2 "$program" plot run >"$log/out" 2>"$log/err"
+    [ $? -eq 130 ] || fail "SIG$signal: not interrupted"
+    [ -e begun ] || fail "SIG$signal: it came before gnuplot did"
+    says 'interrupted'
+    [ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "SIG$signal: a part is left"
+done
+# gnuplot that dies is named with what it was drawing, and what it said.
+printf '#!/bin/sh\necho "a library is missing" >&2\nkill -SEGV $$\n' >bin/gnuplot
+run 3 plot run
+says 'plot: global_bandwidth: '
+says 'was ended by signal 11'
+says 'a library is missing'
+printf '#!/bin/sh\necho "a library is missing" >&2\nexit 127\n' >bin/gnuplot
+run 4 plot run
+says 'gnuplot failed on'
+says 'a library is missing'

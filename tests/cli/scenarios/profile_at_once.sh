@@ -8,7 +8,8 @@ PATH=$scripts/ncu:$PATH
 cat >program <<'END_PROGRAM'
 #!/bin/sh
 echo >"$1"
-while [ $# -eq 2 ] && [ ! -e "$2" ]; do
+for _ in $(seq 600); do
+    [ $# -eq 2 ] && [ ! -e "$2" ] || exit 0
     sleep 0.05
 done
 END_PROGRAM
