@@ -121,7 +121,6 @@ struct ga_bench {
     uint32_t n_variants;
     uint32_t samples[GA_N_PRESETS]; /* least number a point */
     uint32_t visit_samples;         /* taken in one visit */
-    uint32_t revisit_samples;       /* in one of a point that has the least number; 0: as many */
     bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
     bool series;  /* every sample is kept, in order, in <id>_samples.csv */
     bool threads; /* the samples say how long an access took each thread */

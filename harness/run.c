@@ -273,11 +273,8 @@ static enum ga_status visit_round(struct running *r) {
     uint32_t n = r->bench->visit_samples, left = 0;
     for (uint32_t i = 0; i < n_active; i++) {
         const uint32_t have = s->n_samples[s->active[i]];
-        const bool has_least = have >= r->sampling->least;
-        const uint32_t missing = (has_least ? s->cap : r->sampling->least) - have;
-        n = missing < n ? missing : n;
-        if (has_least && r->bench->revisit_samples)
-            n = r->bench->revisit_samples < n ? r->bench->revisit_samples : n;
+        const uint32_t want = have < r->sampling->least ? r->sampling->least : s->cap;
+        n = want - have < n ? want - have : n;
         s->points[i] = r->table->plan->points[s->index[s->active[i]]];
     }
     enum ga_status status = measure(r, n_active, n);

@@ -175,7 +175,6 @@ static struct ga_bench cross_row(void) {
         .n_variants = GA_N_REGIMES,
         .samples = {4, 10, 10},
         .visit_samples = 10,
-        .revisit_samples = 5,
         .threads = true,
         .timer = GA_TICKS,
         .interval = 0.02,

@@ -1,5 +1,5 @@
-/* A run of a benchmark that measures nothing: how many batches are thrown away until the SM clock has settled, after
- * another benchmark and without one; and how many samples each visit takes. */
+/* The warm-up of a run, with a benchmark that measures nothing: how many batches are thrown away until the SM clock has
+ * settled, after another benchmark and without one. */
 #include "check.h"
 
 #include "../../bench/bench.h"
@@ -17,8 +17,6 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
 /* The clock that each batch sees, the last for all that follow. */
 static const uint64_t *clock_mhz;
 static uint32_t n_batches, warm_up_samples; /* the latter of the first batch */
-static uint32_t batch_samples[16];
-static bool scatters; /* so that no interval is narrow */
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
@@ -26,10 +24,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     for (uint32_t i = 0; i < batch->n_points; i++)
         batch->visits[i] = (struct ga_visit){GA_OK, 0, *clock_mhz, 1000};
     for (uint32_t i = 0; i < batch->n_points * batch->n_samples; i++)
-        batch->samples[i] = scatters ? 100 * (1 + i % 7) : 100;
+        batch->samples[i] = 100;
     clock_mhz += clock_mhz[1] > 0;
-    if (n_batches < sizeof batch_samples / sizeof *batch_samples)
-        batch_samples[n_batches] = batch->n_samples;
     if (n_batches++ == 0)
         warm_up_samples = batch->n_samples;
     return GA_OK;
@@ -50,8 +46,7 @@ static enum ga_status checkpoint(void *context, struct ga_err *err) {
 
 /* out: whether the clock settled; n_batches: of the whole run, four of which are no warm-up: the sentinel before and
  * behind, and two visits of the points. */
-static bool run_with(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_samples,
-                     uint32_t revisit_samples, uint32_t least, uint32_t cap) {
+static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_samples) {
     static const struct ga_variant variant = {.kernel = "none"};
     struct ga_bench bench = example;
     struct ga_plan plan;
@@ -61,7 +56,6 @@ static bool run_with(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_
     bench.variants = &variant;
     bench.n_variants = 1;
     bench.visit_samples = visit_samples;
-    bench.revisit_samples = revisit_samples;
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
@@ -69,16 +63,13 @@ static bool run_with(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_
     assert_int_equal(ga_plan_make(&bench, &example_limits, GA_PAPER, NULL, 0, 1, &plan, &err),
                      GA_OK);
     assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
-    assert_int_equal(ga_run(gpu, &table, &(struct ga_sampling){least, cap, 0.01}, NULL,
+    assert_int_equal(ga_run(gpu, &table,
+                            &(struct ga_sampling){2 * visit_samples, 2 * visit_samples, 0.01}, NULL,
                             &(struct ga_run_hooks){NULL, progress, checkpoint}, &report, &err),
                      GA_OK);
     ga_table_free(&table);
     ga_plan_free(&plan);
     return report.warm;
-}
-
-static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_samples) {
-    return run_with(gpu, clocks, visit_samples, 0, 2 * visit_samples, 2 * visit_samples);
 }
 
 static struct ga_gpu any_gpu(void) {
@@ -117,33 +108,11 @@ static void few_samples(void **state) {
     assert_int_equal(warm_up_samples, 3);
 }
 
-/* visits: samples of each, until the cap; behind two batches of warm-up and the sentinel. */
-static void takes(uint32_t visit_samples, uint32_t revisit_samples, uint32_t least, uint32_t cap,
-                  const uint32_t *visits) {
-    struct ga_gpu gpu = any_gpu();
-    uint32_t n = 0;
-    scatters = true;
-    run_with(&gpu, (const uint64_t[]){1980, 0}, visit_samples, revisit_samples, least, cap);
-    scatters = false;
-    for (; visits[n]; n++)
-        assert_int_equal(batch_samples[3 + n], visits[n]);
-    assert_int_equal(n_batches, 3 + n + 1);
-}
-
-static void visits(void **state) {
-    (void)state;
-    takes(8, 0, 8, 32, (const uint32_t[]){8, 8, 8, 8, 0});
-    takes(8, 4, 8, 20, (const uint32_t[]){8, 4, 4, 4, 0});
-    takes(8, 4, 16, 26, (const uint32_t[]){8, 8, 4, 4, 2, 0});
-    takes(8, 4, 6, 12, (const uint32_t[]){6, 4, 2, 0});
-}
-
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_benchmark),
         cmocka_unit_test(after_another),
         cmocka_unit_test(few_samples),
-        cmocka_unit_test(visits),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }
