@@ -18,10 +18,10 @@ enum {
     SLICE_ALONE = 32,
     SLICE_SAMPLES = 1 << 24,
     WARM_UP_BATCHES = 32,
-    WARM_UP_SAMPLES = 4,
+    WARM_UP_SAMPLES = 2,
     MOST_SENTINELS = 4096
 };
-static const double SETTLED = 0.005, CHECKPOINT_S = 10, SENTINEL_S = 0.5;
+static const double SETTLED = 0.005, CHECKPOINT_S = 10, SENTINEL_S = 1;
 
 struct running {
     struct ga_gpu *gpu;
