@@ -21,14 +21,26 @@ for cut in 0 900; do
 done
 # Stopped by the user: no part is left. gnuplot ends by itself when Ctrl-C comes to both.
 printf '#!/bin/sh\ntrap "exit 1" INT\n: >"$4"\n: >"%s/begun"\nfor i in $(seq 300); do sleep 0.1; done\n' "$PWD" >bin/gnuplot
-for signal in TERM INT; do
-    rm -f begun
-    timeout -s $signal --preserve-status 2 "$program" plot run >"$log/out" 2>"$log/err"
-    [ $? -eq 130 ] || fail "SIG$signal: not interrupted"
-    [ -e begun ] || fail "SIG$signal: it came before gnuplot did"
+# stopped SIGNAL: what ended like that says so.
+stopped() {
+    [ "$code" -eq 130 ] || fail "SIG$1: exit status $code, expected 130"
+    [ -e begun ] || fail "SIG$1: it came before gnuplot did"
     says 'interrupted'
-    [ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "SIG$signal: a part is left"
+    [ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "SIG$1: a part is left"
+    rm begun
+}
+timeout -s INT --preserve-status 2 "$program" plot run >"$log/out" 2>"$log/err"
+code=$?
+stopped INT
+"$program" plot run >"$log/out" 2>"$log/err" &
+for _ in $(seq 300); do
+    [ ! -e begun ] || break
+    sleep 0.1
 done
+kill -TERM $! # to it alone
+wait $!
+code=$?
+stopped TERM
 # gnuplot that dies is named with what it was drawing, and what it said.
 printf '#!/bin/sh\necho "a library is missing" >&2\nkill -SEGV $$\n' >bin/gnuplot
 run 3 plot run
