@@ -29,7 +29,7 @@ stopped() {
     [ -z "$(ls run/figures/*.part 2>/dev/null)" ] || fail "SIG$1: a part is left"
     rm begun
 }
-timeout -s INT --preserve-status 2 "$program" plot run >"$log/out" 2>"$log/err"
+timeout -s INT --preserve-status 5 "$program" plot run >"$log/out" 2>"$log/err"
 code=$?
 stopped INT
 "$program" plot run >"$log/out" 2>"$log/err" &
