@@ -53,11 +53,7 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
 
 enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,
                                struct ga_err *err) {
-    char *end = NULL;
-    const long i = *spec ? strtol(spec, &end, 10) : 0;
-    if (*spec && (*end || end == spec || i < 0))
-        return ga_fail(err, GA_USAGE, "--device %s:%s: expected a number, as in %s:0", backend,
-                       spec, backend);
+    const long i = strtol(spec, NULL, 10);
     if (i >= n)
         return ga_fail(err, GA_ERROR, "%s:%ld: there are %d devices, %s:0 .. %s:%d", backend, i, n,
                        backend, backend, n - 1);
@@ -118,14 +114,16 @@ enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_e
         return open_best(gpu, err);
     const char *names[8] = {"cuda", "hip", "cpu", "fake"};
     const size_t length = strcspn(name, ":");
-    for (size_t b = 0; ga_backends[b]; b++) {
-        if (strlen(ga_backends[b]->name) == length &&
-            strncmp(name, ga_backends[b]->name, length) == 0)
-            return ga_backends[b]->open(name[length] ? name + length + 1 : "", gpu, err);
-    }
+    const char *const spec = name[length] ? name + length + 1 : "";
     char kind[32];
     snprintf(kind, sizeof kind, "%.*s", (int)length, name);
-    if (strcmp(kind, "cuda") == 0 || strcmp(kind, "hip") == 0)
+    const bool is_vendors = strcmp(kind, "cuda") == 0 || strcmp(kind, "hip") == 0;
+    if (is_vendors && name[length] && (!*spec || spec[strspn(spec, "0123456789")]))
+        return ga_fail(err, GA_USAGE, "--device %s: expected a number, as in %s:0", name, kind);
+    for (size_t b = 0; ga_backends[b]; b++)
+        if (strcmp(ga_backends[b]->name, kind) == 0)
+            return ga_backends[b]->open(spec, gpu, err);
+    if (is_vendors)
         return ga_fail(
             err, GA_ERROR,
             "--device %s: this program was built without that backend; configure says what "

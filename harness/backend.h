@@ -168,8 +168,8 @@ extern const struct ga_backend *const ga_backends[];
  * be opened, with the reason. */
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err);
 
-/* For the vendors' backends. in: spec: what follows "cuda:", "" for the first; n devices.
- * out: *index. err: GA_USAGE if spec is no number, GA_ERROR if there is no such device. */
+/* For the vendors' backends. in: spec: the digits that follow "cuda:", "" for the first; n devices.
+ * out: *index. err: GA_ERROR if there is no such device. */
 enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,
                                struct ga_err *err);
 

@@ -26,23 +26,15 @@ struct place {
 static enum ga_status claim(struct place *place, struct ga_err *err) {
     const char *const directory = place->directory;
     place->was_there = access(directory, F_OK) == 0;
-    const enum ga_status status = ga_make_directory(directory, err);
+    enum ga_status status = ga_make_directory(directory, err);
+    if (status == GA_OK)
+        status = ga_lock_directory(directory, &place->lock, err);
     if (status != GA_OK)
         return status;
-    if (!ga_lock_directory(directory, &place->lock))
-        return ga_fail(err, GA_USAGE,
-                       "%s: another run or profile is writing there; choose another --out",
-                       directory);
     return is_taken(directory)
                ? ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
                          directory)
                : GA_OK;
-}
-
-static void leave(struct place *place) {
-    if (place->lock >= 0)
-        close(place->lock);
-    place->lock = -1;
 }
 
 /* out: --out, or profile/<program>, with a number while that is another profile's. */
@@ -61,7 +53,7 @@ static enum ga_status choose_place(const struct ga_request *request, struct plac
                        place->directory);
     enum ga_status status = claim(place, err);
     for (unsigned k = 2; status == GA_USAGE && !request->out; k++) {
-        leave(place);
+        ga_unlock_directory(&place->lock);
         snprintf(place->directory, sizeof place->directory, "profile/%.200s-%u", name, k);
         status = claim(place, err);
     }
@@ -192,6 +184,6 @@ enum ga_status ga_command_profile(const struct ga_request *request, struct ga_er
         printf("counters of %s in %s\n", request->program[0], counters);
         status = report(request, counters, answer, err);
     }
-    leave(&place);
+    ga_unlock_directory(&place.lock);
     return status;
 }

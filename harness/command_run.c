@@ -71,14 +71,6 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
     return GA_OK;
 }
 
-static enum ga_status lock_directory(struct ga_session *s, struct ga_err *err) {
-    return ga_lock_directory(s->directory, &s->lock)
-               ? GA_OK
-               : ga_fail(err, GA_USAGE,
-                         "%s: another run or profile is writing there; wait until it has ended",
-                         s->directory);
-}
-
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
 static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     static char *argv[GA_RUNFILE_MOST + 2];
@@ -99,7 +91,7 @@ static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     if (access(now.out, F_OK) != 0)
         return ga_fail(err, GA_FILE, "%s: cannot be read: %s", path, strerror(errno));
     /* Before what another may still write is read. */
-    enum ga_status status = lock_directory(s, err);
+    enum ga_status status = ga_lock_directory(s->directory, &s->lock, err);
     if (status == GA_OK)
         status = ga_runfile_read(&s->file, path, err);
     if (status != GA_OK)
@@ -236,9 +228,7 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
         return ga_results_same(&s->file, s->gpu, s->directory, err);
     status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
     if (status == GA_OK)
-        status = ga_results_new(s->request.out, s->gpu, s->directory, err);
-    if (status == GA_OK)
-        status = lock_directory(s, err);
+        status = ga_results_claim(s->request.out, s->gpu, s->directory, &s->lock, err);
     if (status == GA_OK)
         status = refuse_strays(s, err);
     if (status == GA_OK)
@@ -302,8 +292,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
         status = finish(&s, status, err);
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
-    if (s.lock >= 0)
-        close(s.lock);
+    ga_unlock_directory(&s.lock);
     free((void *)s.keys.at);
     if (status == GA_OK && s.wrong)
         return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",

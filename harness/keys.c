@@ -8,9 +8,12 @@
 
 #define EXPECTED "expected a file of 32-bit little-endian keys"
 
-static enum ga_status check_size(const char *path, FILE *file, size_t *n, struct ga_err *err) {
+/* Before it is opened: a pipe would wait for its writer. */
+static enum ga_status check_size(const char *path, size_t *n, struct ga_err *err) {
     struct stat s;
-    if (fstat(fileno(file), &s) != 0 || !S_ISREG(s.st_mode))
+    if (stat(path, &s) != 0)
+        return ga_fail(err, GA_FILE, "--keys %s: %s; " EXPECTED, path, strerror(errno));
+    if (!S_ISREG(s.st_mode))
         return ga_fail(err, GA_FILE, "--keys %s: is no regular file; " EXPECTED, path);
     if (s.st_size == 0)
         return ga_fail(err, GA_FILE, "--keys %s: is empty; " EXPECTED ", one at least", path);
@@ -24,16 +27,19 @@ static enum ga_status check_size(const char *path, FILE *file, size_t *n, struct
 
 enum ga_status ga_keys_read(const char *path, struct ga_keys *keys, struct ga_err *err) {
     size_t n = 0;
+    enum ga_status status = check_size(path, &n, err);
+    if (status != GA_OK)
+        return status;
     FILE *const file = fopen(path, "rb");
     if (!file)
         return ga_fail(err, GA_FILE, "--keys %s: %s; " EXPECTED, path, strerror(errno));
-    enum ga_status status = check_size(path, file, &n, err);
-    uint32_t *const at = status == GA_OK ? malloc(n * sizeof *at) : NULL;
+    uint32_t *const at = malloc(n * sizeof *at);
     unsigned char *const bytes = (unsigned char *)at;
-    if (status == GA_OK && !at)
+    if (!at)
         status = ga_fail(err, GA_ERROR, "out of memory for %zu keys", n);
-    if (status == GA_OK && fread(at, sizeof *at, n, file) != n)
-        status = ga_fail(err, GA_FILE, "--keys %s: cannot be read: %s", path, strerror(errno));
+    if (at && fread(at, sizeof *at, n, file) != n)
+        status = ga_fail(err, GA_FILE, "--keys %s: cannot be read: %s", path,
+                         ferror(file) ? strerror(errno) : "it has become shorter");
     fclose(file);
     if (status != GA_OK) {
         free(at);

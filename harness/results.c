@@ -32,18 +32,28 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
     return GA_OK;
 }
 
-bool ga_lock_directory(const char *path, int *lock) {
+enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err) {
     struct stat locked, there;
     *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (*lock < 0)
-        return errno != ENOENT;
-    const bool is_free = flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    if (*lock < 0 && errno != ENOENT)
+        return GA_OK;
+    const bool is_free =
+        *lock >= 0 && (flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK);
     if (is_free && fstat(*lock, &locked) == 0 && stat(path, &there) == 0 &&
         locked.st_dev == there.st_dev && locked.st_ino == there.st_ino)
-        return true;
-    close(*lock);
+        return GA_OK;
+    ga_unlock_directory(lock);
+    return ga_fail(
+        err, GA_USAGE,
+        "%s: another run or profile is writing there; wait until it has ended, or choose "
+        "another --out",
+        path);
+}
+
+void ga_unlock_directory(int *lock) {
+    if (*lock >= 0)
+        close(*lock);
     *lock = -1;
-    return false;
 }
 
 static int has_run(const char *directory) {
@@ -52,26 +62,32 @@ static int has_run(const char *directory) {
     return access(path, F_OK) == 0;
 }
 
-enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path,
-                              struct ga_err *err) {
+/* Makes and locks it. err: GA_USAGE if another process writes there or it holds a run; GA_FILE. */
+static enum ga_status claim(const char *path, int *lock, struct ga_err *err) {
+    enum ga_status status = ga_make_directory(path, err);
+    if (status == GA_OK)
+        status = ga_lock_directory(path, lock, err);
+    if (status != GA_OK || !has_run(path))
+        return status;
+    ga_unlock_directory(lock);
+    return ga_fail(err, GA_USAGE,
+                   "%s holds a run already; --resume finishes it, another --out keeps it", path);
+}
+
+enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,
+                                struct ga_err *err) {
     char slug[96];
-    if (out) {
-        if (strlen(out) >= GA_MAX_DIRECTORY)
-            return ga_fail(err, GA_FILE,
-                           "%.60s...: the path is too long, the most is %d characters", out,
-                           GA_MAX_DIRECTORY - 1);
-        snprintf(path, GA_MAX_DIRECTORY, "%s", out);
-        if (has_run(path))
-            return ga_fail(err, GA_USAGE,
-                           "%s holds a run already; --resume finishes it, another --out keeps it",
-                           path);
-        return ga_make_directory(path, err);
-    }
+    if (out && strlen(out) >= GA_MAX_DIRECTORY)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       out, GA_MAX_DIRECTORY - 1);
     ga_device_slug(gpu, slug, sizeof slug);
-    snprintf(path, GA_MAX_DIRECTORY, "results/%s", slug);
-    for (unsigned k = 2; has_run(path); k++)
+    snprintf(path, GA_MAX_DIRECTORY, out ? "%s" : "results/%s", out ? out : slug);
+    enum ga_status status = claim(path, lock, err);
+    for (unsigned k = 2; !out && status == GA_USAGE; k++) {
         snprintf(path, GA_MAX_DIRECTORY, "results/%s-%u", slug, k);
-    return ga_make_directory(path, err);
+        status = claim(path, lock, err);
+    }
+    return status;
 }
 
 /* out: of the first line of a file that begins with `key`, what follows it and a colon, or all of it with

@@ -15,15 +15,17 @@ enum { GA_MAX_DIRECTORY = 3072, GA_MAX_FILE = GA_MAX_DIRECTORY + 128 };
 /* Makes a directory and those above it. err: GA_FILE with path and reason. */
 enum ga_status ga_make_directory(const char *path, struct ga_err *err);
 
-/* One process writes into a directory. A file system without locks has none. out: *lock: -1 or to be closed when
- * this process has written; false if another process writes there, or has removed it. */
-bool ga_lock_directory(const char *path, int *lock);
+/* One process writes into a directory. A file system without locks has none. out: *lock: -1, or to be unlocked when
+ * this process has written. err: GA_USAGE if another process writes there, or has removed it. */
+enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err);
+/* Of a lock or -1, which it is then. */
+void ga_unlock_directory(int *lock);
 
 /* in: out: --out, or NULL for results/<device> with a number if a run is there already.
- * out: path, made. err: GA_USAGE if --out holds a run or is too long; GA_FILE. own: path, of
- * GA_MAX_DIRECTORY bytes. */
-enum ga_status ga_results_new(const char *out, const struct ga_gpu *gpu, char *path,
-                              struct ga_err *err);
+ * out: path, made and locked. err: GA_USAGE if --out holds a run or another process writes there; GA_FILE, also if
+ * --out is too long. own: path, of GA_MAX_DIRECTORY bytes. */
+enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,
+                                struct ga_err *err);
 
 /* Everything that is known before the first point: program, device, compilers, command.
  * err: GA_USAGE for an argument too long to be written down for --resume. */

@@ -5,7 +5,7 @@
 # GPU. Lanes are those of the launch that has the change, to 1 %. Instructions that the change adds to an atomic are,
 # of reordering, 6; of results that are used as many as the two launches' counters say, rounded up to 1, 4 or 32: small
 # images have few atomics, and more to merge. Of each class: how many predictions are within 5 % of the launch, and how
-# many launches within what was predicted at the least and the most; then errors: the middle one, what nine of ten are
+# many launches within what was predicted at the least and the most; then errors: the median, what nine of ten are
 # not above, whatever their sign, and the worst. Large images: the two largest sizes. With LEAST exits with 1 if fewer
 # than so many percent of the launches, --threads apart, are between the least and the most. OUT: a file for the pairs,
 # --threads apart, histogram_predictions.csv of which a figure is drawn. Exits with 77 if a file is not there.
@@ -134,17 +134,21 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         in_it[class] += inside
         if (absolute(off) > absolute(worst[class])) worst[class] = off
     }
-    # out: what a share of the class is not above; by_size: of the errors without their signs.
-    function quantile(class, share, by_size,    i, k, m, x, sorted) {
-        m = n[class]
-        for (i = 1; i <= m; i++) {
+    # out: sorted, of a class; by_size: the errors without their signs. Their number.
+    function sort_errors(class, by_size, sorted,    i, k, x) {
+        for (i = 1; i <= n[class]; i++) {
             x = by_size ? absolute(error[class, i]) : error[class, i]
             for (k = i; k > 1 && sorted[k - 1] > x; k--) sorted[k] = sorted[k - 1]
             sorted[k] = x
         }
-        k = int(share * m + 0.999999)
-        return sorted[k < 1 ? 1 : k]
+        return n[class]
     }
+    function median(class,    m, sorted) {
+        m = sort_errors(class, 0, sorted)
+        return (sorted[int((m + 1) / 2)] + sorted[int(m / 2) + 1]) / 2
+    }
+    # out: what nine of ten are not above, whatever their sign.
+    function most_of(class,    sorted) { return sorted[int(0.9 * sort_errors(class, 1, sorted) + 0.999999)] }
     function pixels(label) {
         match(label, /pixels=[0-9]+/)
         return substr(label, RSTART + 7, RLENGTH - 7) + 0
@@ -212,13 +216,13 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
     }
     END {
         printf "%-16s %-10s %-9s %-9s %4s %9s %7s %7s %7s %7s\n", "change", "images", "U before", "U after", "n", "within 5%",
-            "inside", "middle", "90 %", "worst"
+            "inside", "median", "90 %", "worst"
         for (i = 1; i <= classes; i++) {
             class = order[i]
             split(class, part, "\t")
             row[i] = sprintf("%-16s %-10s %-9s %-9s %4d %9d %7s %+6.1f%% %6.1f%% %+6.0f%%", part[1], part[2], part[3], part[4],
-                n[class], near[class], class ~ /^(rest known|one by one|profiled|by slope|not by)/ ? "-" : in_it[class], 100 * quantile(class, 0.5, 0),
-                100 * quantile(class, 0.9, 1), 100 * worst[class])
+                n[class], near[class], class ~ /^(rest known|one by one|profiled|by slope|not by)/ ? "-" : in_it[class], 100 * median(class),
+                100 * most_of(class), 100 * worst[class])
         }
         for (i = 1; i <= classes; i++) print row[i] | "sort"
         close("sort")

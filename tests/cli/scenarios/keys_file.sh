@@ -40,6 +40,13 @@ for other in 'shared_service --axis n=1 --axis e=1 --axis c=0' 'global_aggregati
     [ ! -e other ] || fail "something was written"
 done
 
+# Nobody may ever write to a FIFO.
+mkfifo fifo
+timeout 60 "$program" run --device cpu $point --keys fifo --out other >"$log/out" 2>"$log/err" </dev/null
+[ $? -eq 4 ] || fail "keys from a FIFO were not refused"
+says '--keys fifo: is no regular file; expected a file of 32-bit little-endian keys'
+[ ! -e other ] || fail "something was written"
+
 # Without a file there is nothing to count, and that is said.
 run 77 run --device cpu $point --samples 1 --out none
 [ "$(grep -c 'unsupported.*no keys were given: --keys FILE' none/global_aggregation.csv)" -eq 16 ] ||

@@ -46,12 +46,22 @@ prints 'counters of ./program in profile/program-3/counters.csv'
 rm second
 begin -o p
 run 2 profile --table tables -o p -- ./program second
-says 'p: another run or profile is writing there; choose another --out'
+busy='another run or profile is writing there; wait until it has ended, or choose another --out'
+says "p: $busy"
 [ ! -e second ] || fail "the program was run"
 run 2 run --device "fake:$scripts/steady.txt" --out p
-says 'p: another run or profile is writing there; wait until it has ended'
+says "p: $busy"
 end
 rows p/utilization.csv 12
 [ "$(ls p)" = 'counters.csv
 utilization.csv' ] || fail "p has $(ls p)"
 no_parts
+
+# A run without --out goes beside it.
+rm second
+begin -o results/fake
+run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1 --axis e=1 --axis c=0 --samples 6
+prints 'results in results/fake-2'
+end
+[ "$(ls results/fake)" = 'counters.csv
+utilization.csv' ] || fail "results/fake has $(ls results/fake)"
