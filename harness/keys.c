@@ -41,7 +41,7 @@ enum ga_status ga_keys_read(const char *path, struct ga_keys *keys, struct ga_er
         status = ga_fail(err, GA_FILE, "--keys %s: cannot be read: %s", path,
                          ferror(file) ? strerror(errno) : "it has become shorter");
     fclose(file);
-    if (status != GA_OK) {
+    if (status != GA_OK || !at) {
         free(at);
         return status;
     }
