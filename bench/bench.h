@@ -3,6 +3,8 @@
 #ifndef GA_BENCH_H
 #define GA_BENCH_H
 
+#include <string.h>
+
 #include "../harness/backend.h"
 
 #ifdef __cplusplus
@@ -36,7 +38,7 @@ struct ga_axis {
 /* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable.
  * src: RDNA3 ISA, HW_REG_SHADER_CYCLES: 20 bits, which wrap within 0.5 ms. */
 static inline const char *ga_no_cycle_counter(const struct ga_limits *limits) {
-    return __builtin_strncmp(limits->target, "gfx11", 5) == 0
+    return strncmp(limits->target, "gfx11", 5) == 0
                ? "the cycle counter of gfx11 has 20 bits and wraps within a sample"
                : NULL;
 }
@@ -74,6 +76,22 @@ struct ga_variant {
         count; /* how often each expected instruction stands in the code, if not stated there */
     bool aggregated; /* it combines the lanes of a warp, and the code has to show that it does */
 };
+
+/* out: the expectation of a variant on a target, NULL if none is stated. */
+static inline const struct ga_expect *ga_expectation(const struct ga_variant *variant,
+                                                     const char *target) {
+    const struct ga_expect *best = NULL;
+    size_t longest = 0;
+    for (uint32_t i = 0; i < variant->n_expect; i++) {
+        const struct ga_expect *const e = &variant->expect[i];
+        const size_t n = strlen(e->target);
+        if (n > longest && strncmp(e->target, target, n) == 0) {
+            best = e;
+            longest = n;
+        }
+    }
+    return best;
+}
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
 struct ga_visit {

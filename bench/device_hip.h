@@ -65,7 +65,17 @@ GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
 GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__builtin_popcountll(lanes); }
 GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__builtin_ctzll(lanes); }
 
-GA_DEVICE uint64_t ga_cycles(void) { return __builtin_readcyclecounter(); }
+/* Before clang 19 the builtin had 20 bits on gfx10, whose s_memtime has 64. */
+GA_DEVICE uint64_t ga_cycles(void) {
+#if defined(__GFX10__) && !__has_builtin(__builtin_readsteadycounter)
+    asm volatile("" ::: "memory");
+    const uint64_t cycles = __builtin_amdgcn_s_memtime();
+    asm volatile("" ::: "memory");
+    return cycles;
+#else
+    return __builtin_readcyclecounter();
+#endif
+}
 
 /* The empty statement needs x in a register, so the compiler waits for it first. */
 GA_DEVICE uint64_t ga_cycles_after(uint32_t x) {
@@ -77,7 +87,7 @@ GA_DEVICE uint64_t ga_cycles_after(uint32_t x) {
 GA_DEVICE uint64_t ga_ticks(void) {
 #if __has_builtin(__builtin_readsteadycounter)
     return __builtin_readsteadycounter();
-#elif defined(__gfx1100__) || defined(__gfx1101__) || defined(__gfx1102__)
+#elif defined(__GFX11__) || defined(__GFX12__)
 #error "the fixed-rate timer of gfx11 and later needs clang 19 or ROCm 6.2"
 #else
     return __builtin_amdgcn_s_memrealtime();

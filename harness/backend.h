@@ -130,10 +130,14 @@ struct ga_backend {
                               const struct ga_batch *batch, struct ga_err *err);
 };
 
+/* A device has 2 * GA_PART launches queued at most: the next part waits for the last but one. A driver that holds
+ * no more would wait by itself, and for ever. */
+enum { GA_PART = 256 };
+
 struct ga_gpu {
     const struct ga_backend *backend;
     struct ga_limits limits;
-    double patience_s; /* the watchdog's limit for one launch */
+    double patience_s; /* the watchdog's limit for what is queued at a time: 2 * GA_PART launches */
     bool stuck;        /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s;   /* time spent in kernels so far */
     double warm_mhz;   /* the SM clock when a benchmark's warm-up last ended; 0: none has */

@@ -187,7 +187,6 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                    cluster = launch->cluster ? launch->cluster : 1;
     struct block *const blocks = calloc(n_blocks, sizeof *blocks);
     struct thread *const threads = calloc(n, sizeof *threads);
-    enum ga_status status = GA_OK;
     uint32_t started = 0;
     struct timespec limit;
     clock_gettime(CLOCK_REALTIME, &limit);
@@ -229,7 +228,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
         free_block(&blocks[b], launch->n_threads);
     free(blocks);
     free(threads);
-    return status;
+    return GA_OK;
 }
 
 enum ga_status ga_cpu_run(struct ga_gpu *gpu, const struct ga_launch *launch, struct ga_err *err) {

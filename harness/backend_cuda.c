@@ -22,7 +22,8 @@ extern const void *ga_probe_entry_cuda(void);
 
 struct cuda_gpu {
     struct ga_gpu gpu;
-    cudaEvent_t begin, end;
+    cudaEvent_t begin, end, part[2];
+    cudaEvent_t awaited; /* one of these */
 };
 
 enum ga_status ga_cuda_check(cudaError_t error, const char *what, struct ga_err *err) {
@@ -120,10 +121,10 @@ static void cuda_close(struct ga_gpu *gpu) {
         return;
     if (gpu->scratch)
         cudaFree(gpu->scratch);
-    if (self->begin)
-        cudaEventDestroy(self->begin);
-    if (self->end)
-        cudaEventDestroy(self->end);
+    const cudaEvent_t events[] = {self->begin, self->end, self->part[0], self->part[1]};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (events[i])
+            cudaEventDestroy(events[i]);
     free(self);
 }
 
@@ -143,10 +144,9 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
     enum ga_status status = ga_cuda_check(cudaSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
-    if (status == GA_OK)
-        status = ga_cuda_check(cudaEventCreate(&self->begin), "creating an event", err);
-    if (status == GA_OK)
-        status = ga_cuda_check(cudaEventCreate(&self->end), "creating an event", err);
+    cudaEvent_t *const events[] = {&self->begin, &self->end, &self->part[0], &self->part[1]};
+    for (size_t i = 0; status == GA_OK && i < sizeof events / sizeof *events; i++)
+        status = ga_cuda_check(cudaEventCreate(events[i]), "creating an event", err);
     if (status != GA_OK) {
         cuda_close(&self->gpu);
         return status;
@@ -190,7 +190,7 @@ static enum ga_status cuda_download(struct ga_gpu *gpu, void *to, const void *fr
 }
 
 static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
-    const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->end);
+    const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->awaited);
     *done = error == cudaSuccess;
     return error == cudaErrorNotReady ? GA_OK : ga_cuda_check(error, "running a kernel", err);
 }
@@ -239,17 +239,32 @@ static enum ga_status enqueue_labelled(const struct ga_gpu *gpu, const struct ga
     return status;
 }
 
+static enum ga_status record(cudaEvent_t event, struct ga_err *err) {
+    return ga_cuda_check(cudaEventRecord(event, NULL), "recording an event", err);
+}
+
+static enum ga_status await(struct cuda_gpu *self, cudaEvent_t event, struct ga_err *err) {
+    self->awaited = event;
+    return ga_await_kernel(&self->gpu, poll, err);
+}
+
 static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                   struct ga_err *err) {
     struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
-    enum ga_status status =
-        ga_cuda_check(cudaEventRecord(self->begin, NULL), "recording an event", err);
-    for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = enqueue_labelled(gpu, &launches[i], err);
+    enum ga_status status = record(self->begin, err);
+    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
+        const cudaEvent_t part = self->part[i / GA_PART % 2];
+        if (i % GA_PART == 0 && i >= 2 * GA_PART)
+            status = await(self, part, err);
+        if (status == GA_OK)
+            status = enqueue_labelled(gpu, &launches[i], err);
+        if (status == GA_OK && (i + 1) % GA_PART == 0)
+            status = record(part, err);
+    }
     if (status == GA_OK)
-        status = ga_cuda_check(cudaEventRecord(self->end, NULL), "recording an event", err);
+        status = record(self->end, err);
     if (status == GA_OK)
-        status = ga_await_kernel(gpu, poll, err);
+        status = await(self, self->end, err);
     float ms = 0;
     if (status == GA_OK)
         status = ga_cuda_check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel",

@@ -18,7 +18,8 @@ extern const void *ga_probe_entry_hip(void);
 
 struct hip_gpu {
     struct ga_gpu gpu;
-    hipEvent_t begin, end;
+    hipEvent_t begin, end, part[2];
+    hipEvent_t awaited; /* one of these */
 };
 
 enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *err) {
@@ -97,6 +98,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
     snprintf(limits->driver, sizeof limits->driver, "%d", driver);
     snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,
              HIP_VERSION_MINOR, HIP_VERSION_PATCH);
+    ga_hip_read_remote(limits, index);
     return GA_OK;
 }
 
@@ -106,10 +108,10 @@ static void hip_close(struct ga_gpu *gpu) {
         return;
     if (gpu->scratch)
         (void)hipFree(gpu->scratch);
-    if (self->begin)
-        (void)hipEventDestroy(self->begin);
-    if (self->end)
-        (void)hipEventDestroy(self->end);
+    const hipEvent_t events[] = {self->begin, self->end, self->part[0], self->part[1]};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (events[i])
+            (void)hipEventDestroy(events[i]);
     free(self);
 }
 
@@ -129,10 +131,9 @@ static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_
     enum ga_status status = ga_hip_check(hipSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
-    if (status == GA_OK)
-        status = ga_hip_check(hipEventCreate(&self->begin), "creating an event", err);
-    if (status == GA_OK)
-        status = ga_hip_check(hipEventCreate(&self->end), "creating an event", err);
+    hipEvent_t *const events[] = {&self->begin, &self->end, &self->part[0], &self->part[1]};
+    for (size_t i = 0; status == GA_OK && i < sizeof events / sizeof *events; i++)
+        status = ga_hip_check(hipEventCreate(events[i]), "creating an event", err);
     if (status != GA_OK) {
         hip_close(&self->gpu);
         return status;
@@ -176,9 +177,18 @@ static enum ga_status hip_download(struct ga_gpu *gpu, void *to, const void *fro
 }
 
 static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
-    const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->end);
+    const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->awaited);
     *done = error == hipSuccess;
     return error == hipErrorNotReady ? GA_OK : ga_hip_check(error, "running a kernel", err);
+}
+
+static enum ga_status record(hipEvent_t event, struct ga_err *err) {
+    return ga_hip_check(hipEventRecord(event, NULL), "recording an event", err);
+}
+
+static enum ga_status await(struct hip_gpu *self, hipEvent_t event, struct ga_err *err) {
+    self->awaited = event;
+    return ga_await_kernel(&self->gpu, poll, err);
 }
 
 enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err) {
@@ -193,14 +203,20 @@ enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err
 static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                  struct ga_err *err) {
     struct hip_gpu *const self = (struct hip_gpu *)gpu;
-    enum ga_status status =
-        ga_hip_check(hipEventRecord(self->begin, NULL), "recording an event", err);
-    for (uint32_t i = 0; status == GA_OK && i < n; i++)
-        status = ga_hip_enqueue(&launches[i], err);
+    enum ga_status status = record(self->begin, err);
+    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
+        const hipEvent_t part = self->part[i / GA_PART % 2];
+        if (i % GA_PART == 0 && i >= 2 * GA_PART)
+            status = await(self, part, err);
+        if (status == GA_OK)
+            status = ga_hip_enqueue(&launches[i], err);
+        if (status == GA_OK && (i + 1) % GA_PART == 0)
+            status = record(part, err);
+    }
     if (status == GA_OK)
-        status = ga_hip_check(hipEventRecord(self->end, NULL), "recording an event", err);
+        status = record(self->end, err);
     if (status == GA_OK)
-        status = ga_await_kernel(gpu, poll, err);
+        status = await(self, self->end, err);
     float ms = 0;
     if (status == GA_OK)
         status =

@@ -29,17 +29,15 @@ void ga_csv_abandon(struct ga_csv_out *out) {
 }
 
 enum ga_status ga_csv_close(struct ga_csv_out *out, struct ga_err *err) {
-    const bool written =
-        fflush(out->file) == 0 && !ferror(out->file) && fsync(fileno(out->file)) == 0;
-    const int reason = errno;
-    if (written && rename(out->temporary, out->path) == 0) {
+    if (fflush(out->file) == 0 && !ferror(out->file) && fsync(fileno(out->file)) == 0 &&
+        rename(out->temporary, out->path) == 0) {
         fclose(out->file);
         out->file = NULL;
         return GA_OK;
     }
+    const int reason = errno;
     ga_csv_abandon(out);
-    return ga_fail(err, GA_FILE, "%s: not written: %s", out->path,
-                   strerror(written ? errno : reason));
+    return ga_fail(err, GA_FILE, "%s: not written: %s", out->path, strerror(reason));
 }
 
 static void separate(struct ga_csv_out *out) {

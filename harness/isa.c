@@ -6,20 +6,6 @@
 
 #include "isa_kind.h"
 
-const struct ga_expect *ga_isa_expectation(const struct ga_variant *variant, const char *target) {
-    const struct ga_expect *best = NULL;
-    size_t longest = 0;
-    for (uint32_t i = 0; i < variant->n_expect; i++) {
-        const struct ga_expect *const e = &variant->expect[i];
-        const size_t n = strlen(e->target);
-        if (strncmp(e->target, target, n) == 0 && n > longest) {
-            best = e;
-            longest = n;
-        }
-    }
-    return best;
-}
-
 static bool is_row(const struct ga_isa_row *row, const struct ga_variant *variant,
                    const char *target) {
     return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
@@ -49,7 +35,7 @@ static bool is_ignored(const struct ga_expect *expect, const char *instruction) 
 
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row) {
     return !ga_isa_is_access(row->instruction) ||
-           !is_ignored(ga_isa_expectation(variant, row->target), row->instruction);
+           !is_ignored(ga_expectation(variant, row->target), row->instruction);
 }
 
 /* out: all of them, as bits: an instruction may stand for several. */
@@ -68,7 +54,7 @@ static void append(char *text, size_t capacity, const char *separator, const cha
 struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
                                    uint32_t wanted) {
     struct ga_isa_answer answer = {"unknown", ""};
-    const struct ga_expect *const expect = ga_isa_expectation(variant, target);
+    const struct ga_expect *const expect = ga_expectation(variant, target);
     bool as_expected = expect != NULL;
     uint32_t emulated = 0;
     bool compiled = false;
@@ -109,7 +95,7 @@ static bool first(const struct ga_expect *expect, int i) {
 
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity) {
-    const struct ga_expect *const expect = ga_isa_expectation(variant, target);
+    const struct ga_expect *const expect = ga_expectation(variant, target);
     bool seen[GA_MAX_INSTRUCTIONS] = {false}, compiled = false;
     char wrong[160] = "", number[160] = "";
     const char *sign = "";

@@ -17,9 +17,6 @@ struct ga_isa_row {
 /* The end is a row whose kernel is NULL. Empty where no disassembler was found. */
 extern const struct ga_isa_row ga_isa_table[];
 
-/* out: the expectation for the target, NULL if the variant has none. */
-const struct ga_expect *ga_isa_expectation(const struct ga_variant *variant, const char *target);
-
 /* out: what a sample executes, as the columns `instruction` and `native` have it. wanted: bits as
  * in ga_work.instructions. own: text, capacity bytes. */
 struct ga_isa_answer {

@@ -83,7 +83,7 @@ static void print_extremes(const struct ga_table *table) {
     uint32_t n_ok = 0;
     for (uint32_t i = 0; sorted && i < n; i++)
         if (table->rows[i].status && strcmp(table->rows[i].status, "ok") == 0 &&
-            table->rows[i].requests > 0)
+            table->rows[i].requests > 0 && table->rows[i].cycles_per_request >= 0)
             sorted[n_ok++] = &table->rows[i];
     if (n_ok > 0)
         qsort(sorted, n_ok, sizeof *sorted, by_cost);

@@ -90,8 +90,11 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
                                     : r->bench->measure(r->gpu, &batch, r->err);
 }
 
+/* NAN where no SM took part, and of a counter that wraps within a visit. */
 static double mhz(const struct running *r, double cycles, double ticks) {
-    return ticks > 0 ? cycles / (ticks * r->gpu->limits.tick_ns) * 1e3 : NAN;
+    return ticks > 0 && !ga_no_cycle_counter(&r->gpu->limits)
+               ? cycles / (ticks * r->gpu->limits.tick_ns) * 1e3
+               : NAN;
 }
 
 static bool is_unsupported(const struct running *r, uint32_t index) {
@@ -128,6 +131,8 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
             ticks += (double)s->visits[i].ticks;
         }
         const double now = mhz(r, cycles, ticks);
+        if (isnan(now)) /* there is no clock to wait for */
+            break;
         report->warm = fabs(now - before) <= SETTLED * now;
         before = r->gpu->warm_mhz = now;
     }
@@ -249,6 +254,8 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     struct ga_summary summary;
     *done = s->outcome[position] != GA_OK;
     if (*done) {
+        if (r->series)
+            ga_series_drop(r->series, s->index[position]);
         finish(r, position, GA_GO_ON, NULL);
         return GA_OK;
     }

@@ -37,6 +37,8 @@ void ga_series_add(struct ga_series *series, uint32_t point, const uint32_t *cyc
     series->n[point] += n;
 }
 
+void ga_series_drop(struct ga_series *series, uint32_t point) { series->n[point] = 0; }
+
 enum ga_status ga_series_write(const struct ga_series *series, double tick_ns, const char *path,
                                struct ga_err *err) {
     const struct ga_bench *const bench = series->plan->bench;

@@ -18,6 +18,9 @@ void ga_series_free(struct ga_series *series);
 void ga_series_add(struct ga_series *series, uint32_t point, const uint32_t *cycles,
                    const uint32_t *ticks, uint32_t n);
 
+/* Of a point that failed nothing is kept. */
+void ga_series_drop(struct ga_series *series, uint32_t point);
+
 /* Writes the axes, sample (from 0), cycles, and ns by the fixed-rate timer. err: GA_FILE. */
 enum ga_status ga_series_write(const struct ga_series *series, double tick_ns, const char *path,
                                struct ga_err *err);

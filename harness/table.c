@@ -234,9 +234,10 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is no point of this run", in->path, in->line,
                        ga_point_text(bench, &p, text, sizeof text));
     }
-    if (outcome == GA_OK && !(row.median_cycles >= 0))
-        return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_cycles",
-                       in->path, in->line);
+    /* Cycles there need not be: the host has no SM. */
+    if (outcome == GA_OK && !(row.median_ns >= 0))
+        return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_ns", in->path,
+                       in->line);
     if (table->rows[at].status) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,

@@ -89,16 +89,26 @@ static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profil
     return GA_OK;
 }
 
-/* out: what a unit multiplies its numbers by: "Kinst" 1000; of times, what makes them ns. */
-static double scale_of(const char *unit) {
+static double scale_of_prefix(const char *unit) {
     static const char prefixes[] = "KMGT";
-    static const char *const times[][2] = {{"us", "usecond"}, {"ms", "msecond"}, {"s", "second"}};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(unit, times[i][0]) == 0 || strcmp(unit, times[i][1]) == 0)
-            return pow(1000, i + 1);
     const char *const at =
         *unit && unit[1] >= 'a' && unit[1] <= 'z' ? strchr(prefixes, *unit) : NULL;
     return at ? pow(1000, (double)(at - prefixes + 1)) : 1;
+}
+
+/* out: what a unit multiplies its numbers by: "Kinst" 1000; of times, what makes them ns; of an older ncu's rates, as
+ * "cycle/nsecond", what makes them those of a second. */
+static double scale_of(const char *unit) {
+    static const char *const times[][2] = {
+        {"ns", "nsecond"}, {"us", "usecond"}, {"ms", "msecond"}, {"s", "second"}};
+    const char *const slash = strchr(unit, '/');
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(unit, times[i][0]) == 0 || strcmp(unit, times[i][1]) == 0)
+            return pow(1000, i);
+        if (slash && strcmp(slash + 1, times[i][1]) == 0)
+            return pow(1000, 3 - i) * scale_of_prefix(unit);
+    }
+    return scale_of_prefix(unit);
 }
 
 static void copy(char *to, size_t size, const char *from) {
@@ -252,6 +262,11 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
     if (c->records.cut_short)
         return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
                        c->records.path, c->records.line);
+    if (profiler && c->has_pending) { /* of a process whose table ends here */
+        *launch = c->pending;
+        *done = true;
+        c->has_pending = false;
+    }
     if (profiler)
         return take_header(c, profiler, form, err);
     if (c->records.n != c->n_columns)

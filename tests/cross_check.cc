@@ -1,22 +1,8 @@
 /* cross_check: at how many places a sample of the benchmark in CROSS_FILE is measured, global_cross_direct or
  * global_cross_scattered. Exit status 1 and a line for each point for which it differs. */
 #include <stdio.h>
-#include <stdlib.h>
 
-/* What the benchmark takes from the crowd's other files; here nobody measures. */
-#include "../bench/global/crowd_variants.h"
-extern "C" {
-const struct ga_variant *GA_SYMBOL(crowd_adds)(void) { return nullptr; }
-uint32_t GA_SYMBOL(crowd_instructions)(const struct ga_variant *, const char *, uint32_t,
-                                       uint32_t) {
-    abort();
-}
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t, enum ga_regime, bool) { abort(); }
-enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *, const struct ga_batch *, crowd_describe *,
-                                        struct ga_err *) {
-    abort();
-}
-}
+#include "no_crowd.h"
 
 #include CROSS_FILE
 

@@ -171,7 +171,23 @@ static void room(const char *what, enum remote_operation operation, uint32_t n, 
     differs(what, "fit into the word", (uint64_t)most * n_ranks <= most_in_all, true);
 }
 
+/* Blocks that the kernels' launch bound allows, of warps of 32 and of 64 lanes. */
+static void blocks(void) {
+    for (uint32_t lanes = 32; lanes <= 64; lanes *= 2)
+        for (uint32_t warps = 1; warps <= 4096; warps *= 2) {
+            struct ga_limits limits = {};
+            limits.memory_bytes = 1;
+            limits.warp_size = lanes;
+            limits.threads_per_block = 1024;
+            const struct remote_crew c =
+                remote_crew_of(&limits, REMOTE_add_u32, REMOTE_ONE_WORD, warps);
+            differs("blocks", "at most 128 threads", c.warps_per_block * lanes <= 128, true);
+            differs("blocks", "warps", remote_warps(&c), warps);
+        }
+}
+
 int main(void) {
+    blocks();
     room("room: two GPUs", REMOTE_inc_u32, 2, 256, REMOTE_MOST_COUNT);
     room("room: eight GPUs", REMOTE_inc_u32, 8, 170, REMOTE_MOST_COUNT);
     room("room: eight GPUs, floats", REMOTE_add_f32, 8, 1, REMOTE_MOST_FLOAT);

@@ -139,7 +139,8 @@ static const struct ga_axis axes[] = {
     {"access", "", "what is done with every word", accesses, nullptr, {"all", "all", "all"}},
     {"array",
      "",
-     "a quarter of the L2, again and again; or 32 times the L2 and 2 GiB at least, once",
+     "a quarter of the L2, or a turn of all threads if that is more, again and again; or 32 times "
+     "the L2 and 2 GiB at least, once",
      arrays,
      nullptr,
      {"all", "all", "all"}},
@@ -188,8 +189,13 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
 }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    return p->at[ARRAY] == IN_L2 && limits->l2_bytes == 0 && limits->memory_bytes > 0
-               ? "the driver does not state the size of the L2"
+    const uint64_t array_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
+    if (p->at[ARRAY] != IN_L2 || limits->memory_bytes == 0)
+        return nullptr;
+    if (limits->l2_bytes == 0)
+        return "the driver does not state the size of the L2";
+    return array_bytes * (p->at[ACCESS] == COPY ? 2 : 1) > limits->l2_bytes
+               ? "a turn of all threads is more than the L2 holds"
                : nullptr;
 }
 
@@ -238,7 +244,8 @@ struct memory {
     size_t size, from, to, sums, laps;
 };
 
-/* A visit: fill, a sample that does not count, the samples, each as the one before left the caches, check. */
+/* A visit: fill, a sample that does not count, the samples, each as the one before left the caches, check. Each write
+ * leaves something else, and the last must be what is found. */
 static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                                    const struct plan *plan, const struct memory *m,
                                    uint32_t n_samples, uint32_t salt, struct ga_err *err) {
@@ -259,13 +266,14 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                    plan->n_quads,
                    plan->n_each,
                    plan->shift,
-                   salt};
+                   p->at[ACCESS] == WRITE && i > 0 && i < n - 1 ? salt + i : salt};
         launches[i] = {variants[variant(p)].entry, plan->n_blocks, plan->n_threads, 0, &args[i], 0};
     }
     launches[0].entry = GA_ENTRY(bandwidth_fill);
     if (p->at[ACCESS] == READ)
         args[0].to = nullptr;
     launches[n - 1].entry = GA_ENTRY(bandwidth_check);
+    args[n - 1].salt = args[n - 2].salt;
     args[n - 1].shift = p->at[ACCESS] == COPY
                             ? (uint32_t)((plan->rounds - 1) * (uint64_t)plan->shift % plan->n_quads)
                             : 0;

@@ -1,4 +1,4 @@
-/* What the two kernels around a measured one (crowd.cc) and the host's side (crowd_measure.cc) share. */
+/* What the kernels around a measured one (crowd.cc) and the host's side (crowd_measure.cc) share. */
 #ifndef GA_CROWD_PARTS_H
 #define GA_CROWD_PARTS_H
 

@@ -59,7 +59,8 @@ static struct value bits(const char *type, uint32_t low, bool high) {
     return strcmp(type, "u64") == 0 ? value_of(all, 1) : value_of(low, 1);
 }
 
-/* Bits 0 .. 31 that are touched by accesses 0 .. n - 1, and those touched an odd number of times. */
+/* Bits 0 .. 31 that are touched by accesses 0 .. n - 1, and those touched an odd number of times: none where the threads
+ * are an even number, so that the word shows a flip that was lost, and not that there was none at all. */
 static uint32_t touched(uint32_t n) { return n >= 32 ? UINT32_MAX : (1u << n) - 1; }
 static uint32_t touched_oddly(uint32_t n, uint32_t n_threads) {
     uint32_t odd = 0;

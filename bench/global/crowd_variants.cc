@@ -249,20 +249,9 @@ const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target) {
     return operation_lacks(o->flags, o->type, target);
 }
 
-static const struct ga_expect *expectation(const struct ga_variant *variant, const char *target) {
-    const struct ga_expect *best = nullptr;
-    for (uint32_t i = 0; i < variant->n_expect; i++) {
-        const struct ga_expect *const e = &variant->expect[i];
-        if (strncmp(e->target, target, strlen(e->target)) == 0 &&
-            (!best || strlen(e->target) > strlen(best->target)))
-            best = e;
-    }
-    return best;
-}
-
 uint32_t GA_SYMBOL(crowd_instructions)(const struct ga_variant *variant, const char *target,
                                        uint32_t scope, uint32_t order) {
-    const struct ga_expect *const e = expectation(variant, target);
+    const struct ga_expect *const e = ga_expectation(variant, target);
     const bool silent = e && e->instructions[0] && *e->instructions[SILENT + scope] &&
                         (order == GA_RELAXED || order == GA_RELEASE);
     uint32_t places = 1u << ((silent ? SILENT : ATOMIC) + scope);

@@ -49,7 +49,9 @@ static inline enum remote_regime remote_regime_of(enum remote_load load) {
 static inline struct remote_crew remote_crew_of(const struct ga_limits *limits, uint32_t operation,
                                                 enum remote_load load, uint32_t warps) {
     const bool small = remote_is_stand_in(limits), own = load >= REMOTE_MANY_WORDS;
-    const uint32_t fit = limits->threads_per_block / limits->warp_size;
+    const uint32_t bound = 128; /* of a block of GA_KERNEL */
+    const uint32_t fit =
+        (limits->threads_per_block < bound ? limits->threads_per_block : bound) / limits->warp_size;
     const uint32_t widest = warps % 4 == 0 && fit >= 4 ? 4 : warps % 2 == 0 && fit >= 2 ? 2 : 1;
     struct remote_crew c = {};
     c.about = &GA_SYMBOL(remote_abouts)[operation];

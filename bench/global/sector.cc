@@ -64,7 +64,8 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t words = (uint32_t)p->at[WORDS], sectors = (uint32_t)p->at[SECTORS];
     const uint32_t lines = (uint32_t)p->at[LINES], pages = (uint32_t)p->at[PAGES];
     const bool nested = words % sectors == 0 && sectors % lines == 0 && lines % pages == 0;
-    const bool fits = words / sectors * WORD <= SECTOR && sectors / lines * SECTOR <= LINE;
+    const bool fits = words / sectors * WORD <= SECTOR && sectors / lines * SECTOR <= LINE &&
+                      lines / pages * LINE <= PAGE;
     const bool run = pages == 1 && (sectors == 1 || words / sectors * WORD == SECTOR) &&
                      (lines == 1 || sectors / lines * SECTOR == LINE);
     return limits->warp_size % words == 0 && nested && fits && p->at[OFFSET] % WORD == 0 &&

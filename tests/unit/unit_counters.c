@@ -140,6 +140,31 @@ static void ncu(void **state) {
     assert_near(l[1].at[GA_Q_jobs_alu], 2e6, 0);
 }
 
+/* Clock rates as ncu 2019 to 2023 write them, and since. */
+static void ncu_rates(void **state) {
+    (void)state;
+    static const struct {
+        const char *unit;
+        double hz;
+    } known[] = {{"hz", 2},
+                 {"Ghz", 2e9},
+                 {"cycle/second", 2},
+                 {"cycle/msecond", 2e3},
+                 {"cycle/usecond", 2e6},
+                 {"cycle/nsecond", 2e9},
+                 {"Kcycle/second", 2e3}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct ga_launch_counters l[2];
+        struct ga_err err = {""};
+        enum ga_status status = GA_OK;
+        char text[256];
+        snprintf(text, sizeof text, "ID,Kernel Name,%s\n,,%s\n0,f,2\n",
+                 "sm__cycles_elapsed.avg.per_second", known[i].unit);
+        assert_int_equal(read_all(text, l, 2, &status, &err), 1);
+        assert_near(l[0].at[GA_Q_sm_rate], known[i].hz, 1e-6 * known[i].hz);
+    }
+}
+
 static void nvprof(void **state) {
     (void)state;
     struct ga_launch_counters l[4];
@@ -173,6 +198,22 @@ static void rocprofv3(void **state) {
     assert_near(l[0].at[GA_Q_lds_instructions], 1000, 0);
     assert_near(l[0].at[GA_Q_gui_cycles], 2000, 0);
     assert_string_equal(l[1].id, "2");
+
+    /* Files of several processes on each other: in each the first launch is 1. */
+    char both[2 * sizeof text];
+    snprintf(both, sizeof both, "%s%s", text, text);
+    assert_int_equal(read_all(both, l, 4, &status, &err), 4);
+    assert_near(l[1].at[GA_Q_lds_instructions], 5, 0);
+    assert_near(l[2].at[GA_Q_lds_instructions], 1000, 0);
+    static const char one[] =
+        "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value\n1,f,SQ_INSTS_LDS,%d\n";
+    char first[sizeof one], second[sizeof one];
+    snprintf(first, sizeof first, one, 3);
+    snprintf(second, sizeof second, one, 4);
+    snprintf(both, sizeof both, "%s%s", first, second);
+    assert_int_equal(read_all(both, l, 4, &status, &err), 2);
+    assert_near(l[0].at[GA_Q_lds_instructions], 3, 0);
+    assert_near(l[1].at[GA_Q_lds_instructions], 4, 0);
 }
 
 static void refused(void **state) {
@@ -200,8 +241,8 @@ static void refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers),   cmocka_unit_test(ncu),     cmocka_unit_test(nvprof),
-        cmocka_unit_test(rocprofv3), cmocka_unit_test(refused),
+        cmocka_unit_test(numbers), cmocka_unit_test(ncu),       cmocka_unit_test(ncu_rates),
+        cmocka_unit_test(nvprof),  cmocka_unit_test(rocprofv3), cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests_name("counters", tests, NULL, NULL);
 }

@@ -108,11 +108,22 @@ static void few_samples(void **state) {
     assert_int_equal(warm_up_samples, 1);
 }
 
+/* A counter that wraps says nothing: no batch more is spent on it, and no row has its clock. */
+static void no_clock(void **state) {
+    (void)state;
+    struct ga_gpu gpu = any_gpu();
+    snprintf(gpu.limits.target, sizeof gpu.limits.target, "gfx1100");
+    assert_false(run(&gpu, (const uint64_t[]){1980, 0}, 8));
+    assert_int_equal(n_batches, 1 + 4);
+    assert_true(gpu.warm_mhz <= 0);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_benchmark),
         cmocka_unit_test(after_another),
         cmocka_unit_test(few_samples),
+        cmocka_unit_test(no_clock),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }

@@ -5,3 +5,9 @@ run 3 run --device fake:script --bench global_baseline --samples 6 --out out
 run 0 run --resume --out out --device "fake:$scripts/steady.txt"
 [ "$(axes out/global_baseline.csv ok | wc -l)" -eq 18 ] || fail "not all points are ok"
 rows out/global_baseline_samples.csv $((18 * 6))
+
+# Of one whose memory is wrong there are no samples, as there is no number in its row.
+{ repeat 40 100; echo wrong; repeat 3000 100; } >script
+run 1 run --device fake:script --bench global_baseline --samples 6 --out wrong
+[ "$(axes wrong/global_baseline.csv wrong | wc -l)" -eq 1 ] || fail "not one point is wrong"
+rows wrong/global_baseline_samples.csv $((17 * 6))

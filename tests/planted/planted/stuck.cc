@@ -1,8 +1,10 @@
-/* A kernel that outlives the watchdog, whose patience is cut to a second: the run has to end before the kernel does. */
+/* A kernel that outlives the watchdog, whose patience is cut to a second, before more launches than a driver queues:
+ * the run has to end before the kernel does. */
 #include "bench.h"
 #include "device.h"
 
 static const double RUNS_S = 100;
+enum { LAUNCHES = 4096 };
 
 struct stuck_args {
     uint64_t ticks;
@@ -28,9 +30,11 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *, struc
     enum ga_status status = ga_scratch(gpu, sizeof(uint32_t), &memory, err);
     const struct stuck_args args = {(uint64_t)(RUNS_S * 1e9 / gpu->limits.tick_ns),
                                     (uint32_t *)memory};
-    const struct ga_launch launch = {GA_ENTRY(planted_stuck), 1, 1, 0, &args};
+    static struct ga_launch launches[LAUNCHES];
+    for (uint32_t i = 0; i < LAUNCHES; i++)
+        launches[i] = {GA_ENTRY(planted_stuck), 1, 1, 0, &args, 0};
     gpu->patience_s = 1;
-    return status == GA_OK ? gpu->backend->launch(gpu, &launch, 1, err) : status;
+    return status == GA_OK ? gpu->backend->launch(gpu, launches, LAUNCHES, err) : status;
 }
 
 static const struct ga_bench row = {.id = "planted_stuck",
