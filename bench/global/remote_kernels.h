@@ -83,7 +83,7 @@ GA_DEVICE bool remote_stays(const struct remote_args &a, struct remote_self &me,
     me.over = remote_is_over(a, first);
     if constexpr (REMOTE_REST_TICKS > 0)
         while (!me.over && me.i >= (REMOTE_WARM_UP + a.n_samples) * a.accesses &&
-               ga_ticks() - begin < REMOTE_REST_TICKS) {
+               ga_ticks() - begin <= REMOTE_REST_TICKS) {
             ga_pause();
             me.over = remote_is_over(a, first);
         }
