@@ -19,6 +19,15 @@ const struct ga_backend *const ga_backends[] = {
 #endif
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
+const char *ga_backends_lacking(void) {
+    bool cuda = false, hip = false;
+    for (size_t b = 0; ga_backends[b]; b++) {
+        cuda |= strcmp(ga_backends[b]->name, "cuda") == 0;
+        hip |= strcmp(ga_backends[b]->name, "hip") == 0;
+    }
+    return cuda && hip ? "" : cuda ? "HIP" : hip ? "CUDA" : "CUDA and HIP";
+}
+
 size_t ga_scratch_reserve(const struct ga_limits *limits) {
     static const size_t reserve = (size_t)5 << 28;
     return limits->memory_bytes / 8 < reserve ? 0 : reserve;

@@ -167,6 +167,9 @@ static inline size_t ga_carve(size_t *size, size_t bytes) {
 /* The backends of this build, best first, "fake" last; NULL-terminated. */
 extern const struct ga_backend *const ga_backends[];
 
+/* out: which of the vendors' this build lacks, in words; "" if none. */
+const char *ga_backends_lacking(void);
+
 /* in: name "cuda:0", "hip:1", "cpu", "fake:FILE"; NULL: the first GPU, else cpu.
  * own: the caller closes *gpu. err: GA_USAGE for an unknown name, GA_ERROR where the device cannot
  * be opened, with the reason. */

@@ -65,6 +65,17 @@ static void write_uuid(char *text, size_t capacity, int index) {
         snprintf(text, capacity, "GPU-%.16s", uuid.bytes);
 }
 
+/* Code is for the targets that were named at build time, and for no other. */
+static enum ga_status check_code(const struct ga_limits *limits, int index, struct ga_err *err) {
+    struct hipFuncAttributes attributes;
+    return hipFuncGetAttributes(&attributes, ga_probe_entry_hip()) == hipSuccess
+               ? GA_OK
+               : ga_fail(err, GA_ERROR,
+                         "hip:%d: %s (%s) cannot run this program's code; build it with "
+                         "-DCMAKE_HIP_ARCHITECTURES=%s",
+                         index, limits->name, limits->target, limits->target);
+}
+
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
@@ -99,7 +110,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
     snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,
              HIP_VERSION_MINOR, HIP_VERSION_PATCH);
     ga_hip_read_remote(limits, index);
-    return GA_OK;
+    return check_code(limits, index, err);
 }
 
 static void hip_close(struct ga_gpu *gpu) {

@@ -76,6 +76,9 @@ enum ga_status ga_command_devices(const struct ga_request *request, struct ga_er
     enum ga_status worst = GA_OK;
     if (request->device)
         return print_device(request->device, err);
+    if (*ga_backends_lacking())
+        printf("%s: not in this program; where it is built, `cmake -S . -B build` says why\n",
+               ga_backends_lacking());
     for (size_t b = 0; ga_backends[b]; b++) {
         int n = 0;
         struct ga_err why = {""};

@@ -118,6 +118,10 @@ enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err 
                 if (strcmp(name, "cuda") == 0 || strcmp(name, "hip") == 0)
                     n_wrong += audit_variant(&benches[i]->variants[v], name, targets, &n_checked);
     }
+    if (n_checked == 0 && strcmp(ga_backends_lacking(), "CUDA and HIP") == 0)
+        return ga_fail(err, GA_UNSUPPORTED,
+                       "audit: this program was built without CUDA and HIP, so there is no GPU's "
+                       "code in it");
     if (n_checked == 0)
         return ga_fail(
             err, GA_UNSUPPORTED,

@@ -197,7 +197,8 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
                 strcmp(s->gpu->backend->name, "cpu") == 0
-                    ? ", the stand-in, because no GPU was found; its times say nothing of a GPU"
+                    ? ", the stand-in, because no GPU was found that this program can use "
+                      "(`gpu-atomics devices` says why); its times say nothing of a GPU"
                     : "");
     status = ga_select(s->gpu->backend, &s->request.benches, s->benches, &s->n_benches, err);
     if (status == GA_OK)

@@ -39,7 +39,8 @@ static enum ga_status no_target(const char *target, struct ga_err *err) {
         snprintf(known + at, sizeof known - at, "%s%s%s", r ? ", " : "", rows[r].target,
                  family ? "x" : "");
     }
-    return ga_fail(err, GA_USAGE, "--target: '%s' is not known; expected one of %s", target, known);
+    return ga_fail(err, GA_USAGE, "--target: '%s' is not known; expected one of %s (x: a digit)",
+                   target, known);
 }
 
 uint32_t ga_occupancy_warps(const char *target) {

@@ -35,6 +35,8 @@ set linetype 2 pointsize 0.6
 set linetype 3 dashtype 1 pointsize 0.6
 set linetype 5 linecolor rgb ink linewidth 1.4 dashtype (2, 2) pointtype 4 pointsize 0.5
 
+hue = dark." ".middle." ".light." ".ink # of the marked lines
+
 # Panels, in pixels.
 left = 62
 top = heading_px + 26
@@ -62,7 +64,7 @@ do for [p = 1:2] {
 }
 set arrow 50 from screen px(left + across - 20), row(3) to screen px(left + across + 10), row(3) \
     nohead linetype 4
-set label 50 "each warp on its own" at screen px(left + across + 16), row(3)
+set label 50 "thin: each warp's own" at screen px(left + across + 16), row(3)
 @whole_figure
 plot [0:1] [0:1] NaN
 @panels_only
@@ -94,7 +96,7 @@ do for [p = 1:2] {
     set label 1 (p == 1 ? "instructions" : "loops on NVIDIA") at graph 0.5, 1 center \
         offset 0, 0.7
     plot for [i = 1:words(list)] $shown using 1:(cycles(word(list, i), "own")) with lines \
-            linetype 4, \
+            linetype 4 linecolor rgb word(hue, i), \
         for [i = 1:words(list)] $shown using 1:(cycles(word(list, i), "same")) with linespoints \
             linetype (i == 4 ? 5 : i)
     unset label 1
