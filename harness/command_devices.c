@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../bench/bench.h"
 #include "commands.h"
 #include "timers.h"
 
@@ -51,6 +52,10 @@ static enum ga_status print_timers(struct ga_gpu *gpu, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     printf("  fixed-rate timer: smallest step seen %.4g ns", (double)r.step_ticks * tick_ns);
+    if (ga_no_cycle_counter(&gpu->limits)) {
+        printf("; %s\n", ga_no_cycle_counter(&gpu->limits));
+        return GA_OK;
+    }
     printf("; cycle counter: %.1f MHz", (double)r.cycles / ((double)r.ticks * tick_ns) * 1e3);
     if (gpu->limits.sm_clock_khz)
         printf(" of at most %.0f MHz", gpu->limits.sm_clock_khz / 1e3);

@@ -1,12 +1,13 @@
-# HIP from Debian's own packages (clang-19, lld-19, libamdhip64-dev, rocm-device-libs), whose layout
+# HIP from Debian's own packages (clang-19, llvm-19, clang-tools-19, lld-19, libamdhip64-dev, rocm-device-libs), whose layout
 # CMake does not know. Not read where /opt/rocm exists or a HIP compiler is named.
 
 find_program(GA_DEBIAN_CLANG clang++ PATHS /usr/lib/llvm-19/bin NO_DEFAULT_PATH)
+find_program(GA_DEBIAN_LLVM_AS llvm-as PATHS /usr/lib/llvm-19/bin NO_DEFAULT_PATH)
 find_path(GA_DEBIAN_BITCODE hip.bc
           PATHS /usr/lib/x86_64-linux-gnu/amdgcn/bitcode /usr/lib/aarch64-linux-gnu/amdgcn/bitcode
           NO_DEFAULT_PATH)
 find_path(GA_DEBIAN_HIP hip/hip_runtime.h PATHS /usr/include NO_DEFAULT_PATH)
-if(NOT GA_DEBIAN_CLANG OR NOT GA_DEBIAN_BITCODE OR NOT GA_DEBIAN_HIP)
+if(NOT GA_DEBIAN_CLANG OR NOT GA_DEBIAN_LLVM_AS OR NOT GA_DEBIAN_BITCODE OR NOT GA_DEBIAN_HIP)
   return()
 endif()
 
@@ -32,7 +33,7 @@ foreach(pair IN ITEMS 942=9402 1100=11000 1201=12001)
        "${layout}target triple = \"amdgcn-amd-amdhsa\"\n"
        "@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr addrspace(4) constant i32 "
        "${version}, align 4\n")
-  execute_process(COMMAND /usr/lib/llvm-19/bin/llvm-as ${bitcode}/isa_${name}.ll
+  execute_process(COMMAND ${GA_DEBIAN_LLVM_AS} ${bitcode}/isa_${name}.ll
                           -o ${bitcode}/oclc_isa_version_${name}.bc
                   COMMAND_ERROR_IS_FATAL ANY)
 endforeach()

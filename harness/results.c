@@ -43,11 +43,8 @@ enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err
         locked.st_dev == there.st_dev && locked.st_ino == there.st_ino)
         return GA_OK;
     ga_unlock_directory(lock);
-    return ga_fail(
-        err, GA_USAGE,
-        "%s: another run or profile is writing there; wait until it has ended, or choose "
-        "another --out",
-        path);
+    return ga_fail(err, GA_USAGE,
+                   "%s: another run or profile is writing there; wait until it has ended", path);
 }
 
 void ga_unlock_directory(int *lock) {
@@ -62,16 +59,23 @@ static int has_run(const char *directory) {
     return access(path, F_OK) == 0;
 }
 
-/* Makes and locks it. err: GA_USAGE if another process writes there or it holds a run; GA_FILE. */
+static enum ga_status taken(const char *path, struct ga_err *err) {
+    return ga_fail(err, GA_USAGE,
+                   "%s holds a run already; --resume finishes it, another --out keeps it", path);
+}
+
+/* Makes and locks it. err: GA_USAGE if it holds a run, maybe since a moment ago, or another process writes there;
+ * GA_FILE. */
 static enum ga_status claim(const char *path, int *lock, struct ga_err *err) {
+    if (has_run(path))
+        return taken(path, err);
     enum ga_status status = ga_make_directory(path, err);
     if (status == GA_OK)
         status = ga_lock_directory(path, lock, err);
     if (status != GA_OK || !has_run(path))
         return status;
     ga_unlock_directory(lock);
-    return ga_fail(err, GA_USAGE,
-                   "%s holds a run already; --resume finishes it, another --out keeps it", path);
+    return taken(path, err);
 }
 
 enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,

@@ -131,7 +131,7 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
             ticks += (double)s->visits[i].ticks;
         }
         const double now = mhz(r, cycles, ticks);
-        if (isnan(now)) /* there is no clock to wait for */
+        if (!(ticks > 0)) /* no SM took part, so there is no clock to wait for */
             break;
         report->warm = fabs(now - before) <= SETTLED * now;
         before = r->gpu->warm_mhz = now;

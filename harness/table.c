@@ -234,10 +234,11 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is no point of this run", in->path, in->line,
                        ga_point_text(bench, &p, text, sizeof text));
     }
-    /* Cycles there need not be: the host has no SM. */
-    if (outcome == GA_OK && !(row.median_ns >= 0))
-        return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_ns", in->path,
-                       in->line);
+    /* Cycles there need not be where the fixed-rate timer was read: the host has no SM. */
+    const bool by_cycles = bench->timer == GA_CYCLES;
+    if (outcome == GA_OK && !((by_cycles ? row.median_cycles : row.median_ns) >= 0))
+        return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_%s", in->path,
+                       in->line, by_cycles ? "cycles" : "ns");
     if (table->rows[at].status) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,

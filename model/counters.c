@@ -15,8 +15,8 @@ struct ga_counters {
     unsigned char *column; /* [n_columns] */
     double *scale;         /* of the column's unit, [n_columns] */
     size_t n_columns;
-    struct ga_launch_counters pending; /* LONG: what has been read of a launch so far */
-    bool has_pending;
+    struct ga_launch_counters pending;  /* LONG: what has been read of a launch so far */
+    bool has_pending, header_since;     /* header_since: another table began behind it */
     struct ga_launch_counters *kernels; /* SUMMARY: all, handed out at the end */
     size_t n_kernels, capacity, handed;
 };
@@ -208,6 +208,15 @@ static void merge(struct ga_launch_counters *into, const struct ga_launch_counte
         memcpy(into->device, more->device, sizeof into->device);
 }
 
+/* Whether it has a counter that is there already: then it is another process's, whose launches have the same numbers, and
+ * no further pass. */
+static bool has_any(const struct ga_launch_counters *launch, const struct ga_launch_counters *of) {
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        if (!isnan(launch->at[q]) && !isnan(of->at[q]))
+            return true;
+    return false;
+}
+
 static enum ga_status keep_kernel(struct ga_counters *c, const struct ga_launch_counters *found,
                                   struct ga_err *err) {
     for (size_t k = c->n_kernels; k-- > 0;) /* the last are the likeliest */
@@ -262,11 +271,7 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
     if (c->records.cut_short)
         return ga_fail(err, GA_USAGE, "%s:%lu: the last line is cut short (no newline at its end)",
                        c->records.path, c->records.line);
-    if (profiler && c->has_pending) { /* of a process whose table ends here */
-        *launch = c->pending;
-        *done = true;
-        c->has_pending = false;
-    }
+    c->header_since |= profiler != GA_NO_PROFILER;
     if (profiler)
         return take_header(c, profiler, form, err);
     if (c->records.n != c->n_columns)
@@ -284,7 +289,8 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
     if (c->form == GA_SUMMARY)
         return keep_kernel(c, &found, err);
     *done = c->has_pending &&
-            (strcmp(c->pending.id, found.id) != 0 || strcmp(c->pending.kernel, found.kernel) != 0);
+            (strcmp(c->pending.id, found.id) != 0 || strcmp(c->pending.kernel, found.kernel) != 0 ||
+             (c->header_since && has_any(&c->pending, &found)));
     if (*done)
         *launch = c->pending;
     if (*done || !c->has_pending)
@@ -292,6 +298,7 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
     else
         merge(&c->pending, &found);
     c->has_pending = true;
+    c->header_since = false;
     return GA_OK;
 }
 

@@ -66,8 +66,12 @@ set label 3 "device memory, as measured" at screen px(left + 38), key_row(0)
 set label 4 "shared memory without conflicts" at screen px(left + 38), key_row(1)
 set label 5 "the launch's arithmetic or atomic unit" at screen px(left + 38), key_row(2)
 set label 6 "" at screen px(left + 15), key_row(3) point linetype 1 pointtype 7 pointsize 0.7
-stats $shown using (column(1)) name "N" nooutput
-set label 7 N_records > 30 ? "what it had (launches)" : "what it had, with the launch's number" at screen px(left + 38), key_row(3)
+most = 0
+do for [kind in kinds] {
+    stats $shown using (strcol(2) eq kind ? $4 : NaN) name "N" nooutput
+    if (N_records > most) { most = N_records }
+}
+set label 7 most > 30 ? "what it had (launches)" : "what it had, with the launch's number" at screen px(left + 38), key_row(3)
 @whole_figure
 plot [0:1] [0:1] NaN
 @panels_only

@@ -189,13 +189,12 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
 }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t array_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
+    const uint64_t n_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
     if (p->at[ARRAY] != IN_L2 || limits->memory_bytes == 0)
         return nullptr;
-    if (limits->l2_bytes == 0)
-        return "the driver does not state the size of the L2";
-    return array_bytes * (p->at[ACCESS] == COPY ? 2 : 1) > limits->l2_bytes
-               ? "a turn of all threads is more than the L2 holds"
+    return limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
+           : n_bytes * (p->at[ACCESS] == COPY ? 2 : 1) > limits->l2_bytes
+               ? "what all threads access in a turn is more than the L2 holds"
                : nullptr;
 }
 

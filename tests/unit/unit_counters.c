@@ -214,6 +214,14 @@ static void rocprofv3(void **state) {
     assert_int_equal(read_all(both, l, 4, &status, &err), 2);
     assert_near(l[0].at[GA_Q_lds_instructions], 3, 0);
     assert_near(l[1].at[GA_Q_lds_instructions], 4, 0);
+
+    /* And of two passes over one launch, which have other counters. */
+    static const char passes[] =
+        "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value\n1,f,SQ_INSTS_LDS,3\n"
+        "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value\n1,f,GRBM_GUI_ACTIVE,9\n";
+    assert_int_equal(read_all(passes, l, 4, &status, &err), 1);
+    assert_near(l[0].at[GA_Q_lds_instructions], 3, 0);
+    assert_near(l[0].at[GA_Q_gui_cycles], 9, 0);
 }
 
 static void refused(void **state) {

@@ -46,7 +46,7 @@ prints 'counters of ./program in profile/program-3/counters.csv'
 rm second
 begin -o p
 run 2 profile --table tables -o p -- ./program second
-busy='another run or profile is writing there; wait until it has ended, or choose another --out'
+busy='another run or profile is writing there; wait until it has ended'
 says "p: $busy"
 [ ! -e second ] || fail "the program was run"
 run 2 run --device "fake:$scripts/steady.txt" --out p

@@ -17,3 +17,11 @@ awk -F, 'BEGIN {OFS = ","} NR == 1 {for (i = 1; i <= NF; i++) if ($i == "median_
 cp cut out/global_host_atomics.csv
 run 2 run --resume --out out
 says 'out/global_host_atomics.csv:2: status is ok, but there is no median_ns'
+
+# One that was timed in cycles has these.
+run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 --samples 6 --out by_cycles
+awk -F, 'BEGIN {OFS = ","} NR == 1 {for (i = 1; i <= NF; i++) if ($i == "median_cycles") c = i} NR == 2 {$c = ""} 1' \
+    by_cycles/shared_service.csv | sed '$d' >cut
+cp cut by_cycles/shared_service.csv
+run 2 run --resume --out by_cycles
+says 'by_cycles/shared_service.csv:2: status is ok, but there is no median_cycles'
