@@ -89,6 +89,29 @@ enum ga_status ga_await_kernel(struct ga_gpu *gpu,
     }
 }
 
+static enum ga_status await(struct ga_gpu *gpu, const struct ga_queue *queue, enum ga_event event,
+                            struct ga_err *err) {
+    gpu->awaited = event;
+    return ga_await_kernel(gpu, queue->is_done, err);
+}
+
+enum ga_status ga_feed(struct ga_gpu *gpu, const struct ga_queue *queue,
+                       const struct ga_launch *launches, uint32_t n, struct ga_err *err) {
+    enum ga_status status = queue->record(gpu, GA_BEGIN, err);
+    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
+        const enum ga_event part = i / GA_PART % 2 ? GA_ODD_PART : GA_EVEN_PART;
+        if (i % GA_PART == 0 && i >= 2 * GA_PART)
+            status = await(gpu, queue, part, err);
+        if (status == GA_OK)
+            status = queue->enqueue(gpu, &launches[i], err);
+        if (status == GA_OK && (i + 1) % GA_PART == 0)
+            status = queue->record(gpu, part, err);
+    }
+    if (status == GA_OK)
+        status = queue->record(gpu, GA_END, err);
+    return status == GA_OK ? await(gpu, queue, GA_END, err) : status;
+}
+
 void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {
     size_t at = 0;
     for (const char *p = gpu->limits.name; *p && at + 1 < capacity; p++) {

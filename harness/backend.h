@@ -130,18 +130,22 @@ struct ga_backend {
                               const struct ga_batch *batch, struct ga_err *err);
 };
 
-/* A device has 2 * GA_PART launches queued at most: the next part waits for the last but one. A driver that holds
- * no more would wait by itself, and for ever. */
+/* Launches are queued in parts, two at a time: a third waits for the first, or a driver that holds no more would wait by
+ * itself, and for ever. */
 enum { GA_PART = 256 };
+
+/* What is recorded among them: before all, after every other part, after all. */
+enum ga_event { GA_BEGIN, GA_EVEN_PART, GA_ODD_PART, GA_END, GA_N_EVENTS };
 
 struct ga_gpu {
     const struct ga_backend *backend;
     struct ga_limits limits;
     double patience_s; /* the watchdog's limit for what is queued at a time: 2 * GA_PART launches */
-    bool stuck;        /* a launch outlived it: whatever waits for the device would wait for ever */
-    double kernel_s;   /* time spent in kernels so far */
-    double warm_mhz;   /* the SM clock when a benchmark's warm-up last ended; 0: none has */
-    bool once;         /* points are launched for a profiler, which sees those that have a label */
+    enum ga_event awaited;
+    bool stuck;      /* a launch outlived it: whatever waits for the device would wait for ever */
+    double kernel_s; /* time spent in kernels so far */
+    double warm_mhz; /* the SM clock when a benchmark's warm-up last ended; 0: none has */
+    bool once;       /* points are launched for a profiler, which sees those that have a label */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
     uint64_t n_scratch;   /* how often it was asked for */
@@ -186,6 +190,18 @@ enum ga_status ga_await_kernel(struct ga_gpu *gpu,
                                enum ga_status (*poll)(struct ga_gpu *gpu, bool *done,
                                                       struct ga_err *err),
                                struct ga_err *err);
+
+/* A vendor's queue. is_done: of gpu->awaited, as poll above. err: as ga_backend.launch. */
+struct ga_queue {
+    enum ga_status (*enqueue)(struct ga_gpu *gpu, const struct ga_launch *launch,
+                              struct ga_err *err);
+    enum ga_status (*record)(struct ga_gpu *gpu, enum ga_event event, struct ga_err *err);
+    enum ga_status (*is_done)(struct ga_gpu *gpu, bool *done, struct ga_err *err);
+};
+
+/* Likewise. Puts n launches into the queue, one after the other, and returns when all have ended. */
+enum ga_status ga_feed(struct ga_gpu *gpu, const struct ga_queue *queue,
+                       const struct ga_launch *launches, uint32_t n, struct ga_err *err);
 
 /* out: "nvidia-h200" for "NVIDIA H200". own: caller, capacity bytes. */
 void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity);

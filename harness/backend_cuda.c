@@ -22,8 +22,7 @@ extern const void *ga_probe_entry_cuda(void);
 
 struct cuda_gpu {
     struct ga_gpu gpu;
-    cudaEvent_t begin, end, part[2];
-    cudaEvent_t awaited; /* one of these */
+    cudaEvent_t event[GA_N_EVENTS];
 };
 
 enum ga_status ga_cuda_check(cudaError_t error, const char *what, struct ga_err *err) {
@@ -121,10 +120,9 @@ static void cuda_close(struct ga_gpu *gpu) {
         return;
     if (gpu->scratch)
         cudaFree(gpu->scratch);
-    const cudaEvent_t events[] = {self->begin, self->end, self->part[0], self->part[1]};
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (events[i])
-            cudaEventDestroy(events[i]);
+    for (int i = 0; i < GA_N_EVENTS; i++)
+        if (self->event[i])
+            cudaEventDestroy(self->event[i]);
     free(self);
 }
 
@@ -144,9 +142,8 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
     enum ga_status status = ga_cuda_check(cudaSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
-    cudaEvent_t *const events[] = {&self->begin, &self->end, &self->part[0], &self->part[1]};
-    for (size_t i = 0; status == GA_OK && i < sizeof events / sizeof *events; i++)
-        status = ga_cuda_check(cudaEventCreate(events[i]), "creating an event", err);
+    for (int i = 0; status == GA_OK && i < GA_N_EVENTS; i++)
+        status = ga_cuda_check(cudaEventCreate(&self->event[i]), "creating an event", err);
     if (status != GA_OK) {
         cuda_close(&self->gpu);
         return status;
@@ -189,8 +186,13 @@ static enum ga_status cuda_download(struct ga_gpu *gpu, void *to, const void *fr
                          "copying from the device", err);
 }
 
-static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
-    const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->awaited);
+static enum ga_status record(struct ga_gpu *gpu, enum ga_event event, struct ga_err *err) {
+    return ga_cuda_check(cudaEventRecord(((struct cuda_gpu *)gpu)->event[event], NULL),
+                         "recording an event", err);
+}
+
+static enum ga_status is_done(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
+    const cudaError_t error = cudaEventQuery(((struct cuda_gpu *)gpu)->event[gpu->awaited]);
     *done = error == cudaSuccess;
     return error == cudaErrorNotReady ? GA_OK : ga_cuda_check(error, "running a kernel", err);
 }
@@ -225,7 +227,7 @@ enum ga_status ga_cuda_enqueue(const struct ga_launch *launch, struct ga_err *er
 
 /* A launch with a label is in an NVTX range of that name. For a profiler that was told to wait
  * (ncu --profile-from-start off) it is the only thing to see. */
-static enum ga_status enqueue_labelled(const struct ga_gpu *gpu, const struct ga_launch *launch,
+static enum ga_status enqueue_labelled(struct ga_gpu *gpu, const struct ga_launch *launch,
                                        struct ga_err *err) {
     if (!launch->label)
         return ga_cuda_enqueue(launch, err);
@@ -239,36 +241,16 @@ static enum ga_status enqueue_labelled(const struct ga_gpu *gpu, const struct ga
     return status;
 }
 
-static enum ga_status record(cudaEvent_t event, struct ga_err *err) {
-    return ga_cuda_check(cudaEventRecord(event, NULL), "recording an event", err);
-}
-
-static enum ga_status await(struct cuda_gpu *self, cudaEvent_t event, struct ga_err *err) {
-    self->awaited = event;
-    return ga_await_kernel(&self->gpu, poll, err);
-}
-
 static enum ga_status cuda_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                   struct ga_err *err) {
+    static const struct ga_queue queue = {enqueue_labelled, record, is_done};
     struct cuda_gpu *const self = (struct cuda_gpu *)gpu;
-    enum ga_status status = record(self->begin, err);
-    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
-        const cudaEvent_t part = self->part[i / GA_PART % 2];
-        if (i % GA_PART == 0 && i >= 2 * GA_PART)
-            status = await(self, part, err);
-        if (status == GA_OK)
-            status = enqueue_labelled(gpu, &launches[i], err);
-        if (status == GA_OK && (i + 1) % GA_PART == 0)
-            status = record(part, err);
-    }
-    if (status == GA_OK)
-        status = record(self->end, err);
-    if (status == GA_OK)
-        status = await(self, self->end, err);
+    enum ga_status status = ga_feed(gpu, &queue, launches, n, err);
     float ms = 0;
     if (status == GA_OK)
-        status = ga_cuda_check(cudaEventElapsedTime(&ms, self->begin, self->end), "timing a kernel",
-                               err);
+        status =
+            ga_cuda_check(cudaEventElapsedTime(&ms, self->event[GA_BEGIN], self->event[GA_END]),
+                          "timing a kernel", err);
     gpu->kernel_s += (double)ms * 1e-3;
     return status;
 }

@@ -18,8 +18,7 @@ extern const void *ga_probe_entry_hip(void);
 
 struct hip_gpu {
     struct ga_gpu gpu;
-    hipEvent_t begin, end, part[2];
-    hipEvent_t awaited; /* one of these */
+    hipEvent_t event[GA_N_EVENTS];
 };
 
 enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *err) {
@@ -119,10 +118,9 @@ static void hip_close(struct ga_gpu *gpu) {
         return;
     if (gpu->scratch)
         (void)hipFree(gpu->scratch);
-    const hipEvent_t events[] = {self->begin, self->end, self->part[0], self->part[1]};
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
-        if (events[i])
-            (void)hipEventDestroy(events[i]);
+    for (int i = 0; i < GA_N_EVENTS; i++)
+        if (self->event[i])
+            (void)hipEventDestroy(self->event[i]);
     free(self);
 }
 
@@ -142,9 +140,8 @@ static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_
     enum ga_status status = ga_hip_check(hipSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);
-    hipEvent_t *const events[] = {&self->begin, &self->end, &self->part[0], &self->part[1]};
-    for (size_t i = 0; status == GA_OK && i < sizeof events / sizeof *events; i++)
-        status = ga_hip_check(hipEventCreate(events[i]), "creating an event", err);
+    for (int i = 0; status == GA_OK && i < GA_N_EVENTS; i++)
+        status = ga_hip_check(hipEventCreate(&self->event[i]), "creating an event", err);
     if (status != GA_OK) {
         hip_close(&self->gpu);
         return status;
@@ -187,19 +184,15 @@ static enum ga_status hip_download(struct ga_gpu *gpu, void *to, const void *fro
                         "copying from the device", err);
 }
 
-static enum ga_status poll(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
-    const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->awaited);
+static enum ga_status record(struct ga_gpu *gpu, enum ga_event event, struct ga_err *err) {
+    return ga_hip_check(hipEventRecord(((struct hip_gpu *)gpu)->event[event], NULL),
+                        "recording an event", err);
+}
+
+static enum ga_status is_done(struct ga_gpu *gpu, bool *done, struct ga_err *err) {
+    const hipError_t error = hipEventQuery(((struct hip_gpu *)gpu)->event[gpu->awaited]);
     *done = error == hipSuccess;
     return error == hipErrorNotReady ? GA_OK : ga_hip_check(error, "running a kernel", err);
-}
-
-static enum ga_status record(hipEvent_t event, struct ga_err *err) {
-    return ga_hip_check(hipEventRecord(event, NULL), "recording an event", err);
-}
-
-static enum ga_status await(struct hip_gpu *self, hipEvent_t event, struct ga_err *err) {
-    self->awaited = event;
-    return ga_await_kernel(&self->gpu, poll, err);
 }
 
 enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err) {
@@ -211,27 +204,21 @@ enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err
         "launching a kernel", err);
 }
 
+static enum ga_status enqueue(struct ga_gpu *gpu, const struct ga_launch *launch,
+                              struct ga_err *err) {
+    (void)gpu;
+    return ga_hip_enqueue(launch, err);
+}
+
 static enum ga_status hip_launch(struct ga_gpu *gpu, const struct ga_launch *launches, uint32_t n,
                                  struct ga_err *err) {
+    static const struct ga_queue queue = {enqueue, record, is_done};
     struct hip_gpu *const self = (struct hip_gpu *)gpu;
-    enum ga_status status = record(self->begin, err);
-    for (uint32_t i = 0; status == GA_OK && i < n; i++) {
-        const hipEvent_t part = self->part[i / GA_PART % 2];
-        if (i % GA_PART == 0 && i >= 2 * GA_PART)
-            status = await(self, part, err);
-        if (status == GA_OK)
-            status = ga_hip_enqueue(&launches[i], err);
-        if (status == GA_OK && (i + 1) % GA_PART == 0)
-            status = record(part, err);
-    }
-    if (status == GA_OK)
-        status = record(self->end, err);
-    if (status == GA_OK)
-        status = await(self, self->end, err);
+    enum ga_status status = ga_feed(gpu, &queue, launches, n, err);
     float ms = 0;
     if (status == GA_OK)
-        status =
-            ga_hip_check(hipEventElapsedTime(&ms, self->begin, self->end), "timing a kernel", err);
+        status = ga_hip_check(hipEventElapsedTime(&ms, self->event[GA_BEGIN], self->event[GA_END]),
+                              "timing a kernel", err);
     gpu->kernel_s += (double)ms * 1e-3;
     return status;
 }

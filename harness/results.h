@@ -21,7 +21,7 @@ enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err
 /* Of a lock or -1, which it is then. */
 void ga_unlock_directory(int *lock);
 
-/* in: out: --out, or NULL for results/<device> with a number if a run is there already.
+/* in: out: --out, or NULL for results/<device>, with a number if a run is there or being written.
  * out: path, made and locked. err: GA_USAGE if --out holds a run or another process writes there; GA_FILE, also if
  * --out is too long. own: path, of GA_MAX_DIRECTORY bytes. */
 enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,
