@@ -2,6 +2,7 @@
  * tested to the byte. The file has one entry a line, taken in turn, again from the top at its end:
  *     412      a sample of 412 cycles (the SM clock is 1000 MHz)
  *     wrong    the visit that is being filled fails its check; the same for timeout, error
+ *     refused  this batch fails, and no later one
  *     lost     the device is gone from here on
  *     stuck    the batch does not end before the watchdog
  *     break    the user presses Ctrl-C
@@ -31,7 +32,8 @@ static enum ga_status count(int *n, struct ga_err *err) {
 }
 
 static bool is_entry(const char *text) {
-    static const char *const words[] = {"wrong", "timeout", "error", "lost", "stuck", "break"};
+    static const char *const words[] = {"wrong", "timeout", "error", "refused",
+                                        "lost",  "stuck",   "break"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(text, words[i]) == 0)
             return true;
@@ -52,8 +54,8 @@ static enum ga_status load(struct fake_gpu *self, const char *path, struct ga_er
         if (!is_entry(word))
             status =
                 ga_fail(err, GA_USAGE,
-                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, lost, "
-                        "stuck or break",
+                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
+                        "lost, stuck or break",
                         path, number, word);
         else if (self->n_entries == MOST_ENTRIES)
             status =
@@ -140,6 +142,8 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
             return ga_fail(err, GA_TIMEOUT, "fake: a kernel ran for more than %.0f s",
                            gpu->patience_s);
         self->next = (self->next + 1) % self->n_entries;
+        if (strcmp(entry, "refused") == 0)
+            return ga_fail(err, GA_ERROR, "fake: the device refuses");
         const enum ga_status outcome = ga_status_of(entry);
         if (strcmp(entry, "break") == 0) {
             raise(SIGINT);

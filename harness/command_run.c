@@ -239,16 +239,31 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     return status;
 }
 
-/* After each benchmark, so that a table never stands without what run.csv says of it for long. */
+/* What the device refuses to one benchmark need not end the others, unless a kernel of it still runs. run.csv is written
+ * after each, so that no table stands for long without what it says of it. */
 static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
+    uint32_t n_failed = 0;
     enum ga_status status = GA_OK;
-    for (size_t b = 0; status == GA_OK && b < s->n_benches; b++) {
-        const struct ga_bench *const bench = s->benches[b];
-        status = ga_session_part(s, bench, err);
-        if (status == GA_OK && s->changed && b + 1 < s->n_benches)
-            status = write_runfile(s, "started", err);
+    for (size_t b = 0; b < s->n_benches; b++) {
+        char key[GA_KEY];
+        status = ga_session_part(s, s->benches[b], err);
+        snprintf(key, sizeof key, "%s.failed", s->benches[b]->id);
+        ga_runfile_remove(&s->file, key);
+        if (status == GA_ERROR)
+            ga_runfile_set(&s->file, key, "%s", err->message);
+        if (status != GA_OK && (status != GA_ERROR || s->gpu->stuck || s->n_benches == 1))
+            return status;
+        if (status == GA_ERROR) {
+            fprintf(stderr, "%s: failed: %s\n", s->benches[b]->id, err->message);
+            n_failed++;
+        }
+        status = s->changed && b + 1 < s->n_benches ? write_runfile(s, "started", err) : GA_OK;
+        if (status != GA_OK)
+            return status;
     }
-    return status;
+    return n_failed ? ga_fail(err, GA_ERROR, "%u of %zu benchmarks failed, for the reasons given",
+                              n_failed, s->n_benches)
+                    : GA_OK;
 }
 
 /* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */

@@ -30,6 +30,17 @@ void ga_runfile_set(struct ga_runfile *file, const char *key, const char *format
     ga_runfile_add(file, key, value);
 }
 
+void ga_runfile_remove(struct ga_runfile *file, const char *key) {
+    unsigned i = 0;
+    while (i < file->n && strcmp(file->key[i], key) != 0)
+        i++;
+    if (i == file->n)
+        return;
+    file->n--;
+    memmove(file->key[i], file->key[i + 1], (file->n - i) * sizeof *file->key);
+    memmove(file->value[i], file->value[i + 1], (file->n - i) * sizeof *file->value);
+}
+
 const char *ga_runfile_get(const struct ga_runfile *file, const char *key) {
     for (unsigned i = 0; i < file->n; i++)
         if (strcmp(file->key[i], key) == 0)

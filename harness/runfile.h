@@ -19,6 +19,9 @@ void ga_runfile_set(struct ga_runfile *file, const char *key, const char *format
     __attribute__((format(printf, 3, 4)));
 void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value);
 
+/* The first line of that key, if there is one. */
+void ga_runfile_remove(struct ga_runfile *file, const char *key);
+
 /* out: the first value of the key, NULL if there is none. */
 const char *ga_runfile_get(const struct ga_runfile *file, const char *key);
 /* out: the value as a number, 0 if there is none. */
