@@ -77,11 +77,14 @@ struct ga_variant {
     bool aggregated; /* it combines the lanes of a warp, and the code has to show that it does */
 };
 
-/* out: the expectation of a variant on a target, NULL if none is stated. */
+/* out: the expectation of a variant on a target, NULL if none is stated. Atomics and fences of gfx950 are those of
+ * gfx942. src: LLVM, User Guide for AMDGPU Backend, "Memory Model gfx942". */
 static inline const struct ga_expect *ga_expectation(const struct ga_variant *variant,
                                                      const char *target) {
     const struct ga_expect *best = NULL;
     size_t longest = 0;
+    if (strncmp(target, "gfx95", 5) == 0)
+        target = "gfx942";
     for (uint32_t i = 0; i < variant->n_expect; i++) {
         const struct ga_expect *const e = &variant->expect[i];
         const size_t n = strlen(e->target);

@@ -27,7 +27,14 @@ GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
 GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }
 GA_DEVICE uint32_t ga_block(void) { return blockIdx.x; }
 GA_DEVICE uint32_t ga_n_blocks(void) { return gridDim.x; }
-GA_DEVICE uint32_t ga_warp_size(void) { return (uint32_t)__builtin_amdgcn_wavefrontsize(); }
+/* The builtin is clang 19's; before, the compiler has a macro. */
+GA_DEVICE uint32_t ga_warp_size(void) {
+#if defined(__HIP_DEVICE_COMPILE__) && !__has_builtin(__builtin_amdgcn_wavefrontsize)
+    return __AMDGCN_WAVEFRONT_SIZE;
+#else
+    return (uint32_t)__builtin_amdgcn_wavefrontsize();
+#endif
+}
 
 /* What shares one LDS: a compute unit on gfx9, a work-group processor from gfx10 on. The immediate
  * of s_getreg_b32 is register | offset << 6 | (width - 1) << 11. */
@@ -39,6 +46,10 @@ GA_DEVICE uint32_t ga_sm_id(void) {
     id |= __builtin_amdgcn_s_getreg(20 | 0 << 6 | 3 << 11) << 8;
 #endif
     return id;
+#elif defined(__GFX12__)
+    /* HW_ID1 (23): WGP_ID 13:10, SA_ID 16, and no engine: that comes by message GET_SE_AID_ID (0x87), SE_ID 3:0. */
+    return (__builtin_amdgcn_s_getreg(23 | 10 << 6 | 6 << 11) & 0x4f) |
+           (__builtin_amdgcn_s_sendmsg_rtn(0x87) & 15) << 7;
 #else
     /* HW_ID1 (23): WGP_ID 13:10, SA_ID 16, SE_ID 20:18. */
     return __builtin_amdgcn_s_getreg(23 | 10 << 6 | 10 << 11);
@@ -88,7 +99,10 @@ GA_DEVICE uint64_t ga_ticks(void) {
 #if __has_builtin(__builtin_readsteadycounter)
     return __builtin_readsteadycounter();
 #elif defined(__GFX11__) || defined(__GFX12__)
-#error "the fixed-rate timer of gfx11 and later needs clang 19 or ROCm 6.2"
+    asm volatile("" ::: "memory");
+    const uint64_t ticks = __builtin_amdgcn_s_sendmsg_rtnl(0x83);
+    asm volatile("" ::: "memory");
+    return ticks;
 #else
     return __builtin_amdgcn_s_memrealtime();
 #endif

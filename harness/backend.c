@@ -125,14 +125,26 @@ void ga_device_slug(const struct ga_gpu *gpu, char *slug, size_t capacity) {
     slug[at] = '\0';
 }
 
-/* The first GPU of any backend; says why there is none in `reasons`. The stand-in is the last
- * resort. */
+/* The first GPU of any backend that can be used; the stand-in, if there is none at all. err: of the first, if none can
+ * be used. */
 static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
+    enum ga_status first = GA_OK;
     for (size_t b = 0; ga_backends[b] && ga_backends[b] != &ga_backend_cpu; b++) {
         int n = 0;
-        if (ga_backends[b]->count(&n, err) == GA_OK && n > 0)
-            return ga_backends[b]->open("0", gpu, err);
+        struct ga_err why = {""};
+        if (ga_backends[b]->count(&n, &why) != GA_OK)
+            continue;
+        for (int i = 0; i < n; i++) {
+            char spec[16];
+            snprintf(spec, sizeof spec, "%d", i);
+            const enum ga_status status = ga_backends[b]->open(spec, gpu, &why);
+            if (status == GA_OK)
+                return GA_OK;
+            first = first == GA_OK ? ga_fail(err, status, "%s", why.message) : first;
+        }
     }
+    if (first != GA_OK)
+        return first;
     const char *const required = getenv("GA_REQUIRE_GPU");
     if (required && strcmp(required, "1") == 0)
         return ga_fail(err, GA_ERROR,

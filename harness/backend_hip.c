@@ -75,6 +75,20 @@ static enum ga_status check_code(const struct ga_limits *limits, int index, stru
                          index, limits->name, limits->target, limits->target);
 }
 
+/* A compute unit of gfx9 before gfx90a holds 40 waves, but of kernels with 24 registers at most; GA_KERNEL_FULL leaves
+ * them 32, of which it holds 32. */
+static uint32_t warps_per_sm(const hipDeviceProp_t *p) {
+    const uint32_t warps = (uint32_t)(p->maxThreadsPerMultiProcessor / p->warpSize);
+    return strncmp(p->gcnArchName, "gfx9", 4) == 0 && warps > 32 ? 32 : warps;
+}
+
+/* HIP counts work-group processors from gfx10 on, and states the 64 KiB of a work-group; a processor has 128. src: RDNA
+ * ISA manuals, "Local Data Share". */
+static uint32_t shared_bytes_per_sm(const hipDeviceProp_t *p) {
+    return strncmp(p->gcnArchName, "gfx1", 4) == 0 ? (uint32_t)(2 * p->sharedMemPerBlock)
+                                                   : (uint32_t)p->maxSharedMemoryPerMultiProcessor;
+}
+
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
@@ -85,11 +99,11 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
     hipDriverGetVersion(&driver);
     *limits = (struct ga_limits){
         .warp_size = (uint32_t)p.warpSize,
-        .warps_per_sm = (uint32_t)(p.maxThreadsPerMultiProcessor / p.warpSize),
+        .warps_per_sm = warps_per_sm(&p),
         .threads_per_block = (uint32_t)p.maxThreadsPerBlock,
         .sm_count = (uint32_t)p.multiProcessorCount,
         .shared_bytes_per_block = (uint32_t)p.sharedMemPerBlock,
-        .shared_bytes_per_sm = (uint32_t)p.maxSharedMemoryPerMultiProcessor,
+        .shared_bytes_per_sm = shared_bytes_per_sm(&p),
         .l2_bytes = (uint64_t)p.l2CacheSize,
         .memory_bytes = p.totalGlobalMem,
         .sm_clock_khz = (uint32_t)attribute(hipDeviceAttributeClockRate, index),

@@ -82,9 +82,13 @@ static enum ga_status alloc_on(struct ga_gpu *gpu, uint32_t on, size_t bytes, vo
     enum ga_status status = open_to_all(&gpu->limits, on, err);
     if (status == GA_OK)
         status = ga_hip_check(hipSetDevice((int)on), "choosing a peer", err);
-    if (status == GA_OK)
-        status = ga_hip_check(hipExtMallocWithFlags(memory, bytes, hipDeviceMallocFinegrained),
-                              "allocating memory of a peer", err);
+    if (status == GA_OK) {
+        hipError_t error = hipExtMallocWithFlags(memory, bytes, hipDeviceMallocFinegrained);
+        if (error != hipSuccess &&
+            on == gpu->limits.gpu) /* some GPUs have none; alone it need not be */
+            error = hipMalloc(memory, bytes);
+        status = ga_hip_check(error, "allocating memory of a peer", err);
+    }
     if (status == GA_OK)
         status = ga_hip_check(hipMemset(*memory, 0, bytes), "clearing memory of a peer", err);
     (void)hipSetDevice((int)gpu->limits.gpu);

@@ -3,9 +3,11 @@
 #include "hip_library.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define __HIP_PLATFORM_AMD__
@@ -118,6 +120,16 @@ static enum ga_status hand_over(void *library, struct ga_err *err) {
     return GA_OK;
 }
 
+/* Where the system looks, or in $ROCM_PATH, or beside the headers that this program was built with. */
+static void *open_library(void) {
+    const char *const rocm = getenv("ROCM_PATH");
+    char path[PATH_MAX];
+    void *found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!found && rocm && snprintf(path, sizeof path, "%s/lib/" LIBRARY, rocm) < (int)sizeof path)
+        found = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    return found ? found : dlopen(GA_HIP_LIBRARIES "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
+}
+
 enum ga_status ga_hip_load(struct ga_err *err) {
     static void *library;
     if (library)
@@ -125,9 +137,7 @@ enum ga_status ga_hip_load(struct ga_err *err) {
     if (is_full)
         return ga_fail(err, GA_ERROR, "hip: the program has more than %d files or %d kernels",
                        MOST_BINARIES, MOST_KERNELS);
-    void *found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!found)
-        found = dlopen("/opt/rocm/lib/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    void *const found = open_library();
     if (!found)
         return ga_fail(err, GA_UNSUPPORTED, "hip: %s", dlerror());
 #define GA_HIP(function, parameters, arguments)                                                    \

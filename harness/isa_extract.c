@@ -51,11 +51,10 @@ static bool is_amd_atomic(const char *opcode) {
 
 /* What a compiler needs to combine the lanes of a warp into one atomic: to count them, or to pass values
  * between them. None of the kernels does that for anything else. Votes are no sign: sm_75 branches on
- * them. */
+ * them; nor is v_readlane, by which scalar registers that were spilled come back. */
 static bool is_sign(const char *opcode) {
-    static const char *const signs[] = {"POPC",       "UPOPC",      "REDUX",   "SHFL",
-                                        "MATCH",      "v_mbcnt",    "s_bcnt1", "v_bcnt",
-                                        "v_readlane", "ds_swizzle", NULL};
+    static const char *const signs[] = {"POPC",    "UPOPC",   "REDUX",  "SHFL",       "MATCH",
+                                        "v_mbcnt", "s_bcnt1", "v_bcnt", "ds_swizzle", NULL};
     return ga_isa_starts(opcode, signs);
 }
 

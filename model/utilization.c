@@ -53,14 +53,23 @@ static bool lacks(enum ga_profiler profiler, const double *at, char *reason, siz
     return used > 0;
 }
 
+/* Dies of a GPU that each count GRBM_GUI_ACTIVE, of which rocprofv3 writes the sum: those of 38 compute units (MI300) or
+ * 32 (MI350). src: ROCm, MI300 and MI350 performance counters; rocprofiler-compute divides likewise. */
+static double dies(const struct ga_model_device *d) {
+    const double each = strncmp(d->target, "gfx94", 5) == 0   ? 38
+                        : strncmp(d->target, "gfx95", 5) == 0 ? 32
+                                                              : d->sm_count;
+    return fmax(1, round(d->sm_count / each));
+}
+
 /* AMD's counters in the same terms. All LDS instructions are jobs, its cycles for them passes; each conflict
  * costs one more. Waves are counted every fourth cycle. */
 static void from_amd(const struct ga_model_device *d, double *at) {
     at[GA_Q_jobs_alu] = at[GA_Q_lds_instructions];
     at[GA_Q_jobs_cas] = 0;
     at[GA_Q_passes] = at[GA_Q_lds_cycles];
-    at[GA_Q_cycles] = at[GA_Q_gui_cycles];
-    const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_gui_cycles] / d->sm_count;
+    at[GA_Q_cycles] = at[GA_Q_gui_cycles] / dies(d);
+    const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_cycles] / d->sm_count;
     at[GA_Q_occupancy] = known(100 * waves / d->warps_per_sm, 100);
 }
 

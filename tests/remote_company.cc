@@ -207,5 +207,8 @@ int main(void) {
     loss("both, not native", BOTH, REMOTE_SYSTEM, 0, GA_OK);
     loss("both, not known", BOTH, REMOTE_SYSTEM, -1, GA_OK);
     loss("GPU alone, device scope", GPU, REMOTE_DEVICE, 0, GA_WRONG);
+    loss("GPU alone, native", GPU, REMOTE_SYSTEM, 1, GA_WRONG);
+    loss("GPU alone, not known", GPU, REMOTE_SYSTEM, -1, GA_OK);
+    loss("host alone, not known", CPU, REMOTE_SYSTEM, -1, GA_WRONG);
     return n_wrong > 0;
 }

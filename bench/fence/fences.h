@@ -72,7 +72,7 @@ static const struct fence_family fence_families[] = {
     FENCE_NVIDIA("sm_", false),
     FENCE_NVIDIA("sm_9", FENCE_ONE_SIDED),
     FENCE_NVIDIA("sm_1", FENCE_ONE_SIDED),
-    {"gfx906",
+    {"gfx90",
      {"", "", ""},
      {"", "buffer_wbinvl1_vol", "buffer_wbinvl1_vol"},
      {"", "", ""},

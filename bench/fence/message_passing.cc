@@ -87,7 +87,7 @@ static const struct family families[] = {
     NVIDIA("sm_75", "CTA"),
     NVIDIA("sm_9", "SM"),
     NVIDIA("sm_1", "SM"),
-    AMD("gfx906", "global_atomic_swap", "global_atomic_cmpswap glc"),
+    AMD("gfx90", "global_atomic_swap", "global_atomic_cmpswap glc"),
     AMD("gfx90a", "global_atomic_swap", "global_atomic_cmpswap glc"),
     {"gfx942",
      {"global_atomic_swap", "global_atomic_swap", "global_atomic_swap sc1"},

@@ -198,7 +198,7 @@ struct family {
 static const struct family families[] = {
     NVIDIA("sm_", ""),
     NVIDIA("sm_75", ".SYS"),
-    AMD("gfx906", "dword", "", " glc", " glc slc"),
+    AMD("gfx90", "dword", "", " glc", " glc slc"),
     AMD("gfx90a", "dword", "", " glc", " glc slc"),
     AMD_SCOPED("gfx942", "dword", " sc1", " sc0 sc1", " sc0 nt sc1", " sc0 nt sc1"),
     AMD("gfx10", "dword", "", " glc dlc", " glc slc dlc"),

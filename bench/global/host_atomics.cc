@@ -191,11 +191,13 @@ static enum ga_status run(struct ga_gpu *gpu, enum who who, const struct ga_laun
 }
 
 /* Losses are a finding where both work on the word and nobody promises that there are none: the driver does not claim
- * native atomics, or the scope does not include the host. */
+ * native atomics, or the scope does not include the host. Where it does not say (AMD), the GPU's alone are one, too: an
+ * atomic that PCIe lacks may do nothing. src: ROCm, "Hardware atomics operation support". */
 static enum ga_status judge(const struct ga_limits *limits, const struct ga_point *p,
                             enum ga_status outcome, const struct remote_count *count) {
-    const bool may_lose =
-        p->at[WHO] == BOTH && (limits->host_native_atomics != 1 || p->at[SCOPE] == REMOTE_DEVICE);
+    const bool may_lose = p->at[WHO] == BOTH
+                              ? limits->host_native_atomics != 1 || p->at[SCOPE] == REMOTE_DEVICE
+                              : p->at[WHO] == GPU && limits->host_native_atomics < 0;
     if (outcome != GA_OK)
         return outcome;
     return (count->lost > 0 || count->torn > 0) && !may_lose ? GA_WRONG : GA_OK;

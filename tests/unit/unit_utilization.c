@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "utilization.h"
 
@@ -310,6 +311,32 @@ static void tables_refused(void **state) {
     ga_model_device_free(&d);
 }
 
+/* Each die of an MI300X counts the cycles, and the profiler adds them up. */
+static void dies(void **state) {
+    (void)state;
+    static const struct {
+        const char *target;
+        uint32_t sm_count;
+        double dies;
+    } known[] = {{"gfx90a", 104, 1}, {"gfx942", 304, 8}, {"gfx942", 228, 6},
+                 {"gfx942", 38, 1},  {"gfx950", 256, 8}, {"gfx1100", 48, 1}};
+    struct ga_model_device d = device(NULL);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct ga_launch_counters l = counted();
+        struct ga_utilization u;
+        strcpy(d.target, known[i].target);
+        d.sm_count = known[i].sm_count;
+        l.at[GA_Q_lds_instructions] = l.at[GA_Q_lds_cycles] = 500 * d.sm_count;
+        l.at[GA_Q_gui_cycles] = 1000 * known[i].dies;
+        l.at[GA_Q_wave_cycles] = 250 * 2 * d.sm_count; /* two waves all the time */
+        ga_utilization_of(&d, GA_ROCPROFV3, &l, &u);
+        assert_near(u.cycles, 1000, 1e-9);
+        assert_near(u.n, 2, 1e-9);
+        assert_near(u.hardware, 0.5, 1e-9);
+    }
+    ga_model_device_free(&d);
+}
+
 /* The law: passes. Emulated rows, and other loads, say nothing. */
 static void law(void **state) {
     (void)state;
@@ -327,7 +354,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(corners),  cmocka_unit_test(by_hand), cmocka_unit_test(identities),
         cmocka_unit_test(verdicts), cmocka_unit_test(missing), cmocka_unit_test(tables_refused),
-        cmocka_unit_test(law),
+        cmocka_unit_test(dies),     cmocka_unit_test(law),
     };
     return cmocka_run_group_tests_name("utilization", tests, ga_check_enter, ga_check_leave);
 }
