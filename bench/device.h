@@ -3,7 +3,8 @@
  *
  *   GA_KERNEL(name, type)      defines the kernel `name`, for blocks of at most 128 threads; its
  *                              body sees `const struct type a`
- *   GA_KERNEL_FULL(name, type) likewise, for 1024; its registers allow as many warps as an SM has
+ *   GA_KERNEL_FULL(name, type) likewise, for 1024 in a block
+ *   GA_KERNEL_PAIRED(name, type)  likewise; its registers allow as many warps as an SM has, in two blocks
  *   GA_DECLARE_KERNEL(name, type)  a kernel that another file defines
  *   GA_ENTRY(name)             its address, for ga_launch.entry
  *   GA_UNROLL                  before a loop whose every iteration must be code of its own

@@ -11,8 +11,8 @@
     extern "C" __global__ void GA_SYMBOL(kernel)(const struct type a)
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
-/* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; 48 or 32 warps need
- * no such bound: their register files hold 42 and 64 a thread. */
+/* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; where an SM holds 48 or 32 warps, one
+ * block of 1024 needs no such bound. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 ||                     \
                                (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200))
 #define GA_BLOCKS_OF_1024 2
@@ -22,6 +22,14 @@
 #define GA_KERNEL_FULL(kernel, type)                                                               \
     extern "C" __global__ void __launch_bounds__(1024, GA_BLOCKS_OF_1024)                          \
         GA_SYMBOL(kernel)(const struct type a)
+/* 48 warps are two blocks of 768 threads. */
+#if defined(__CUDA_ARCH__) &&                                                                      \
+    ((__CUDA_ARCH__ > 800 && __CUDA_ARCH__ < 900) || __CUDA_ARCH__ >= 1100)
+#define GA_KERNEL_PAIRED(kernel, type)                                                             \
+    extern "C" __global__ void __maxnreg__(40) GA_SYMBOL(kernel)(const struct type a)
+#else
+#define GA_KERNEL_PAIRED(kernel, type) GA_KERNEL_FULL(kernel, type)
+#endif
 #define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
 #define GA_UNROLL _Pragma("unroll")
 #define GA_NO_UNROLL _Pragma("unroll 1")

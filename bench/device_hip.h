@@ -15,6 +15,7 @@
 #define GA_KERNEL_FULL(kernel, type)                                                               \
     extern "C" __global__ void __launch_bounds__(1024) __attribute__((amdgpu_waves_per_eu(8)))     \
     GA_SYMBOL(kernel)(const struct type a)
+#define GA_KERNEL_PAIRED(kernel, type) GA_KERNEL_FULL(kernel, type)
 #define GA_ENTRY(kernel) ((const void *)GA_SYMBOL(kernel))
 #define GA_UNROLL _Pragma("unroll")
 #define GA_NO_UNROLL _Pragma("nounroll")

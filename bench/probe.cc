@@ -1,10 +1,11 @@
 /* The smallest steps of a device's two clocks, for `devices`: one thread reads each many times in a
- * row and keeps the smallest difference that is not 0. No atomics. */
+ * row and keeps the smallest difference that is not 0. No atomics. For 1024 threads, so that it can be asked how many such
+ * blocks a cluster has. */
 #include "bench.h"
 #include "device.h"
 #include "probe.h"
 
-GA_KERNEL(ga_probe, ga_probe_args) {
+GA_KERNEL_FULL(ga_probe, ga_probe_args) {
     uint64_t step_ticks = UINT64_MAX, step_cycles = UINT64_MAX;
     const uint64_t begin_ticks = ga_ticks(), begin_cycles = ga_cycles();
     uint64_t ticks = begin_ticks, cycles = begin_cycles;

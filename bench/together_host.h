@@ -69,7 +69,7 @@ static inline enum ga_status ga_launch_together(struct ga_gpu *gpu,
         (struct ga_visit *)(memory + l->results),
         n_visits,
         limits->sm_count,
-        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
+        {n_samples, fit.blocks_per_sm, (uint64_t)(gpu->spin_s * 1e9 / limits->tick_ns),
          bench->skew_cycles},
     };
     size_t shared = bench->shared(n_threads);

@@ -30,7 +30,7 @@ const char *ga_backends_lacking(void) {
 
 size_t ga_scratch_reserve(const struct ga_limits *limits) {
     static const size_t reserve = (size_t)5 << 28;
-    return limits->memory_bytes / 8 < reserve ? 0 : reserve;
+    return limits->free_bytes / 8 < reserve ? 0 : reserve;
 }
 
 /* With what is free, if that is less. */

@@ -45,6 +45,7 @@ struct ga_limits {
     uint32_t shared_bytes_per_sm;
     uint64_t l2_bytes;
     uint64_t memory_bytes;
+    uint64_t free_bytes;       /* of these, when the device was opened */
     uint32_t sm_clock_khz;     /* highest, as the driver states it; 0: unknown */
     uint32_t memory_clock_khz; /* likewise */
     int ecc;                   /* of its memory: 1 on, 0 off, -1 unknown */
@@ -137,10 +138,17 @@ enum { GA_PART = 256 };
 /* What is recorded among them: before all, after every other part, after all. */
 enum ga_event { GA_BEGIN, GA_EVEN_PART, GA_ODD_PART, GA_END, GA_N_EVENTS };
 
+/* Longest wait of a kernel for another block, in s; where the driver ends kernels that hold up a display, after some
+ * seconds, the second. */
+#define GA_SPIN_S 7.5
+#define GA_SPIN_DISPLAY_S 1.0
+
 struct ga_gpu {
     const struct ga_backend *backend;
     struct ga_limits limits;
     double patience_s; /* the watchdog's limit for what is queued at a time: 2 * GA_PART launches */
+    double spin_s;     /* the longest that a kernel may wait for another block */
+    double step_ticks; /* smallest step of the fixed-rate timer that was seen; 0: not looked for */
     enum ga_event awaited;
     bool stuck;      /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s; /* time spent in kernels so far */

@@ -126,6 +126,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .cluster_blocks = CLUSTER_BLOCKS,
                    .n_gpus = GPUS},
         .patience_s = 60,
+        .spin_s = 15,
     };
     snprintf((*gpu)->limits.runtime, sizeof(*gpu)->limits.runtime, "POSIX threads");
     for (int from = 0; from < GPUS; from++)

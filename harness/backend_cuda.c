@@ -59,13 +59,13 @@ static int attribute(enum cudaDeviceAttr which, int index) {
 static enum ga_status read_target(struct ga_limits *limits, int index, struct ga_err *err) {
     struct cudaFuncAttributes attributes;
     const cudaError_t error = cudaFuncGetAttributes(&attributes, ga_probe_entry_cuda());
+    const int major = attribute(cudaDevAttrComputeCapabilityMajor, index),
+              minor = attribute(cudaDevAttrComputeCapabilityMinor, index);
     if (error != cudaSuccess)
         return ga_fail(err, GA_ERROR,
                        "cuda:%d: %s (sm_%d%d) cannot run this program's code: %s; build it with "
-                       "-DCMAKE_CUDA_ARCHITECTURES=native",
-                       index, limits->name, attribute(cudaDevAttrComputeCapabilityMajor, index),
-                       attribute(cudaDevAttrComputeCapabilityMinor, index),
-                       cudaGetErrorString(error));
+                       "-DCMAKE_CUDA_ARCHITECTURES=%d%d",
+                       index, limits->name, major, minor, cudaGetErrorString(error), major, minor);
     snprintf(limits->target, sizeof limits->target, "sm_%d", attributes.binaryVersion);
     return GA_OK;
 }
@@ -76,6 +76,12 @@ static void write_uuid(char *text, size_t capacity, const unsigned char *uuid) {
     for (int i = 0; i < 16 && at < capacity; i++)
         at += (size_t)snprintf(text + at, capacity - at, "%s%02x",
                                i == 0 || (i >= 4 && i <= 10 && i % 2 == 0) ? "-" : "", uuid[i]);
+}
+
+/* Other processes may have the rest. */
+static size_t free_bytes(size_t all) {
+    size_t n = 0, total = 0;
+    return cudaMemGetInfo(&n, &total) == cudaSuccess ? n : all;
 }
 
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
@@ -96,6 +102,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .shared_bytes_per_sm = (uint32_t)p.sharedMemPerMultiprocessor,
         .l2_bytes = (uint64_t)p.l2CacheSize,
         .memory_bytes = p.totalGlobalMem,
+        .free_bytes = free_bytes(p.totalGlobalMem),
         .sm_clock_khz = (uint32_t)attribute(cudaDevAttrClockRate, index),
         .memory_clock_khz = (uint32_t)attribute(cudaDevAttrMemoryClockRate, index),
         .ecc = attribute(cudaDevAttrEccEnabled, index) != 0,
@@ -139,6 +146,8 @@ static enum ga_status cuda_open(const char *spec, struct ga_gpu **gpu, struct ga
         return ga_fail(err, GA_ERROR, "out of memory");
     self->gpu.backend = &ga_backend_cuda;
     self->gpu.patience_s = 30;
+    self->gpu.spin_s =
+        attribute(cudaDevAttrKernelExecTimeout, index) ? GA_SPIN_DISPLAY_S : GA_SPIN_S;
     enum ga_status status = ga_cuda_check(cudaSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);

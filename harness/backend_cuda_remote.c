@@ -9,11 +9,25 @@ static int attribute(enum cudaDeviceAttr which, int index) {
     return value;
 }
 
+/* The kernels' code, and as many warps at a time, are proven for the device that was opened; another may be a display's,
+ * or refuse to be shared. */
+static bool is_alike(int index, int opened) {
+    static const enum cudaDeviceAttr same[] = {
+        cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
+        cudaDevAttrMultiProcessorCount, cudaDevAttrComputeMode};
+    bool alike = true;
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        alike &= attribute(same[i], index) == attribute(same[i], opened);
+    return alike;
+}
+
 static void read_peers(struct ga_limits *limits) {
     for (int from = 0; from < (int)limits->n_gpus; from++)
         for (int to = 0; to < (int)limits->n_gpus; to++) {
-            int access = from == to, atomics = from == to, rank = -1;
-            if (from != to) {
+            const int opened = (int)limits->gpu;
+            const bool alike = is_alike(from, opened) && is_alike(to, opened);
+            int access = alike && from == to, atomics = access, rank = -1;
+            if (alike && from != to) {
                 cudaDeviceGetP2PAttribute(&access, cudaDevP2PAttrAccessSupported, from, to);
                 cudaDeviceGetP2PAttribute(&atomics, cudaDevP2PAttrNativeAtomicSupported, from, to);
                 cudaDeviceGetP2PAttribute(&rank, cudaDevP2PAttrPerformanceRank, from, to);
@@ -25,18 +39,17 @@ static void read_peers(struct ga_limits *limits) {
     ga_cuda_read_links(limits);
 }
 
-/* What the occupancy says is the largest cluster at all, 16 on some devices, where 8 is what every one
- * with clusters has. */
+/* The largest cluster of blocks as large as those of shared_cluster, by the occupancy: 16 on some devices, less where a
+ * GPC has fewer SMs. */
 static uint32_t most_cluster_blocks(const void *kernel) {
-    cudaLaunchConfig_t config = {.gridDim = {16, 1, 1}, .blockDim = {32, 1, 1}};
+    cudaLaunchConfig_t config = {
+        .gridDim = {16, 1, 1}, .blockDim = {1024, 1, 1}, .dynamicSmemBytes = 9 << 10};
     int n = 0;
     if (cudaFuncSetAttribute(kernel, cudaFuncAttributeNonPortableClusterSizeAllowed, 1) !=
             cudaSuccess ||
-        cudaOccupancyMaxPotentialClusterSize(&n, kernel, &config) != cudaSuccess) {
+        cudaOccupancyMaxPotentialClusterSize(&n, kernel, &config) != cudaSuccess)
         cudaGetLastError();
-        return 8;
-    }
-    return n > 0 ? (uint32_t)n : 8;
+    return n > 0 ? (uint32_t)n : 1;
 }
 
 void ga_cuda_read_remote(struct ga_limits *limits, int index, const void *kernel) {

@@ -89,6 +89,12 @@ static uint32_t shared_bytes_per_sm(const hipDeviceProp_t *p) {
                                                    : (uint32_t)p->maxSharedMemoryPerMultiProcessor;
 }
 
+/* Other processes may have the rest. */
+static size_t free_bytes(size_t all) {
+    size_t n = 0, total = 0;
+    return hipMemGetInfo(&n, &total) == hipSuccess ? n : all;
+}
+
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
@@ -106,6 +112,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .shared_bytes_per_sm = shared_bytes_per_sm(&p),
         .l2_bytes = (uint64_t)p.l2CacheSize,
         .memory_bytes = p.totalGlobalMem,
+        .free_bytes = free_bytes(p.totalGlobalMem),
         .sm_clock_khz = (uint32_t)attribute(hipDeviceAttributeClockRate, index),
         .memory_clock_khz = (uint32_t)attribute(hipDeviceAttributeMemoryClockRate, index),
         .ecc = -1,
@@ -151,6 +158,8 @@ static enum ga_status hip_open(const char *spec, struct ga_gpu **gpu, struct ga_
         return ga_fail(err, GA_ERROR, "out of memory");
     self->gpu.backend = &ga_backend_hip;
     self->gpu.patience_s = 30;
+    self->gpu.spin_s =
+        attribute(hipDeviceAttributeKernelExecTimeout, index) ? GA_SPIN_DISPLAY_S : GA_SPIN_S;
     enum ga_status status = ga_hip_check(hipSetDevice(index), "choosing the device", err);
     if (status == GA_OK)
         status = read_limits(&self->gpu.limits, index, err);

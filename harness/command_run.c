@@ -19,6 +19,7 @@
 static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
 
 static const double TIMER_S = 2e-3; /* how long its step is looked for */
+static const double COARSE_NS = 100;
 
 static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
@@ -159,16 +160,28 @@ static enum ga_status refuse_strays(const struct ga_session *s, struct ga_err *e
     return GA_OK;
 }
 
-/* The fixed-rate timer's step as it is seen here; as documented, where that cannot be, or a profiler looks on. */
-static enum ga_status describe_timer(struct ga_session *s, struct ga_err *err) {
+/* Looks for the fixed-rate timer's step, unless that cannot be, or a profiler looks on. Times of few steps are coarse, and
+ * the user should know. */
+static enum ga_status probe_timer(struct ga_session *s, struct ga_err *err) {
     struct ga_probe_result seen = {0};
     const enum ga_status status =
         s->gpu->once ? GA_UNSUPPORTED : ga_timers_probe(s->gpu, TIMER_S, &seen, err);
-    const bool is_seen = status == GA_OK && seen.step_ticks > 0 && seen.step_ticks < UINT32_MAX;
-    ga_runfile_set(&s->file, "timer_step_ns", "%g",
-                   (is_seen ? (double)seen.step_ticks : 1) * s->gpu->limits.tick_ns);
-    ga_runfile_set(&s->file, "timer_step_from", "%s", is_seen ? "measured" : "documented");
+    if (status == GA_OK && seen.step_ticks > 0 && seen.step_ticks < UINT32_MAX)
+        s->gpu->step_ticks = (double)seen.step_ticks;
+    const double step_ns = s->gpu->step_ticks * s->gpu->limits.tick_ns;
+    if (step_ns > COARSE_NS)
+        fprintf(stderr,
+                "warning: the fixed-rate timer steps by %.0f ns, so that times by it below %.0f us "
+                "are uncertain by more than 1 %%\n",
+                step_ns, step_ns / 2 / 0.01 * 1e-3);
     return status == GA_UNSUPPORTED ? GA_OK : status;
+}
+
+/* As it was seen, or as documented. */
+static void describe_timer(struct ga_session *s) {
+    const double step = s->gpu->step_ticks;
+    ga_runfile_set(&s->file, "timer_step_ns", "%g", (step > 0 ? step : 1) * s->gpu->limits.tick_ns);
+    ga_runfile_set(&s->file, "timer_step_from", "%s", step > 0 ? "measured" : "documented");
 }
 
 /* Says beforehand, and not only in every row, that a GPU's numbers will be without their instructions. */
@@ -225,6 +238,9 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     s->gpu->once = s->request.once;
     if (s->request.once && s->request.samples.given)
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
+    status = probe_timer(s, err);
+    if (status != GA_OK)
+        return status;
     if (s->request.resume)
         return ga_results_same(&s->file, s->gpu, s->directory, err);
     status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
@@ -232,8 +248,7 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
         status = ga_results_claim(s->request.out, s->gpu, s->directory, &s->lock, err);
     if (status == GA_OK)
         status = refuse_strays(s, err);
-    if (status == GA_OK)
-        status = describe_timer(s, err);
+    describe_timer(s);
     ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
     ga_runfile_set(&s->file, "seed", "%llu", (unsigned long long)s->seed);
     return status;

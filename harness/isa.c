@@ -57,7 +57,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
     const struct ga_expect *const expect = ga_expectation(variant, target);
     bool as_expected = expect != NULL;
     uint32_t emulated = 0;
-    bool compiled = false;
+    bool compiled = false, loops = false; /* unexpectedly */
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
         compiled |= is_row(row, variant, target);
         if (!is_row(row, variant, target) || is_ignored(expect, row->instruction))
@@ -66,6 +66,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
         const uint32_t executed = expect ? places(expect, row->instruction) & wanted : 0;
         as_expected &= i >= 0 && (*row->sign != '\0') == variant->aggregated;
         emulated |= executed & (expect ? expect->emulated : 0);
+        loops |= i < 0 && (strstr(row->instruction, "CAS") || strstr(row->instruction, "cmp"));
         if (i < 0 || executed)
             append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
     }
@@ -79,9 +80,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
     else if (as_expected)
         answer.native = emulated ? "emulated" : "native";
     else
-        answer.native = strstr(answer.instruction, "CAS") || strstr(answer.instruction, "cmp")
-                            ? "emulated"
-                            : "unknown";
+        answer.native = loops ? "emulated" : "unknown";
     return answer;
 }
 

@@ -266,7 +266,8 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     const enum ga_status status = ga_summarize(s->scratch, n, &summary, r->err);
     if (status != GA_OK)
         return status;
-    const enum ga_stop stop = ga_stop_rule(&summary, r->sampling->relative, 1, s->cap);
+    const double step = r->bench->timer == GA_TICKS ? fmax(1, r->gpu->step_ticks) : 1;
+    const enum ga_stop stop = ga_stop_rule(&summary, r->sampling->relative, step, s->cap);
     *done = stop != GA_GO_ON;
     if (*done)
         finish(r, position, stop, &summary);
@@ -286,7 +287,7 @@ static enum ga_status visit_round(struct running *r) {
     }
     enum ga_status status = measure(r, n_active, n);
     for (uint32_t i = 0; status == GA_OK && i < n_active; i++) {
-        bool done = false;
+        bool done;
         const uint32_t position = s->active[i];
         keep(r, position, i, n);
         status = judge(r, position, &done);

@@ -72,7 +72,9 @@ enum ga_status ga_summarize(double *samples, size_t n, struct ga_summary *summar
 
 enum ga_stop ga_stop_rule(const struct ga_summary *summary, double relative, double resolution,
                           size_t cap) {
-    const double half_width = (summary->ci_high - summary->ci_low) / 2;
+    const double between = (summary->ci_high - summary->ci_low) / 2, within = (resolution - 1) / 2;
+    const double half_width =
+        between < within ? within : between; /* NaN, if there is no interval */
     if (half_width <= relative * summary->median)
         return GA_STOP_INTERVAL;
     if (half_width <= resolution)

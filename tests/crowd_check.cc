@@ -173,7 +173,7 @@ int main(void) {
     gpu.limits.warps_per_sm = 64;
     gpu.limits.threads_per_block = 1024;
     gpu.limits.sm_count = 2;
-    gpu.limits.memory_bytes = (uint64_t)10 << 30;
+    gpu.limits.memory_bytes = gpu.limits.free_bytes = (uint64_t)10 << 30;
     seen.near = 5;
     differs("outcome", measure(&gpu, 0), GA_OK);
     differs("near place", place_of(&gpu), 5);
@@ -204,7 +204,7 @@ int main(void) {
     measure(&gpu, 0);
     differs("searches after a move", seen.n_near, 2);
 
-    gpu.limits.memory_bytes -= 8; /* too little for the reserve, and so for places */
+    gpu.limits.free_bytes -= 8; /* too little for the reserve, and so for places */
     gpu.scratch = nullptr;
     gpu.scratch_bytes = 0;
     measure(&gpu, 0);

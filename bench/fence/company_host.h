@@ -122,7 +122,7 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         home,
         (uint32_t)p->reach,
         p->writing_threads,
-        (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
+        (uint64_t)(gpu->spin_s * 1e9 / limits->tick_ns),
     };
     const struct ga_launch launch = {p->entry, p->n_blocks, p->n_threads,
                                      ga_exclusive_shared_bytes(limits, p->blocks_per_sm, 0), &args};

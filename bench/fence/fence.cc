@@ -11,7 +11,7 @@
 /* Expected: as many fences as stand in the code, none of which the compiler drops or joins with the one
  * before. No atomic, no other fence. */
 #define FENCE_KERNEL(scope, SCOPE, order, ORDER)                                                   \
-    GA_KERNEL_FULL(fence_fence_##scope##_##order, company_args) {                                  \
+    GA_KERNEL_PAIRED(fence_fence_##scope##_##order, company_args) {                                \
         company(a, [](uint32_t count) {                                                            \
             return company_timed(                                                                  \
                 count, [](uint32_t) { fence<SCOPE, ORDER>(); }, [] { return 0u; });                \

@@ -17,7 +17,7 @@
 
 /* Expected: the one fence, and no atomic. */
 #define PENDING_KERNEL(scope, SCOPE, order, ORDER)                                                 \
-    GA_KERNEL_FULL(fence_pending_##scope##_##order, company_args) {                                \
+    GA_KERNEL_PAIRED(fence_pending_##scope##_##order, company_args) {                              \
         measure_pending<SCOPE, ORDER>(a);                                                          \
     }
 FENCE_EACH(PENDING_KERNEL)

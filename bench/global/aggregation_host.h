@@ -89,7 +89,7 @@ static inline struct aggregation_memory aggregation_lay_out(const struct ga_gpu 
     struct aggregation_memory m = {};
     const size_t n_laps =
         (size_t)limits->sm_count * limits->warps_per_sm + AGGREGATION_BINS / limits->warp_size + 1;
-    size_t store = limits->memory_bytes / 8;
+    size_t store = limits->free_bytes / 8;
     store = store > AGGREGATION_STORE ? AGGREGATION_STORE : store;
     for (uint32_t i = 0; i < n_points; i++) {
         const size_t bytes = aggregation_input_bytes(&points[i].input);

@@ -165,7 +165,7 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     const uint64_t step = (uint64_t)plan.n_blocks * plan.n_threads;
     uint64_t large = L2_TIMES * limits->l2_bytes;
     large = large < LARGE_BYTES ? LARGE_BYTES : large;
-    large = (large < limits->memory_bytes / 8 ? large : limits->memory_bytes / 8) /
+    large = (large < limits->free_bytes / 8 ? large : limits->free_bytes / 8) /
             sizeof(struct bandwidth_quad);
     uint64_t small = limits->l2_bytes / L2_SHARE / sizeof(struct bandwidth_quad);
     if (limits->memory_bytes == 0) {

@@ -244,7 +244,7 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
         (uint32_t *)(page + l->cycles),
         (struct ga_visit *)(page + l->results),
         batch->n_samples,
-        (uint64_t)(gpu->patience_s / 4 * 1e9 / limits->tick_ns),
+        (uint64_t)(gpu->spin_s * 1e9 / limits->tick_ns),
     };
     const size_t shared = ga_exclusive_shared_bytes(limits, 1, limits->sm_count * sizeof(uint32_t));
     const struct ga_launch launch = {GA_ENTRY(global_locality), limits->sm_count, limits->warp_size,

@@ -108,7 +108,8 @@ static const char *unsupported(const struct ga_limits *limits, const struct ga_p
     const char *const lacks = GA_SYMBOL(remote_lacks)((uint32_t)p->at[OPERATION], limits->target);
     for (uint32_t k = 0; k < (uint32_t)p->at[GPUS]; k++)
         if (!(limits->peers[gpu_of(p, k)][p->at[TO]].can & GA_PEER_ACCESS))
-            return "a GPU that takes part has no access to the memory, as the driver says";
+            return "a GPU that takes part has no access to the memory, as the driver says, or is "
+                   "of another kind";
     return lacks ? lacks : remote_too_much(limits, &c, ranks_of(&c, p));
 }
 
@@ -140,7 +141,7 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
             c.about->parts[1] ? 3u : 1u};
 }
 
-/* What a batch needs: a side and words on every GPU. */
+/* What a batch needs: a side and words on every GPU that takes part. */
 struct setting {
     struct remote_side sides[GA_MOST_GPUS];
     void *words[GA_MOST_GPUS];
@@ -159,6 +160,19 @@ static void take_down(struct ga_gpu *gpu, struct setting *s) {
     delete[] s->held;
 }
 
+/* Others' memory may be somebody else's. */
+static bool takes_part(const struct ga_batch *batch, uint32_t gpu) {
+    for (uint32_t i = 0; i < batch->n_points; i++) {
+        const struct ga_point *const p = &batch->points[i];
+        if ((uint32_t)p->at[TO] == gpu)
+            return true;
+        for (uint32_t k = 0; k < (uint32_t)p->at[GPUS]; k++)
+            if (gpu_of(p, k) == gpu)
+                return true;
+    }
+    return false;
+}
+
 static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, struct setting *s,
                              struct ga_err *err) {
     const struct ga_remote *const remote = gpu->backend->remote;
@@ -172,6 +186,8 @@ static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, s
     enum ga_status status = remote->alloc_host(gpu, GA_PINNED, sizeof *s->flags, &flags, err);
     s->flags = (struct remote_flags *)flags;
     for (uint32_t g = 0; status == GA_OK && g < gpu->limits.n_gpus; g++) {
+        if (!takes_part(batch, g))
+            continue;
         status = remote_side_make(gpu, g, &room, batch->n_samples, &s->sides[g], err);
         if (status == GA_OK)
             status = remote->alloc_on(gpu, g, room.words, &s->words[g], err);

@@ -25,6 +25,8 @@ enum {
     REMOTE_MOST_LOGGED = 1 << 22, /* of a party */
 };
 
+static const double REMOTE_SPIN_S = 5; /* the longest wait for another GPU */
+
 /* Threads of one GPU. */
 struct remote_crew {
     const struct remote_about *about;
@@ -201,7 +203,8 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.most = remote_most(c, n_samples, company, n_ranks);
     a.n_ranks = n_ranks;
     a.company = company;
-    a.spin_ticks = (uint64_t)(5e9 / gpu->limits.tick_ns);
+    a.spin_ticks = (uint64_t)((gpu->spin_s < REMOTE_SPIN_S ? gpu->spin_s : REMOTE_SPIN_S) * 1e9 /
+                              gpu->limits.tick_ns);
     *args = a;
     return gpu->backend->upload(gpu, a.relay, s->none, remote_relay_bytes(remote_warps(c)), err);
 }

@@ -241,7 +241,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         .results = (struct cluster_result *)(memory + l->results),
         .cycles = (uint32_t *)(memory + l->cycles),
         .visit = (struct ga_visit *)(memory + l->visit),
-        .spin_ticks = (uint64_t)(gpu->patience_s / 4 * 1e9 / gpu->limits.tick_ns),
+        .spin_ticks = (uint64_t)(gpu->spin_s * 1e9 / gpu->limits.tick_ns),
         .cluster = blocks,
         .distance = (uint32_t)p->at[DISTANCE],
         .crew = (uint32_t)p->at[CREW],

@@ -233,13 +233,13 @@ GA_DEVICE void demand_kernel(const struct ga_together_args &a) {
 }
 
 #define DEMAND_KERNELS(group)                                                                      \
-    GA_KERNEL_FULL(shared_demand_##group##_dependent, ga_together_args) {                          \
+    GA_KERNEL_PAIRED(shared_demand_##group##_dependent, ga_together_args) {                        \
         demand_kernel<GROUP_##group, DEMAND_DEPENDENT>(a);                                         \
     }                                                                                              \
-    GA_KERNEL_FULL(shared_demand_##group##_independent, ga_together_args) {                        \
+    GA_KERNEL_PAIRED(shared_demand_##group##_independent, ga_together_args) {                      \
         demand_kernel<GROUP_##group, DEMAND_INDEPENDENT>(a);                                       \
     }                                                                                              \
-    GA_KERNEL_FULL(shared_demand_##group##_unused, ga_together_args) {                             \
+    GA_KERNEL_PAIRED(shared_demand_##group##_unused, ga_together_args) {                           \
         demand_kernel<GROUP_##group, DEMAND_UNUSED>(a);                                            \
     }
 

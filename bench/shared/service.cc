@@ -101,7 +101,7 @@ GA_DEVICE void conclude(struct block_state *s) {
 }
 
 /* Expected: one shared-memory add that returns, one compare-and-swap, no other atomic. */
-GA_KERNEL_FULL(shared_service, ga_together_args) {
+GA_KERNEL_PAIRED(shared_service, ga_together_args) {
     struct block_state *const s = (struct block_state *)ga_shared();
     struct ga_place place;
     if (ga_find_place(a.place_table, a.ask.blocks_per_sm, a.ask.spin_ticks, (uint32_t *)ga_shared(),

@@ -172,6 +172,16 @@ static void stop_without_interval(void **state) {
     assert_int_equal(ga_stop_rule(&s, 0.01, 1, 5), GA_STOP_CAP);
 }
 
+/* Samples of a timer that steps by 32 can be all alike, and the median is off by up to half a step. */
+static void stop_coarse(void **state) {
+    (void)state;
+    const struct ga_summary alike = {.n = 20, .median = 1024, .ci_low = 1024, .ci_high = 1024};
+    assert_int_equal(ga_stop_rule(&alike, 0.02, 32, 80), GA_STOP_INTERVAL);
+    assert_int_equal(ga_stop_rule(&alike, 0.01, 32, 80), GA_STOP_RESOLUTION);
+    const struct ga_summary apart = {.n = 20, .median = 1024, .ci_low = 992, .ci_high = 1088};
+    assert_int_equal(ga_stop_rule(&apart, 0.02, 32, 80), GA_GO_ON);
+}
+
 static void stop_names(void **state) {
     (void)state;
     assert_string_equal(ga_stop_name(GA_GO_ON), "");
@@ -194,6 +204,7 @@ int main(void) {
         cmocka_unit_test(rank),
         cmocka_unit_test(rank_of_many),
         cmocka_unit_test(stop_rule),
+        cmocka_unit_test(stop_coarse),
         cmocka_unit_test(stop_names),
         cmocka_unit_test(stop_without_interval),
     };
