@@ -14,7 +14,7 @@
 /* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; where an SM holds 48 or 32 warps, one
  * block of 1024 needs no such bound. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 ||                     \
-                               (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1200))
+                               (__CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1100))
 #define GA_BLOCKS_OF_1024 2
 #else
 #define GA_BLOCKS_OF_1024 1

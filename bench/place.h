@@ -11,15 +11,15 @@ struct ga_occupancy {
     uint32_t blocks_per_sm, warps_per_block;
 };
 
-/* Blocks of which no more fit an SM, if each takes all the shared memory that a block can have: 1, but 2 where that is
- * half of the SM's (RDNA). */
+/* Blocks of which no more fit an SM, if each takes all the shared memory that a block can have: 1, but 2 where that
+ * is half of the SM's (RDNA). */
 static inline uint32_t ga_least_blocks(const struct ga_limits *limits) {
     const uint32_t k = limits->shared_bytes_per_sm / limits->shared_bytes_per_block;
     return k > 1 ? k : 1;
 }
 
 /* in: 1 <= n_warps <= limits->warps_per_sm. out: the fewest equal blocks that hold them, each as
- * large as lets that many share an SM, of which it can be proven that no others are there. blocks_per_sm 0: no number of blocks does. */
+ * large as lets that many share an SM, and never fewer than can keep others out. blocks_per_sm 0: no number of blocks does. */
 static inline struct ga_occupancy ga_occupancy_for(const struct ga_limits *limits,
                                                    uint32_t n_warps) {
     const uint32_t block_max = limits->threads_per_block / limits->warp_size;
@@ -32,7 +32,8 @@ static inline struct ga_occupancy ga_occupancy_for(const struct ga_limits *limit
     return {0, 0};
 }
 
-/* out: dynamic shared memory for a block, at least `needed`; no more than k such blocks fit an SM. */
+/* out: dynamic shared memory for a block, at least `needed`; no more than k such blocks fit an SM, if k is
+ * ga_least_blocks or more. */
 static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, uint32_t k,
                                                size_t needed) {
     const size_t bytes = (limits->shared_bytes_per_sm / (k + 1) / 256 + 1) * 256;

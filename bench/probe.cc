@@ -1,6 +1,6 @@
-/* The smallest steps of a device's two clocks, for `devices`: one thread reads each many times in a
- * row and keeps the smallest difference that is not 0. No atomics. For 1024 threads, so that it can be asked how many such
- * blocks a cluster has. */
+/* The smallest steps of a device's two clocks, for `devices` and `run`: one thread reads each many times in a
+ * row and keeps the smallest difference that is not 0. No atomics. For 1024 threads, so that it can
+ * be asked how many such blocks a cluster has. */
 #include "bench.h"
 #include "device.h"
 #include "probe.h"

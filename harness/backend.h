@@ -138,8 +138,8 @@ enum { GA_PART = 256 };
 /* What is recorded among them: before all, after every other part, after all. */
 enum ga_event { GA_BEGIN, GA_EVEN_PART, GA_ODD_PART, GA_END, GA_N_EVENTS };
 
-/* Longest wait of a kernel for another block, in s; where the driver ends kernels that hold up a display, after some
- * seconds, the second. */
+/* Longest wait of a kernel for another block, in s; the second where the driver ends kernels that hold up a display,
+ * which it does after some seconds. */
 #define GA_SPIN_S 7.5
 #define GA_SPIN_DISPLAY_S 1.0
 
@@ -159,6 +159,11 @@ struct ga_gpu {
     uint64_t n_scratch;   /* how often it was asked for */
     uint64_t n_moves;     /* how often it was made anew, elsewhere and of other physical memory */
 };
+
+/* out: the longest wait of a kernel that need not be longer than that many seconds. */
+static inline double ga_spin_s(const struct ga_gpu *gpu, double most_s) {
+    return gpu->spin_s < most_s ? gpu->spin_s : most_s;
+}
 
 /* out: what the first call of ga_scratch takes at least: as much as most benchmarks need, of a device with enough, so
  * that a benchmark has the same physical memory, on which its times may depend, whatever was measured before it. 0 for

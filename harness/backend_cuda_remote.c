@@ -9,8 +9,8 @@ static int attribute(enum cudaDeviceAttr which, int index) {
     return value;
 }
 
-/* The kernels' code, and as many warps at a time, are proven for the device that was opened; another may be a display's,
- * or refuse to be shared. */
+/* The kernels' code, and as many warps at a time, are proven for the device that was opened; another may be a
+ * display's, or refuse to be shared. */
 static bool is_alike(int index, int opened) {
     static const enum cudaDeviceAttr same[] = {
         cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
@@ -39,8 +39,8 @@ static void read_peers(struct ga_limits *limits) {
     ga_cuda_read_links(limits);
 }
 
-/* The largest cluster of blocks as large as those of shared_cluster, by the occupancy: 16 on some devices, less where a
- * GPC has fewer SMs. */
+/* The largest cluster of blocks as large as those of shared_cluster, by the occupancy: 16 on some devices, less
+ * where a GPC has fewer SMs. */
 static uint32_t most_cluster_blocks(const void *kernel) {
     cudaLaunchConfig_t config = {
         .gridDim = {16, 1, 1}, .blockDim = {1024, 1, 1}, .dynamicSmemBytes = 9 << 10};
@@ -160,6 +160,8 @@ static enum ga_status make_ready(const struct ga_limits *limits, const struct ga
     enum ga_status status = GA_OK;
     for (uint32_t g = 0; status == GA_OK && g < limits->n_gpus; g++) {
         struct cudaFuncAttributes attributes;
+        if (!(limits->peers[g][g].can & GA_PEER_ACCESS))
+            continue;
         status = ga_cuda_check(cudaSetDevice((int)g), "choosing a peer", err);
         for (uint32_t i = 0; status == GA_OK && i < n; i++)
             if (on[i] == g)

@@ -104,10 +104,14 @@ static void fake_close(struct ga_gpu *gpu) { free(gpu); }
 static enum ga_status refuse(struct ga_err *err) {
     return ga_fail(err, GA_UNSUPPORTED, "fake: there is no device");
 }
+static enum ga_status lost(struct ga_err *err) {
+    return ga_fail(err, GA_ERROR, "fake: the device is lost");
+}
 static enum ga_status no_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
                                struct ga_err *err) {
-    (void)gpu, (void)bytes, (void)memory;
-    return refuse(err);
+    const struct fake_gpu *const self = (const struct fake_gpu *)gpu;
+    (void)bytes, (void)memory;
+    return strcmp(self->entry[self->next], "lost") == 0 ? lost(err) : refuse(err);
 }
 static void no_free(struct ga_gpu *gpu, void *memory) { (void)gpu, (void)memory; }
 static enum ga_status no_clear(struct ga_gpu *gpu, void *memory, size_t bytes, struct ga_err *err) {
@@ -137,7 +141,7 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
     for (uint32_t i = 0; i < n;) {
         const char *const entry = self->entry[self->next];
         if (strcmp(entry, "lost") == 0)
-            return ga_fail(err, GA_ERROR, "fake: the device is lost");
+            return lost(err);
         if (strcmp(entry, "stuck") == 0)
             return ga_fail(err, GA_TIMEOUT, "fake: a kernel ran for more than %.0f s",
                            gpu->patience_s);
@@ -162,7 +166,8 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
     return GA_OK;
 }
 
-static const void *no_probe(void) { return NULL; }
+/* What it names is never launched: there is no memory for it. */
+static const void *no_probe(void) { return "probe"; }
 
 const struct ga_backend ga_backend_fake = {
     .name = "fake",

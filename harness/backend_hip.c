@@ -75,15 +75,15 @@ static enum ga_status check_code(const struct ga_limits *limits, int index, stru
                          index, limits->name, limits->target, limits->target);
 }
 
-/* A compute unit of gfx9 before gfx90a holds 40 waves, but of kernels with 24 registers at most; GA_KERNEL_FULL leaves
- * them 32, of which it holds 32. */
+/* A compute unit of gfx9 before gfx90a holds 40 waves, but of kernels with 24 registers at most; GA_KERNEL_FULL
+ * leaves them 32, of which it holds 32. */
 static uint32_t warps_per_sm(const hipDeviceProp_t *p) {
     const uint32_t warps = (uint32_t)(p->maxThreadsPerMultiProcessor / p->warpSize);
     return strncmp(p->gcnArchName, "gfx9", 4) == 0 && warps > 32 ? 32 : warps;
 }
 
-/* HIP counts work-group processors from gfx10 on, and states the 64 KiB of a work-group; a processor has 128. src: RDNA
- * ISA manuals, "Local Data Share". */
+/* HIP counts work-group processors from gfx10 on, and states the 64 KiB of a work-group; a processor has 128.
+ * src: RDNA ISA manuals, "Local Data Share". */
 static uint32_t shared_bytes_per_sm(const hipDeviceProp_t *p) {
     return strncmp(p->gcnArchName, "gfx1", 4) == 0 ? (uint32_t)(2 * p->sharedMemPerBlock)
                                                    : (uint32_t)p->maxSharedMemoryPerMultiProcessor;

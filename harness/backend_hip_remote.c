@@ -1,6 +1,8 @@
 /* The HIP backend beyond one device: memory of the host and of peers, kernels on several GPUs. Memory is
  * fine-grained, or atomics from outside would not be coherent with the GPU's own caches. Not yet run on
  * an AMD device. */
+#include <string.h>
+
 #include "backend_hip.h"
 #include "clock.h"
 
@@ -12,13 +14,24 @@ static int attribute(hipDeviceAttribute_t which, int index) {
 /* src: hsa_amd_link_info_type_t of ROCm's hsa_ext_amd.h. */
 enum { LINK_PCIE = 2, LINK_XGMI = 4 };
 
+/* The kernels' code, and as many waves at a time, are proven for the device that was opened; another may be a processor's
+ * own. */
+static bool is_alike(int index, int opened) {
+    static hipDeviceProp_t other, mine; /* large */
+    return index == opened || (hipGetDeviceProperties(&other, index) == hipSuccess &&
+                               hipGetDeviceProperties(&mine, opened) == hipSuccess &&
+                               strcmp(other.gcnArchName, mine.gcnArchName) == 0 &&
+                               other.multiProcessorCount == mine.multiProcessorCount);
+}
+
 /* The runtime says whether peers have access. It says of native atomics what the link does. */
 static void read_peers(struct ga_limits *limits) {
     for (int from = 0; from < (int)limits->n_gpus; from++)
         for (int to = 0; to < (int)limits->n_gpus; to++) {
-            int access = from == to, atomics = from == to, rank = -1;
+            const bool alike = is_alike(from, (int)limits->gpu) && is_alike(to, (int)limits->gpu);
+            int access = alike && from == to, atomics = access, rank = -1;
             uint32_t kind = 0, hops = 0;
-            if (from != to) {
+            if (alike && from != to) {
                 (void)hipDeviceCanAccessPeer(&access, from, to);
                 (void)hipDeviceGetP2PAttribute(&atomics, hipDevP2PAttrNativeAtomicSupported, from,
                                                to);
@@ -85,7 +98,7 @@ static enum ga_status alloc_on(struct ga_gpu *gpu, uint32_t on, size_t bytes, vo
     if (status == GA_OK) {
         hipError_t error = hipExtMallocWithFlags(memory, bytes, hipDeviceMallocFinegrained);
         if (error != hipSuccess &&
-            on == gpu->limits.gpu) /* some GPUs have none; alone it need not be */
+            gpu->limits.n_gpus == 1) /* some GPUs have none; alone it need not be */
             error = hipMalloc(memory, bytes);
         status = ga_hip_check(error, "allocating memory of a peer", err);
     }
@@ -124,6 +137,8 @@ static enum ga_status launch_on(struct ga_gpu *gpu, const struct ga_launch *laun
                                 const uint32_t *on, uint32_t n, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint32_t g = 0; status == GA_OK && g < gpu->limits.n_gpus; g++) {
+        if (!(gpu->limits.peers[g][g].can & GA_PEER_ACCESS))
+            continue;
         status = ga_hip_check(hipSetDevice((int)g), "choosing a peer", err);
         if (status == GA_OK)
             status = ga_hip_check(hipDeviceSynchronize(), "waiting for a peer", err);

@@ -19,6 +19,7 @@
 static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
 
 static const double TIMER_S = 2e-3; /* how long its step is looked for */
+static const double PROBE_S = 1e-4; /* how long a device is asked whether it is there */
 static const double COARSE_NS = 100;
 
 static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
@@ -160,8 +161,8 @@ static enum ga_status refuse_strays(const struct ga_session *s, struct ga_err *e
     return GA_OK;
 }
 
-/* Looks for the fixed-rate timer's step, unless that cannot be, or a profiler looks on. Times of few steps are coarse, and
- * the user should know. */
+/* Looks for the fixed-rate timer's step, unless that cannot be, or a profiler looks on. Times of few steps are coarse,
+ * and the user should know. */
 static enum ga_status probe_timer(struct ga_session *s, struct ga_err *err) {
     struct ga_probe_result seen = {0};
     const enum ga_status status =
@@ -238,12 +239,13 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     s->gpu->once = s->request.once;
     if (s->request.once && s->request.samples.given)
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
-    status = probe_timer(s, err);
-    if (status != GA_OK)
-        return status;
-    if (s->request.resume)
+    if (s->request.resume) {
+        s->gpu->step_ticks = ga_runfile_number(&s->file, "timer_step_ns") / s->gpu->limits.tick_ns;
         return ga_results_same(&s->file, s->gpu, s->directory, err);
-    status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
+    }
+    status = probe_timer(s, err);
+    if (status == GA_OK)
+        status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
     if (status == GA_OK)
         status = ga_results_claim(s->request.out, s->gpu, s->directory, &s->lock, err);
     if (status == GA_OK)
@@ -254,8 +256,15 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     return status;
 }
 
-/* What the device refuses to one benchmark need not end the others, unless a kernel of it still runs. run.csv is written
- * after each, so that no table stands for long without what it says of it. */
+/* Whether a device that refused something still runs kernels, as far as it can be asked. */
+static bool is_alive(struct ga_gpu *gpu) {
+    struct ga_probe_result seen;
+    struct ga_err why;
+    return !gpu->stuck && ga_timers_probe(gpu, PROBE_S, &seen, &why) != GA_ERROR;
+}
+
+/* What the device refuses to one benchmark need not end the others. run.csv is written after each, so that no table
+ * stands for long without what it says of it. */
 static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
     uint32_t n_failed = 0;
     enum ga_status status = GA_OK;
@@ -266,7 +275,7 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
         ga_runfile_remove(&s->file, key);
         if (status == GA_ERROR)
             ga_runfile_set(&s->file, key, "%s", err->message);
-        if (status != GA_OK && (status != GA_ERROR || s->gpu->stuck || s->n_benches == 1))
+        if (status != GA_OK && (status != GA_ERROR || s->n_benches == 1 || !is_alive(s->gpu)))
             return status;
         if (status == GA_ERROR) {
             fprintf(stderr, "%s: failed: %s\n", s->benches[b]->id, err->message);
@@ -276,9 +285,11 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
         if (status != GA_OK)
             return status;
     }
-    return n_failed ? ga_fail(err, GA_ERROR, "%u of %zu benchmarks failed, for the reasons given",
-                              n_failed, s->n_benches)
-                    : GA_OK;
+    return n_failed
+               ? ga_fail(err, GA_ERROR, "%u of %zu benchmarks failed, for the reasons given%s",
+                         n_failed, s->n_benches,
+                         s->wrong ? "; and there are wrong results, see the column status" : "")
+               : GA_OK;
 }
 
 /* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */

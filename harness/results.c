@@ -129,6 +129,7 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
     ga_runfile_set(file, "warp_size", "%u", l->warp_size);
     ga_runfile_set(file, "threads_per_block", "%u", l->threads_per_block);
     ga_runfile_set(file, "shared_bytes_per_sm", "%u", l->shared_bytes_per_sm);
+    ga_runfile_set(file, "free_bytes", "%.0f", (double)l->free_bytes);
     ga_runfile_set(file, "l2_bytes", "%llu", (unsigned long long)l->l2_bytes);
     ga_runfile_set(file, "sm_clock_max_mhz", "%g", l->sm_clock_khz / 1e3);
     ga_runfile_set(file, "memory_clock_max_mhz", "%g", l->memory_clock_khz / 1e3);

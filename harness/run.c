@@ -287,7 +287,7 @@ static enum ga_status visit_round(struct running *r) {
     }
     enum ga_status status = measure(r, n_active, n);
     for (uint32_t i = 0; status == GA_OK && i < n_active; i++) {
-        bool done;
+        bool done = false;
         const uint32_t position = s->active[i];
         keep(r, position, i, n);
         status = judge(r, position, &done);

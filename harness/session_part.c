@@ -25,9 +25,18 @@ static void show_progress(void *context, uint32_t done, uint32_t total) {
     ga_progress_show(&((struct part *)context)->progress, done, total);
 }
 
+static bool has_rows(const struct ga_table *table) {
+    uint32_t n = 0;
+    for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
+        n += ga_table_count(table, status);
+    return n > 0;
+}
+
 /* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
     const struct ga_session *const s = part->session;
+    if (!has_rows(&part->table))
+        return GA_OK;
     ga_derive(&part->table);
     if (!part->plan.bench->series)
         return ga_table_write(&part->table, part->path, err);
@@ -75,11 +84,13 @@ static void describe_run(struct part *part, const struct ga_run_report *report) 
     SET("kernel_s", "%.3f", report->kernel_s);
     SET("warm_up_s", "%.3f", report->warm_up_s);
     SET("clock_settled", "%s", report->warm ? "yes" : "no");
-    SET("sentinel", "%s",
-        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
     if (!isnan(report->moved))
         SET("moved_percent", "%.1f", report->moved * 100);
     SET("sentinel_visits", "%u", report->sentinel_visits);
+    if (report->sentinel_visits == 0)
+        return;
+    SET("sentinel", "%s",
+        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
     SET(part->plan.bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
         "%.6g", report->sentinel_median);
     SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);

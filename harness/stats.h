@@ -29,8 +29,8 @@ size_t ga_median_rank(size_t n);
 enum ga_stop { GA_GO_ON, GA_STOP_INTERVAL, GA_STOP_RESOLUTION, GA_STOP_CAP };
 
 /* in: relative: half the interval's width, as a share of the median, that is narrow enough;
- * resolution: the step of the samples, in their unit; one of more units leaves the median uncertain by half of it, however
- * alike they are; cap: the most samples. out: why to stop, if so. */
+ * resolution: the step of the samples, in their unit; one of more units leaves the median uncertain by half of it,
+ * however alike they are; cap: the most samples. out: why to stop, if so. */
 enum ga_stop ga_stop_rule(const struct ga_summary *summary, double relative, double resolution,
                           size_t cap);
 

@@ -53,8 +53,8 @@ static bool lacks(enum ga_profiler profiler, const double *at, char *reason, siz
     return used > 0;
 }
 
-/* Dies of a GPU that each count GRBM_GUI_ACTIVE, of which rocprofv3 writes the sum: those of 38 compute units (MI300) or
- * 32 (MI350). src: ROCm, MI300 and MI350 performance counters; rocprofiler-compute divides likewise. */
+/* Dies of a GPU that each count GRBM_GUI_ACTIVE, of which rocprofv3 writes the sum: those of 38 compute units
+ * (MI300) or 32 (MI350). src: ROCm, MI300 and MI350 performance counters; rocprofiler-compute divides likewise. */
 static double dies(const struct ga_model_device *d) {
     const double each = strncmp(d->target, "gfx94", 5) == 0   ? 38
                         : strncmp(d->target, "gfx95", 5) == 0 ? 32

@@ -1,6 +1,6 @@
-/* place_check: whether blocks that ask for ga_exclusive_shared_bytes keep further ones off an SM, on devices whose blocks
- * can have all of its shared memory and on those (RDNA) where that is half of it. Exit status 1 and a line for each
- * number that is not as expected. */
+/* place_check: whether blocks that ask for ga_exclusive_shared_bytes keep further ones off an SM, on devices whose
+ * blocks can have all of its shared memory and on those (RDNA) where that is half of it. Exit status 1 and a line
+ * for each number that is not as expected. */
 #include "../bench/place.h"
 #include "differs.h"
 
@@ -16,7 +16,9 @@ static void check(const char *what, uint32_t block_bytes, uint32_t sm_bytes, uin
         const struct ga_occupancy fit = ga_occupancy_for(&limits, n);
         const uint32_t k = fit.blocks_per_sm;
         const size_t bytes = ga_exclusive_shared_bytes(&limits, k, 0);
-        differs(what, "blocks are the fewest", k >= least && (n > 1 || k == least), true);
+        const uint32_t share = k > 1 ? warps / (k - 1) : 0, fewer = share < 32 ? share : 32;
+        differs(what, "blocks are the fewest", k == least || (k - 1) * fewer < n, true);
+        differs(what, "blocks can keep others out", k >= least, true);
         differs(what, "warps have room", k * fit.warps_per_block >= n, true);
         differs(what, "a block can have the bytes", bytes <= block_bytes, true);
         differs(what, "k fit", k * bytes <= sm_bytes, true);

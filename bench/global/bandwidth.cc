@@ -13,13 +13,11 @@ enum {
     QUAD = 4,   /* words that a lane accesses at once */
     UNROLL = 4, /* such accesses that are under way at once */
     MOST_THREADS = 256,
-    STAND_IN_QUADS =
-        1 << 12,  /* of the large array on the stand-in, which has no memory of its own */
-    L2_SHARE = 4, /* the small array is this part of the L2 */
-    L2_TIMES = 32 /* the large one so many times the L2 */
+    STAND_IN_QUADS = 1 << 12, /* of the stand-in's large array; it has no memory of its own */
+    L2_SHARE = 4,             /* the small array is this part of the L2 */
+    L2_TIMES = 32             /* the large one so many times the L2 */
 };
-static const uint64_t LARGE_BYTES = (uint64_t)2
-                                    << 30; /* at least: caches behind the L2 are smaller */
+static const uint64_t LARGE_BYTES = 2ULL << 30; /* at least: caches behind the L2 are smaller */
 static const uint32_t FACTOR = 2654435761u;
 
 struct alignas(16) bandwidth_quad {
@@ -190,9 +188,10 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t n_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
-    if (p->at[ARRAY] != IN_L2 || limits->memory_bytes == 0)
+    if (limits->memory_bytes == 0 || (p->at[ARRAY] != IN_L2 && n_bytes >= 4 * limits->l2_bytes))
         return nullptr;
-    return limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
+    return p->at[ARRAY] != IN_L2   ? "too little memory is free"
+           : limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
            : n_bytes * (p->at[ACCESS] == COPY ? 2 : 1) > limits->l2_bytes
                ? "what all threads access in a turn is more than the L2 holds"
                : nullptr;

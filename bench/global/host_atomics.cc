@@ -190,9 +190,9 @@ static enum ga_status run(struct ga_gpu *gpu, enum who who, const struct ga_laun
     return status;
 }
 
-/* Losses are a finding where both work on the word and nobody promises that there are none: the driver does not claim
- * native atomics, or the scope does not include the host. Where it does not say (AMD), the GPU's alone are one, too: an
- * atomic that PCIe lacks may do nothing. src: ROCm, "Hardware atomics operation support". */
+/* Losses are a finding where both work on the word and nobody promises that there are none: the driver does not
+ * claim native atomics, or the scope does not include the host. Where it does not say (AMD), the GPU's alone are
+ * one, too: an atomic that PCIe lacks may do nothing. src: ROCm, "Hardware atomics operation support". */
 static enum ga_status judge(const struct ga_limits *limits, const struct ga_point *p,
                             enum ga_status outcome, const struct remote_count *count) {
     const bool may_lose = p->at[WHO] == BOTH

@@ -203,8 +203,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.most = remote_most(c, n_samples, company, n_ranks);
     a.n_ranks = n_ranks;
     a.company = company;
-    a.spin_ticks = (uint64_t)((gpu->spin_s < REMOTE_SPIN_S ? gpu->spin_s : REMOTE_SPIN_S) * 1e9 /
-                              gpu->limits.tick_ns);
+    a.spin_ticks = (uint64_t)(ga_spin_s(gpu, REMOTE_SPIN_S) * 1e9 / gpu->limits.tick_ns);
     *args = a;
     return gpu->backend->upload(gpu, a.relay, s->none, remote_relay_bytes(remote_warps(c)), err);
 }

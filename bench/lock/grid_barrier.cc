@@ -345,8 +345,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         status =
             find_limits(gpu, p, &l, memory, records, &batch->tallies[(size_t)i * N_TALLIES], err);
         if (status == GA_OK)
-            status = launch(gpu, p, &l, memory, n_launches, ROUNDS,
-                            gpu->spin_s < SPIN_S ? gpu->spin_s : SPIN_S, err);
+            status = launch(gpu, p, &l, memory, n_launches, ROUNDS, ga_spin_s(gpu, SPIN_S), err);
         if (status == GA_OK)
             status =
                 gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);

@@ -179,9 +179,7 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                                    const struct layout *l, char *memory, uint32_t n_launches,
                                    struct ga_err *err) {
     const struct mutex_geometry g = geometry_of(&gpu->limits, p);
-    const double spin_s = p->at[LOCK_AXIS] == ID_never_opens ? NEVER_S
-                          : gpu->spin_s < SPIN_S             ? gpu->spin_s
-                                                             : SPIN_S;
+    const double spin_s = p->at[LOCK_AXIS] == ID_never_opens ? NEVER_S : ga_spin_s(gpu, SPIN_S);
     struct mutex_args args[MOST_LAUNCHES];
     struct ga_launch launches[MOST_LAUNCHES];
     for (uint32_t i = 0; i < n_launches; i++) {

@@ -24,6 +24,24 @@ static void set_and_get(void **state) {
     assert_string_equal(ga_runfile_get(&file, "seed"), "7");
 }
 
+static void removed(void **state) {
+    (void)state;
+    ga_runfile_set(&file, "a", "1");
+    ga_runfile_set(&file, "b", "2");
+    ga_runfile_set(&file, "c", "3");
+    ga_runfile_remove(&file, "none");
+    assert_int_equal(file.n, 3);
+    ga_runfile_remove(&file, "b");
+    ga_runfile_remove(&file, "b");
+    assert_int_equal(file.n, 2);
+    assert_null(ga_runfile_get(&file, "b"));
+    assert_string_equal(file.key[1], "c");
+    assert_string_equal(file.value[1], "3");
+    ga_runfile_remove(&file, "c");
+    ga_runfile_remove(&file, "a");
+    assert_int_equal(file.n, 0);
+}
+
 static void set_shorter(void **state) {
     (void)state;
     ga_runfile_set(&file, "status", "interrupted");
@@ -118,11 +136,11 @@ static void limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(set_and_get, clear), cmocka_unit_test_setup(set_shorter, clear),
-        cmocka_unit_test_setup(numbers, clear),     cmocka_unit_test_setup(repeated_keys, clear),
-        cmocka_unit_test_setup(round_trip, clear),  cmocka_unit_test_setup(as_bytes, clear),
-        cmocka_unit_test_setup(bad_files, clear),   cmocka_unit_test_setup(cannot_write, clear),
-        cmocka_unit_test_setup(limits, clear),
+        cmocka_unit_test_setup(removed, clear),       cmocka_unit_test_setup(set_and_get, clear),
+        cmocka_unit_test_setup(set_shorter, clear),   cmocka_unit_test_setup(numbers, clear),
+        cmocka_unit_test_setup(repeated_keys, clear), cmocka_unit_test_setup(round_trip, clear),
+        cmocka_unit_test_setup(as_bytes, clear),      cmocka_unit_test_setup(bad_files, clear),
+        cmocka_unit_test_setup(cannot_write, clear),  cmocka_unit_test_setup(limits, clear),
     };
     return cmocka_run_group_tests_name("runfile", tests, ga_check_enter, ga_check_leave);
 }

@@ -7,6 +7,7 @@ says '1 of 3 benchmarks failed'
 says 'run --resume --out out'
 state failed
 grep -qx 'shared_service.failed,fake: the device refuses' out/run.csv || fail "run.csv does not say why"
+[ ! -e out/shared_service.csv ] || fail "there is a table without a row"
 for bench in global_baseline global_divergence; do
     grep -q ',ok,' out/$bench.csv || fail "$bench was not measured"
     cp out/$bench.csv $bench.before

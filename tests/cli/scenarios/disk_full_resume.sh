@@ -1,6 +1,6 @@
 # The same while resuming: the table of before stays whole.
 all='--bench shared_service --axis n=all --axis e=all --axis c=all --samples 6'
-{ repeat 25 100; echo lost; } >script
+{ repeat 500 100; echo lost; } >script
 run 3 run --device fake:script $all --out out
 cp out/shared_service.csv before
 (
