@@ -99,6 +99,7 @@ else()
       include(harness/hip_debian.cmake)
     endif()
   endif()
+  check_language(HIP) # asks hipconfig, if no compiler has been found
   set(wanted ${GA_HIP_TARGETS})
   if(CMAKE_HIP_ARCHITECTURES)
     set(wanted ${CMAKE_HIP_ARCHITECTURES})
