@@ -7,6 +7,7 @@ case=$2
 here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/scripts
 export LC_ALL=C CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES=-1 ROCR_VISIBLE_DEVICES=-1
+unset GA_REQUIRE_GPU
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-cli-XXXXXX") || exit 1
 log=$(mktemp -d "${TMPDIR:-/tmp}/ga-log-XXXXXX") || exit 1

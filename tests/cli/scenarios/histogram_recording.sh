@@ -59,5 +59,7 @@ sed -i 's/label = "shared_histogram kernel/label = "kernel/' bin/ncu
 NCU_NAMES=0 sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "no label"
 says 'or one without a label'
 rm bin/ncu
-PATH=/usr/bin:/bin sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err"
-[ $? -eq 77 ] || fail "without ncu: exit status not 77"
+if [ ! -e /usr/local/cuda/bin/ncu ] && [ ! -e /usr/bin/ncu ]; then
+    CUDA_HOME=/nowhere PATH=/usr/bin:/bin sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err"
+    [ $? -eq 77 ] || fail "without ncu: exit status not 77"
+fi

@@ -24,6 +24,7 @@ fi
 CUDA_HOME=$work/cuda
 mkdir -p cuda/bin
 cp "$scripts/ncu/ncu" cuda/bin
+! command -v ncu >/dev/null || PATH=$work/cuda/bin:$PATH # ahead of the vendor's, which $CUDA_HOME is not
 refused 2 'profile: no kernels were profiled: true launched none' -o p -- true
 refused 2 "--profiler: 'nvprof' is not known; expected ncu or rocprofv3" -o p --profiler nvprof -- true
 refused 2 'profile: which program? It stands behind --' -o p
@@ -67,6 +68,7 @@ CUDA_HOME=/nowhere ROCM_PATH=$work/rocm FAKE_ROCPROFV3=$recordings/rocprofv3.csv
 export FAKE_ROCPROFV3
 mkdir -p rocm/bin
 cp "$scripts/rocprofv3/rocprofv3" rocm/bin
+! command -v rocprofv3 >/dev/null || PATH=$work/rocm/bin:$PATH
 run 0 profile --profiler rocprofv3 -o amd --table tables --other-gpu -- printf '<%s>\n' 'a b' --pmc
 prints '<a b>
 <--pmc>'
