@@ -1,0 +1,44 @@
+#!/bin/sh
+# configure.sh CMAKE SOURCE CC CXX: a vendor's compiler that is not there or does not work is an error where its backend was
+# asked for; otherwise the summary says so. Nothing is compiled.
+set -u
+cmake=$1
+source=$2
+cc=$3
+cxx=$4
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-configure-XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+unset CUDAARCHS
+
+# configured CODE TEXT [NAME=VALUE..] [-DOPTION..]: it ends with 0 or, for CODE 1, another status, and says TEXT.
+configured() {
+    wanted=$1
+    text=$2
+    shift 2
+    rm -rf "$work/build"
+    (
+        for word; do
+            case $word in -*) break ;; esac
+            export "${word?}"
+            shift
+        done
+        "$cmake" -S "$source" -B "$work/build" -DBUILD_TESTING=OFF -DCMAKE_C_COMPILER="$cc" \
+            -DCMAKE_CXX_COMPILER="$cxx" "$@"
+    ) >"$work/log" 2>&1 && code=0 || code=1
+    # CMake wraps the lines of an error.
+    [ "$code" -eq "$wanted" ] && tr -s '\n ' '  ' <"$work/log" | grep -qF -- "$text" && return
+    echo "FAILED: status $code, expected $wanted and '$text', with: $*"
+    tail -n 40 "$work/log"
+    exit 1
+}
+
+broken=$work/nvcc
+printf '#!/bin/sh\nexit 1\n' >"$broken"
+chmod +x "$broken"
+configured 0 'CUDA backend no (GA_CUDA=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
+configured 0 'HIP backend no (GA_HIP=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
+configured 0 "CUDA backend no ($broken compiles nothing with this host compiler" CUDACXX="$broken" -DGA_HIP=OFF
+configured 1 'CMake Error' CUDACXX="$broken" -DGA_CUDA=ON -DGA_HIP=OFF
+configured 0 "HIP backend no ($broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF
+configured 1 "GA_HIP=ON: $broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF -DGA_HIP=ON
+configured 0 'makes code for none of gfx42' HIPCXX="$broken" -DGA_CUDA=OFF -DCMAKE_HIP_ARCHITECTURES=gfx42
