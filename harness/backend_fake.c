@@ -6,6 +6,7 @@
  *     lost     the device is gone from here on
  *     stuck    the batch does not end before the watchdog
  *     break    the user presses Ctrl-C
+ *     step=1024  no entry, but the step of its fixed-rate timer, in ticks of 1 ns
  * '#' begins a comment. */
 #include <errno.h>
 #include <signal.h>
@@ -49,13 +50,13 @@ static enum ga_status load(struct fake_gpu *self, const char *path, struct ga_er
     for (int number = 1; status == GA_OK && fgets(line, sizeof line, file); number++) {
         char word[WORD] = "";
         line[strcspn(line, "#\r\n")] = '\0';
-        if (sscanf(line, "%31s", word) != 1)
+        if (sscanf(line, "%31s", word) != 1 || sscanf(word, "step=%lf", &self->gpu.step_ticks) == 1)
             continue;
         if (!is_entry(word))
             status =
                 ga_fail(err, GA_USAGE,
                         "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
-                        "lost, stuck or break",
+                        "lost, stuck, break or step=TICKS",
                         path, number, word);
         else if (self->n_entries == MOST_ENTRIES)
             status =

@@ -1,0 +1,127 @@
+/* Which device is taken where none is named, and how much of its memory: of GPUs that are not there. */
+#include "check.h"
+
+#include "backend.h"
+
+/* CUDA's first `broken` GPUs cannot be opened, nor can HIP's one; without a library or driver there are none. */
+static int n_cuda, broken, opened;
+static bool hip;
+
+static enum ga_status count_cuda(int *n, struct ga_err *err) {
+    *n = n_cuda;
+    return n_cuda > 0 ? GA_OK : ga_fail(err, GA_UNSUPPORTED, "no driver");
+}
+static enum ga_status open_cuda(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    (void)gpu;
+    opened = atoi(spec);
+    return opened < broken ? ga_fail(err, GA_ERROR, "cuda:%s is in use", spec) : GA_OK;
+}
+static enum ga_status count_hip(int *n, struct ga_err *err) {
+    *n = hip;
+    return hip ? GA_OK : ga_fail(err, GA_UNSUPPORTED, "no library");
+}
+static enum ga_status open_hip(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    (void)gpu;
+    opened = 10 + atoi(spec);
+    return ga_fail(err, GA_ERROR, "hip:%s is in use", spec);
+}
+static enum ga_status open_cpu(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    (void)spec, (void)gpu, (void)err;
+    opened = 100;
+    return GA_OK;
+}
+
+extern const struct ga_backend ga_backend_cuda, ga_backend_hip, ga_backend_cpu, ga_backend_fake;
+const struct ga_backend ga_backend_cuda = {.name = "cuda", .count = count_cuda, .open = open_cuda};
+const struct ga_backend ga_backend_hip = {.name = "hip", .count = count_hip, .open = open_hip};
+const struct ga_backend ga_backend_cpu = {.name = "cpu", .open = open_cpu};
+const struct ga_backend ga_backend_fake = {.name = "fake"};
+
+static void open_is(const char *name, enum ga_status expected, int which, const char *message) {
+    struct ga_gpu *gpu = NULL;
+    struct ga_err err = {""};
+    opened = -1;
+    assert_int_equal(ga_device_open(name, &gpu, &err), expected);
+    assert_int_equal(opened, which);
+    if (message)
+        assert_contains(err.message, message);
+}
+
+static void takes_the_first_usable(void **state) {
+    (void)state;
+    n_cuda = 3, hip = true;
+    for (broken = 0; broken < 3; broken++)
+        open_is(NULL, GA_OK, broken, NULL);
+}
+
+/* The stand-in never takes the place of a GPU that is there. */
+static void says_why_of_the_first(void **state) {
+    (void)state;
+    n_cuda = broken = 2, hip = true;
+    open_is(NULL, GA_ERROR, 10, "cuda:0 is in use");
+    n_cuda = 0;
+    open_is(NULL, GA_ERROR, 10, "hip:0 is in use");
+}
+
+static void stands_in_for_none(void **state) {
+    (void)state;
+    n_cuda = 0, hip = false;
+    unsetenv("GA_REQUIRE_GPU");
+    open_is(NULL, GA_OK, 100, NULL);
+    setenv("GA_REQUIRE_GPU", "1", 1);
+    open_is(NULL, GA_ERROR, -1, "there is no GPU that this program can use");
+    unsetenv("GA_REQUIRE_GPU");
+}
+
+/* One that is named is that one, usable or not. */
+static void takes_the_named(void **state) {
+    (void)state;
+    n_cuda = 3, broken = 2;
+    open_is("cuda:2", GA_OK, 2, NULL);
+    open_is("cuda:1", GA_ERROR, 1, "cuda:1 is in use");
+    open_is("cuda:x", GA_USAGE, -1, "expected a number");
+}
+
+/* The memory that is free, not all that there is, decides what is reserved; and if that is gone, what is needed. */
+static size_t room, taken;
+static enum ga_status alloc(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
+    (void)gpu;
+    if (bytes > room)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    taken = bytes;
+    *memory = &taken;
+    return GA_OK;
+}
+static void no_free(struct ga_gpu *gpu, void *memory) { (void)gpu, (void)memory; }
+
+static void reserves_of_what_is_free(void **state) {
+    (void)state;
+    const struct ga_backend backend = {.alloc = alloc, .free = no_free};
+    const struct ga_limits large = {.memory_bytes = 1ull << 37, .free_bytes = 1ull << 37},
+                           used = {.memory_bytes = 1ull << 37, .free_bytes = 1ull << 33};
+    const size_t reserve = ga_scratch_reserve(&large);
+    assert_true(reserve > 1 << 20);
+    assert_int_equal(ga_scratch_reserve(&used), 0);
+
+    struct ga_gpu gpu = {.backend = &backend, .limits = large};
+    struct ga_err err = {""};
+    void *memory = NULL;
+    room = reserve;
+    assert_int_equal(ga_scratch(&gpu, 4096, &memory, &err), GA_OK);
+    assert_int_equal(taken, reserve);
+    gpu = (struct ga_gpu){.backend = &backend, .limits = large};
+    room = 4096;
+    assert_int_equal(ga_scratch(&gpu, 4096, &memory, &err), GA_OK);
+    assert_int_equal(taken, 4096);
+    assert_int_equal(ga_scratch(&gpu, 4097, &memory, &err), GA_ERROR);
+    assert_int_equal(gpu.scratch_bytes, 0);
+}
+
+int main(void) {
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(takes_the_first_usable),   cmocka_unit_test(says_why_of_the_first),
+        cmocka_unit_test(stands_in_for_none),       cmocka_unit_test(takes_the_named),
+        cmocka_unit_test(reserves_of_what_is_free),
+    };
+    return cmocka_run_group_tests_name("open", tests, NULL, NULL);
+}
