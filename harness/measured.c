@@ -1,12 +1,16 @@
 #include "measured.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "runfile.h"
+
 /* The fields that are read, by their place in this file. */
 struct places {
-    unsigned n, status, backend, instruction, median_ns;
+    unsigned n, status, median;
+    unsigned instruction, ops; /* n where there is none */
     unsigned axis[GA_CSV_MAX_FIELDS];
     unsigned kept[GA_CSV_MAX_FIELDS], n_kept;
 };
@@ -23,6 +27,25 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
     return status;
 }
 
+/* run.csv beside the table says what ran it. err: GA_USAGE for the stand-in. */
+static enum ga_status check_backend(const char *table, struct ga_err *err) {
+    static struct ga_runfile run; /* large */
+    char directory[GA_CSV_MAX_PATH], path[GA_CSV_MAX_PATH + 16];
+    snprintf(directory, sizeof directory, "%s", table);
+    snprintf(path, sizeof path, "%s/run.csv", dirname(directory));
+    const enum ga_status status = ga_runfile_read(&run, path, err);
+    if (status != GA_OK)
+        return status;
+    const char *const backend = ga_runfile_get(&run, "backend");
+    if (!backend)
+        return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran %s", path, table);
+    return strcmp(backend, "cpu") != 0
+               ? GA_OK
+               : ga_fail(err, GA_USAGE,
+                         "%s: backend is 'cpu', the stand-in; these times say nothing of a GPU",
+                         path);
+}
+
 static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "%s: out of memory", path);
 }
@@ -35,18 +58,21 @@ static enum ga_status find_column(const struct ga_csv_in *in, const char *name, 
                : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
 }
 
-/* The columns that are needed, then those that are to be kept, and none twice. */
+/* The columns that are needed, then those that are to be kept, and none twice. A brief table has its median in cycles
+ * alone. */
 static enum ga_status find_columns(const struct ga_csv_in *in, const char *const *keep,
-                                   struct places *places, struct ga_err *err) {
+                                   struct places *places, struct ga_measured_table *table,
+                                   struct ga_err *err) {
+    table->in_cycles = ga_csv_find(in, "median_ns") == in->n_fields &&
+                       ga_csv_find(in, "median_cycles") < in->n_fields;
     const struct {
         const char *name;
         unsigned *place;
-    } needed[] = {{"status", &places->status},
-                  {"backend", &places->backend},
-                  {"instruction", &places->instruction},
-                  {"median_ns", &places->median_ns}};
+    } needed[] = {{"status", &places->status}, {ga_measured_median(table), &places->median}};
     enum ga_status status = GA_OK;
     places->n = in->n_fields;
+    places->instruction = ga_csv_find(in, "instruction");
+    places->ops = ga_csv_find(in, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
         status = find_column(in, needed[i].name, needed[i].place, err);
     for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++)
@@ -102,41 +128,48 @@ bool ga_measured_number(const char *text, double *number) {
     return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end && !errno;
 }
 
-static enum ga_status read_median(const struct ga_csv_in *in, const char *text, double *median,
+const char *ga_measured_median(const struct ga_measured_table *table) {
+    return table->in_cycles ? "median_cycles" : "median_ns";
+}
+
+static enum ga_status read_median(const struct ga_csv_in *in, const struct places *places,
+                                  const struct ga_measured_table *table, double *median,
                                   struct ga_err *err) {
+    const char *const text = in->field[places->median];
     if (ga_measured_number(text, median))
         return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and median_ns is '%s', expected a number",
-                   in->path, in->line, text);
+    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected a number",
+                   in->path, in->line, ga_measured_median(table), text);
 }
 
 static enum ga_status check_cells(const struct ga_csv_in *in, const struct places *places,
-                                  struct ga_measured *row, struct ga_err *err) {
+                                  const struct ga_measured_table *table, struct ga_measured *row,
+                                  struct ga_err *err) {
     if (in->n_fields != places->n)
         return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
                        in->n_fields, places->n);
-    if (strcmp(in->field[places->backend], "cpu") == 0)
-        return ga_fail(err, GA_USAGE,
-                       "%s:%lu: backend is 'cpu', the stand-in; these times say nothing of a GPU",
-                       in->path, in->line);
     row->line = in->line;
     row->status = ga_status_of(in->field[places->status]);
     if (row->status > GA_ERROR)
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, in->field[places->status]);
-    row->median_ns = 0;
-    return row->status == GA_OK
-               ? read_median(in, in->field[places->median_ns], &row->median_ns, err)
-               : GA_OK;
+    row->median = 0;
+    return row->status == GA_OK ? read_median(in, places, table, &row->median, err) : GA_OK;
 }
 
-/* The row's text, one allocation: key, instruction, and the cells that are kept. */
+static const char *cell_or_none(const struct ga_csv_in *in, unsigned place) {
+    return place < in->n_fields ? in->field[place] : "";
+}
+
+/* The row's text, one allocation: key, instruction, ops, and the cells that are kept. */
 static bool write_text(const struct ga_csv_in *in, const struct places *places,
                        const struct ga_measured_table *table, struct ga_measured *row) {
     char text[3 * GA_CSV_MAX_LINE + 6 * GA_CSV_MAX_FIELDS];
     const size_t key = write_key(in, places, table, text) + 1;
-    char *end = stpcpy(text + key, in->field[places->instruction]) + 1;
+    char *end = stpcpy(text + key, cell_or_none(in, places->instruction)) + 1;
+    const size_t ops = (size_t)(end - text);
+    end = stpcpy(end, cell_or_none(in, places->ops)) + 1;
     const size_t kept = (size_t)(end - text);
     for (unsigned k = 0; k < places->n_kept; k++)
         end = stpcpy(end, in->field[places->kept[k]]) + 1;
@@ -145,6 +178,7 @@ static bool write_text(const struct ga_csv_in *in, const struct places *places,
         return false;
     memcpy(row->key, text, (size_t)(end - text));
     row->instruction = row->key + key;
+    row->ops = row->key + ops;
     row->kept = row->key + kept;
     return true;
 }
@@ -152,7 +186,7 @@ static bool write_text(const struct ga_csv_in *in, const struct places *places,
 static enum ga_status add_row(const struct ga_csv_in *in, const struct places *places,
                               struct ga_measured_table *table, struct ga_err *err) {
     struct ga_measured row;
-    const enum ga_status status = check_cells(in, places, &row, err);
+    const enum ga_status status = check_cells(in, places, table, &row, err);
     if (status != GA_OK)
         return status;
     if (table->n == table->capacity) {
@@ -205,7 +239,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = find_columns(&in, keep, &places, err);
+        status = find_columns(&in, keep, &places, table, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (status == GA_OK) {
@@ -215,6 +249,8 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = add_row(&in, &places, table, err);
     }
     ga_csv_end(&in);
+    if (status == GA_OK)
+        status = check_backend(path, err);
     return status == GA_OK ? sort(table, err) : status;
 }
 

@@ -7,13 +7,14 @@
 #include "csv.h"
 #include "status.h"
 
-/* One row. key: its coordinates, "n=1, e=32". median_ns is a number only where status is ok. */
+/* One row. key: its coordinates, "n=1, e=32". instruction, ops: the cells of these columns, "" where there is none. median: in ns, or in SM cycles as the table says; a number only where
+ * status is ok. */
 struct ga_measured {
     char *key;
-    const char *instruction, *kept; /* in the same allocation */
+    const char *instruction, *ops, *kept; /* in the same allocation */
     unsigned long line;
     enum ga_status status;
-    double median_ns;
+    double median;
 };
 
 /* at[n], sorted by key; no key is there twice. own: ga_measured_free. */
@@ -21,6 +22,7 @@ struct ga_measured_table {
     const char *path;
     char *axis[GA_CSV_MAX_FIELDS];
     unsigned n_axes;
+    bool in_cycles; /* the medians: a brief table has none in ns */
     struct ga_measured *at;
     size_t n, capacity;
 };
@@ -30,13 +32,16 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
 
 /* in: path, which the table keeps; like: NULL, or the table whose coordinates this one must have, in
  * whose order the keys name them; keep: NULL, or names of columns whose cells are wanted, the last NULL,
- * none twice. err: GA_WRONG if its coordinates are others than those of like; GA_FILE; GA_USAGE naming file,
- * line, value and what was expected, for a table of the stand-in too, whose times say nothing. The table is to
- * be freed in any case. */
+ * none twice. err: GA_WRONG if its coordinates are others than those of like; GA_FILE, also if there is no
+ * run.csv beside it; GA_USAGE naming file, line, value and what was expected, for a run of the stand-in too, whose
+ * times say nothing. The table is to be freed in any case. */
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err);
 void ga_measured_free(struct ga_measured_table *table);
+
+/* out: the name of the column that the medians are of. */
+const char *ga_measured_median(const struct ga_measured_table *table);
 
 /* out: the row's cell in column keep[k]. */
 const char *ga_measured_cell(const struct ga_measured *row, unsigned k);

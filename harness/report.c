@@ -43,7 +43,10 @@ static int width_of(const struct ga_axis *axis) {
 static void print_row(const struct ga_bench *bench, const struct ga_point *point,
                       const struct ga_row *row) {
     char text[16], each[16] = "-", half[16] = "-"; /* "-": there is none */
-    const double half_width = (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns;
+    const double half_width =
+        bench->timer == GA_CYCLES
+            ? (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles
+            : (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns;
     for (uint32_t a = 0; a < bench->n_axes; a++)
         printf("%-*s", width_of(&bench->axes[a]),
                ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));

@@ -42,8 +42,6 @@ struct running {
 static void describe(struct running *r, uint32_t index, enum ga_status outcome,
                      const char *message) {
     struct ga_row *const row = &r->table->rows[index];
-    row->backend = r->gpu->backend->name;
-    row->target = r->gpu->limits.target;
     row->message = message;
     row->status = ga_status_name(outcome);
 }

@@ -10,17 +10,67 @@
 
 enum column_kind { NAME, COUNT, REAL };
 
+enum column_group {
+    GA_EVERY,
+    GA_IN_CYCLES,
+    GA_IN_NS,
+    GA_ALL_IN_CYCLES,
+    GA_NOT_IN_BRIEF,
+    GA_OF_THREADS,
+    GA_OF_LOADS,
+    GA_PRICED,
+    GA_SLOPED
+};
+
 static const struct column {
+    enum column_group group;
     const char *name;
     enum column_kind kind;
     size_t offset;
 } columns[] = {
-#define GA_NAME(field, ...) {#field, NAME, offsetof(struct ga_row, field)},
-#define GA_COUNT(field, ...) {#field, COUNT, offsetof(struct ga_row, field)},
-#define GA_REAL(field, ...) {#field, REAL, offsetof(struct ga_row, field)},
+#define GA_NAME(group, field, ...) {group, #field, NAME, offsetof(struct ga_row, field)},
+#define GA_COUNT(group, field, ...) {group, #field, COUNT, offsetof(struct ga_row, field)},
+#define GA_REAL(group, field, ...) {group, #field, REAL, offsetof(struct ga_row, field)},
 #include "columns.def"
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7, TALLY_DIGITS = 12 };
+
+static bool has_group(const struct ga_bench *bench, enum column_group group) {
+    switch (group) {
+    case GA_IN_CYCLES:
+        return bench->timer == GA_CYCLES;
+    case GA_IN_NS:
+        return bench->timer == GA_TICKS;
+    case GA_ALL_IN_CYCLES:
+        return bench->timer == GA_CYCLES && !bench->brief;
+    case GA_NOT_IN_BRIEF:
+        return !bench->brief;
+    case GA_OF_THREADS:
+        return bench->threads;
+    case GA_OF_LOADS:
+        return bench->load_axis != NULL;
+    case GA_PRICED:
+        return bench->reference != NULL;
+    case GA_SLOPED:
+        return bench->slope_axis != NULL;
+    default:
+        return true;
+    }
+}
+
+/* The columns of a benchmark's table behind its axes, in order. */
+struct layout {
+    const struct column *at[N_COLUMNS];
+    uint32_t n;
+};
+
+static struct layout layout_of(const struct ga_bench *bench) {
+    struct layout layout = {.n = 0};
+    for (size_t c = 0; c < N_COLUMNS; c++)
+        if (has_group(bench, columns[c].group))
+            layout.at[layout.n++] = &columns[c];
+    return layout;
+}
 
 enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
                              struct ga_err *err) {
@@ -37,17 +87,13 @@ void ga_table_free(struct ga_table *table) {
     table->rows = NULL;
 }
 
-static void blank_tallies(struct ga_row *row) {
-    for (uint32_t t = 0; t < GA_MAX_TALLIES; t++)
-        row->tally[t] = NAN;
-}
-
 /* A row without statistics: every real is an empty cell. */
 static void blank(struct ga_row *row) {
     for (size_t c = 0; c < N_COLUMNS; c++)
         if (columns[c].kind == REAL)
             *(double *)((char *)row + columns[c].offset) = NAN;
-    blank_tallies(row);
+    for (uint32_t t = 0; t < GA_MAX_TALLIES; t++)
+        row->tally[t] = NAN;
 }
 
 void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
@@ -75,6 +121,8 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->q3_ns = s->q3 * ns;
     row->ci_low_ns = s->ci_low * ns;
     row->ci_high_ns = s->ci_high * ns;
+    row->min_ns = s->min * ns;
+    row->max_ns = s->max * ns;
     row->sm_mhz = m->sm_mhz;
     if (m->work.ops > 0)
         row->rate_ops_per_s = (double)m->work.ops / row->median_ns * 1e9;
@@ -93,15 +141,16 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
 }
 
 static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
-                      const struct ga_point *point, const struct ga_row *row) {
+                      const struct layout *layout, const struct ga_point *point,
+                      const struct ga_row *row) {
     char text[16];
     for (uint32_t a = 0; a < bench->n_axes; a++)
         ga_csv_name(out, ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
-    for (size_t c = 0; c < N_COLUMNS; c++) {
-        const void *const value = (const char *)row + columns[c].offset;
-        if (columns[c].kind == NAME)
+    for (uint32_t c = 0; c < layout->n; c++) {
+        const void *const value = (const char *)row + layout->at[c]->offset;
+        if (layout->at[c]->kind == NAME)
             ga_csv_name(out, *(const char *const *)value);
-        else if (columns[c].kind == COUNT)
+        else if (layout->at[c]->kind == COUNT)
             ga_csv_count(out, *(const uint64_t *)value);
         else
             ga_csv_real(out, *(const double *)value, DIGITS);
@@ -113,20 +162,21 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
 
 enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
+    const struct layout layout = layout_of(bench);
     struct ga_csv_out out;
     const enum ga_status status = ga_csv_create(&out, path, err);
     if (status != GA_OK)
         return status;
     for (uint32_t a = 0; a < bench->n_axes; a++)
         ga_csv_name(&out, bench->axes[a].name);
-    for (size_t c = 0; c < N_COLUMNS; c++)
-        ga_csv_name(&out, columns[c].name);
+    for (uint32_t c = 0; c < layout.n; c++)
+        ga_csv_name(&out, layout.at[c]->name);
     for (uint32_t t = 0; t < bench->n_tallies; t++)
         ga_csv_name(&out, bench->tallies[t].name);
     ga_csv_end_line(&out);
     for (uint32_t i = 0; i < table->plan->n_points; i++)
         if (table->rows[i].status)
-            write_row(&out, bench, &table->plan->points[i], &table->rows[i]);
+            write_row(&out, bench, &layout, &table->plan->points[i], &table->rows[i]);
     return ga_csv_close(&out, err);
 }
 
@@ -178,30 +228,31 @@ static enum ga_status read_cell(const struct ga_csv_in *in, const struct column 
 }
 
 /* out: the name of a table's f-th column. */
-static const char *column_name(const struct ga_bench *bench, uint32_t f) {
+static const char *column_name(const struct ga_bench *bench, const struct layout *layout,
+                               uint32_t f) {
     return f < bench->n_axes               ? bench->axes[f].name
-           : f < bench->n_axes + N_COLUMNS ? columns[f - bench->n_axes].name
-                                           : bench->tallies[f - bench->n_axes - N_COLUMNS].name;
+           : f < bench->n_axes + layout->n ? layout->at[f - bench->n_axes]->name
+                                           : bench->tallies[f - bench->n_axes - layout->n].name;
 }
 
 static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_bench *bench,
-                                   struct ga_err *err) {
-    const uint32_t n = bench->n_axes + N_COLUMNS + bench->n_tallies;
+                                   const struct layout *layout, struct ga_err *err) {
+    const uint32_t n = bench->n_axes + layout->n + bench->n_tallies;
     if (in->n_fields != n)
         return ga_fail(err, GA_USAGE, "%s:1: %u columns, expected %u", in->path, in->n_fields, n);
     for (uint32_t f = 0; f < n; f++)
-        if (strcmp(in->field[f], column_name(bench, f)) != 0)
+        if (strcmp(in->field[f], column_name(bench, layout, f)) != 0)
             return ga_fail(err, GA_USAGE, "%s:1: column %u is '%s', expected '%s'", in->path, f + 1,
-                           in->field[f], column_name(bench, f));
+                           in->field[f], column_name(bench, layout, f));
     return GA_OK;
 }
 
-static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *table, uint32_t *n_read,
-                               struct ga_err *err) {
+static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *layout,
+                               struct ga_table *table, uint32_t *n_read, struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
     struct ga_point p = {{0}};
     struct ga_row row = {0};
-    const uint32_t n = bench->n_axes + N_COLUMNS + bench->n_tallies;
+    const uint32_t n = bench->n_axes + layout->n + bench->n_tallies;
     if (in->n_fields != n)
         return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
                        in->n_fields, n);
@@ -209,16 +260,16 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
         if (!ga_axis_value(&bench->axes[a], in->field[a], &p.at[a]))
             return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a value of that axis",
                            in->path, in->line, bench->axes[a].name, in->field[a]);
-    for (size_t c = 0; c < N_COLUMNS; c++) {
+    blank(&row);
+    for (uint32_t c = 0; c < layout->n; c++) {
         const enum ga_status status =
-            read_cell(in, &columns[c], in->field[bench->n_axes + c], &row, err);
+            read_cell(in, layout->at[c], in->field[bench->n_axes + c], &row, err);
         if (status != GA_OK)
             return status;
     }
-    blank_tallies(&row);
     for (uint32_t t = 0; t < bench->n_tallies; t++) {
         const enum ga_status status =
-            read_real(in, bench->tallies[t].name, in->field[bench->n_axes + N_COLUMNS + t],
+            read_real(in, bench->tallies[t].name, in->field[bench->n_axes + layout->n + t],
                       &row.tally[t], err);
         if (status != GA_OK)
             return status;
@@ -239,6 +290,8 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
     if (outcome == GA_OK && !((by_cycles ? row.median_cycles : row.median_ns) >= 0))
         return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_%s", in->path,
                        in->line, by_cycles ? "cycles" : "ns");
+    if (bench->brief) /* the file does not say it */
+        row.median_ns = row.median_cycles / row.sm_mhz * 1e3;
     if (table->rows[at].status) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,
@@ -254,19 +307,20 @@ static enum ga_status read_row(const struct ga_csv_in *in, struct ga_table *tabl
 enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
                              struct ga_err *err) {
     static struct ga_csv_in in; /* too large for the stack */
+    const struct layout layout = layout_of(table->plan->bench);
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = check_header(&in, table->plan->bench, err);
+        status = check_header(&in, table->plan->bench, &layout, err);
     *n_read = 0;
     while (status == GA_OK) {
         status = ga_csv_read(&in, &more, err);
         if (status != GA_OK || !more)
             break;
-        status = read_row(&in, table, n_read, err);
+        status = read_row(&in, &layout, table, n_read, err);
     }
     ga_csv_end(&in);
     return status;

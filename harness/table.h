@@ -8,11 +8,11 @@
 #include "plan.h"
 #include "stats.h"
 
-/* The columns of columns.def. Names are static or interned. */
+/* All columns of columns.def, whether this benchmark's file has them or not. Names are static or interned. */
 struct ga_row {
-#define GA_NAME(field, ...) const char *field;
-#define GA_COUNT(field, ...) uint64_t field;
-#define GA_REAL(field, ...) double field;
+#define GA_NAME(group, field, ...) const char *field;
+#define GA_COUNT(group, field, ...) uint64_t field;
+#define GA_REAL(group, field, ...) double field;
 #include "columns.def"
 #undef GA_NAME
 #undef GA_COUNT

@@ -2,7 +2,7 @@
 # plots: a row for each n (warp instructions at once), a column for each e (lanes of each on one
 # word), x = c (how many of the n are compare-and-swap, the others fetch-and-add).
 #
-# src: Dong and Pai, GPGPU'25, figure 1 (Titan V). Added here: the quartiles of the samples, and the
+# src: Dong and Pai, GPGPU'25, figure 1 (Titan V). Added here: the median's 95 % interval, and the
 # straight line between c = 0 and c = n, from which a mix that is not "roughly linear" departs.
 width = 480
 height = 560
@@ -35,12 +35,13 @@ columns = some(all_e)
 
 set table $shown
 plot sprintf("< awk -F, -v OFS=, -v rows=' %s ' -v columns=' %s ' '", rows, columns).\
-    "NR == 1 { print \"n,e,c,S,q1,q3\" } ".by_name.\
+    "function end(name) { return $at[name] == \"\" ? \"NaN\" : $at[name] / n } ".\
+    "NR == 1 { print \"n,e,c,S,low,high\" } ".by_name.\
     "&& index(rows, \" \" $at[\"n\"] \" \") && index(columns, \" \" $at[\"e\"] \" \") ".\
-    "{ print $at[\"n\"], $at[\"e\"], $at[\"c\"], $at[\"cycles_per_request\"], ".\
-    "$at[\"q1_cycles\"] / $at[\"requests\"], $at[\"q3_cycles\"] / $at[\"requests\"] }' ".\
+    "{ n = $at[\"n\"]; print n, $at[\"e\"], $at[\"c\"], sprintf(\"%.7g\", $at[\"median_cycles\"] / n), ".\
+    "end(\"ci_low_cycles\"), end(\"ci_high_cycles\") }' ".\
     "shared_service.csv" \
-    using (column("n")):(column("e")):(column("c")):(column("S")):(column("q1")):(column("q3")) \
+    using (column("n")):(column("e")):(column("c")):(column("S")):(column("low")):(column("high")) \
     with table
 unset table
 cd scripts
@@ -69,10 +70,10 @@ set arrow 1 from screen px(left), py(legend_px) to screen px(left + 26), py(lege
 set label 3 "median" at screen px(left + 32), py(legend_px)
 set object 3 rectangle from screen px(left + 98), py(legend_px - 5) to screen px(left + 124), \
     py(legend_px + 5) fillcolor rgb band fillstyle solid 1 noborder
-set label 4 "quartiles" at screen px(left + 130), py(legend_px)
-set arrow 2 from screen px(left + 206), py(legend_px) to screen px(left + 232), py(legend_px) \
+set label 4 "95 % interval" at screen px(left + 130), py(legend_px)
+set arrow 2 from screen px(left + 226), py(legend_px) to screen px(left + 252), py(legend_px) \
     nohead linetype 4
-set label 5 "straight, c = 0 to n" at screen px(left + 238), py(legend_px)
+set label 5 "straight, c = 0 to n" at screen px(left + 258), py(legend_px)
 @whole_figure
 plot [0:1] [0:1] NaN
 @panels_only
@@ -81,7 +82,7 @@ do for [r = 1:words(rows)] {
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
     stats $shown using ($1 == n ? $4 : NaN) name "S" nooutput
     stats $shown using ($1 == n ? $6 : NaN) name "Q" nooutput
-    # Quartiles far off may leave the panel; medians never do.
+    # Intervals far off may leave the panel; medians never do.
     highest = Q_max < 2 * S_max ? Q_max : 2 * S_max
     highest = highest > 0 ? 1.1 * highest : 1
     step = step_of(highest / 3)

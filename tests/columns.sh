@@ -4,10 +4,10 @@
 set -u
 cd "$1" || exit 1
 missing=0
-rows=$(tr '\n' ' ' <harness/columns.def | grep -oE 'GA_(NAME|COUNT|REAL)\([a-z0-9_]+, +"[^"]*", +"[^"]*"\)')
+rows=$(tr '\n' ' ' <harness/columns.def | grep -oE 'GA_(NAME|COUNT|REAL)\([A-Z_]+, +[a-z0-9_]+, +"[^"]*", +"[^"]*"\)')
 [ -n "$rows" ] || { echo "no columns found"; exit 1; }
 # shellcheck disable=SC2016 # backquotes of Markdown
-printf '%s\n' "$rows" | sed -E 's/GA_[A-Z]+\(([a-z0-9_]+), +"([^"]*)", +"([^"]*)"\)/| `\1` | \2 | \3 |/' |
+printf '%s\n' "$rows" | sed -E 's/GA_[A-Z]+\([A-Z_]+, +([a-z0-9_]+), +"([^"]*)", +"([^"]*)"\)/| `\1` | \2 | \3 |/' |
     while read -r row; do
         grep -qF "$row" results/README.md || echo "results/README.md lacks: $row"
     done | grep . && missing=1

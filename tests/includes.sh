@@ -11,7 +11,7 @@ check() { # check FILES ALLOWED
 check "stats.c stats.h" "stats.h|status.h"
 check "csv.c csv.h" "csv.h|status.h"
 check "runfile.c runfile.h" "runfile.h|csv.h|status.h"
-check "measured.c measured.h" "measured.h|csv.h|status.h"
+check "measured.c measured.h" "measured.h|csv.h|runfile.h|status.h"
 check "names.c names.h" "names.h"
 check "axis.c axis.h" "axis.h|names.h|../bench/bench.h"
 check "plan.c plan.h" "plan.h|axis.h|../bench/bench.h"

@@ -246,6 +246,7 @@ static const struct ga_bench row = {
     .visit_samples = 20,
     .per_sm = true,
     .series = false,
+    .brief = true,
     .unavailable = unavailable,
     .valid = valid,
     .work = work,

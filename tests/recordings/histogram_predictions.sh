@@ -31,8 +31,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tables" "$work/groups"
 cp "$dir/run.csv" "$dir/shared_demand.csv" "$work/tables"
 # The largest table, which is most of the time, without what is not read here.
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "n,e,c,status,backend,instruction,median_cycles,median_ns"; next }
-    { print $at["n"] "," $at["e"] "," $at["c"] "," $at["status"] "," $at["backend"] ",A," $at["median_cycles"] ",1" }' \
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "n,e,c,status,instruction,median_cycles,median_ns"; next }
+    { print $at["n"] "," $at["e"] "," $at["c"] "," $at["status"] ",A," $at["median_cycles"] ",1" }' \
     "$dir/shared_service.csv" >"$work/tables/shared_service.csv"
 
 # Pairs: change and instructions that it adds, lanes with it, the launch without, the launch with it, the former's line,

@@ -3,7 +3,7 @@
 #include "units.h"
 
 static void cross_header(void) {
-    begin("variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,backend,"
+    begin("variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,"
           "instruction,"
           "median_ns,rate_ops_per_s,saturation");
 }
@@ -198,7 +198,7 @@ static void refusals(void **state) {
     ga_check_put("global_cross_direct.csv", text);
     refused("./global_cross_direct.csv:3: status is ok and rate_ops_per_s is '-1e+09', expected a "
             "number above 0");
-    begin("variables,stride_bytes,warps,regime,scope,order,status,backend,instruction,median_ns");
+    begin("variables,stride_bytes,warps,regime,scope,order,status,instruction,median_ns");
     ga_check_put("global_cross_direct.csv", text);
     refused("./global_cross_direct.csv:1: there is no column 'barrier'");
 }

@@ -11,21 +11,22 @@ static void assert_near(double x, double expected, double within) {
 }
 
 /* Of two lanes there is a slower row, one that waits, one of another scope and one that is not ok. */
-static const char rows[] = "1,2048,unused,device,relaxed,none,ok,cuda,A,200,100\n"
-                           "1,4096,unused,device,relaxed,none,ok,cuda,A,500,200\n"
-                           "2,2048,independent,device,relaxed,none,ok,cuda,A,400,100\n"
-                           "2,2048,unused,device,relaxed,none,ok,cuda,A,300,100\n"
-                           "2,2048,dependent,device,relaxed,none,ok,cuda,A,100,100\n"
-                           "2,2048,unused,block,relaxed,none,ok,cuda,A,100,100\n"
-                           "2,2048,unused,device,seq_cst,none,ok,cuda,A,100,100\n"
-                           "2,2048,unused,device,relaxed,after,ok,cuda,A,100,100\n"
-                           "2,1,unused,device,relaxed,none,wrong,cuda,A,,100\n"
-                           "4,2048,unused,device,relaxed,none,ok,cuda,A,800,100\n";
+static const char rows[] = "1,2048,unused,device,relaxed,none,ok,A,200,100\n"
+                           "1,4096,unused,device,relaxed,none,ok,A,500,200\n"
+                           "2,2048,independent,device,relaxed,none,ok,A,400,100\n"
+                           "2,2048,unused,device,relaxed,none,ok,A,300,100\n"
+                           "2,2048,dependent,device,relaxed,none,ok,A,100,100\n"
+                           "2,2048,unused,block,relaxed,none,ok,A,100,100\n"
+                           "2,2048,unused,device,seq_cst,none,ok,A,100,100\n"
+                           "2,2048,unused,device,relaxed,after,ok,A,100,100\n"
+                           "2,1,unused,device,relaxed,none,wrong,A,,100\n"
+                           "4,2048,unused,device,relaxed,none,ok,A,800,100\n";
 
 static enum ga_status read_table(const char *text, struct ga_l2_table *table, struct ga_err *err) {
+    ga_check_put("run.csv", GA_CHECK_RUN);
     FILE *const file = fopen("table.csv", "w");
     fprintf(file,
-            "lanes,warps,regime,scope,order,barrier,status,backend,instruction,median_ns,requests\n"
+            "lanes,warps,regime,scope,order,barrier,status,instruction,median_ns,requests\n"
             "%s",
             text);
     fclose(file);
@@ -58,19 +59,19 @@ static void table_refused(void **state) {
     (void)state;
     struct ga_l2_table t;
     struct ga_err err = {""};
-    assert_int_equal(read_table("2,1,unused,device,relaxed,none,ok,cuda,A,3,1\n"
-                                "4,1,unused,device,relaxed,none,ok,cuda,A,8,1\n",
+    assert_int_equal(read_table("2,1,unused,device,relaxed,none,ok,A,3,1\n"
+                                "4,1,unused,device,relaxed,none,ok,A,8,1\n",
                                 &t, &err),
                      GA_USAGE);
     assert_contains(err.message, "table.csv: incomplete");
     assert_contains(err.message, "lanes=1 and lanes=4");
-    assert_int_equal(read_table("1,1,unused,device,relaxed,none,ok,cuda,A,3,1\n"
-                                "2,1,unused,device,relaxed,none,ok,cuda,A,8,1\n",
+    assert_int_equal(read_table("1,1,unused,device,relaxed,none,ok,A,3,1\n"
+                                "2,1,unused,device,relaxed,none,ok,A,8,1\n",
                                 &t, &err),
                      GA_USAGE);
-    assert_int_equal(read_table("1,1,unused,device,relaxed,none,ok,cpu,A,3,1\n", &t, &err),
-                     GA_USAGE);
-    assert_contains(err.message, "stand-in");
+    ga_check_put("run.csv", "key,value\nbackend,cpu\n");
+    assert_int_equal(ga_l2_table_read("table.csv", 4, &t, &err), GA_USAGE);
+    assert_contains(err.message, "run.csv: backend is 'cpu', the stand-in");
 }
 
 /* 1000 ns; 100 sectors at the busiest slice, of requests of two sectors by four lanes. */

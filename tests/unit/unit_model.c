@@ -2,7 +2,7 @@
 #include "found.h"
 
 static void threads_header(void) {
-    begin("lanes,warps,regime,scope,order,barrier,accesses,status,backend,instruction,median_ns,"
+    begin("lanes,warps,regime,scope,order,barrier,accesses,status,instruction,median_ns,"
           "rate_ops_per_s,sm_mhz,access_ns,saturation");
 }
 static void threads_row(int lanes, int warps, double rate, const char *mhz, double access,
@@ -33,7 +33,7 @@ static void threads(void **state) {
     add("1,1,unused,device,acquire,none,usual," REST ",1,1,78,saturated\n");
     add("1,1,unused,device,relaxed,block,usual," REST ",1,1,79,saturated\n");
     add("1,1,unused," BASE ",doubled," REST ",1,1,80,saturated\n");
-    add("64,1,unused," BASE ",usual,wrong,cuda,RED,,,,,\n");
+    add("64,1,unused," BASE ",usual,wrong,RED,,,,,\n");
     ga_check_put("global_threads_per_warp.csv", text);
     find();
     is("threads.unused.one_thread", 10);
@@ -73,12 +73,12 @@ static void threads_missing(void **state) {
 /* Two sides with half of the SMs each. A line is near to one side: 100 ns, and 200 from the other; an SM
  * has its own distance too. A sample is 16 adds. */
 static void locality_table(double near, double far, int n_lines, bool hole) {
-    begin("sm,line,status,backend,instruction,median_cycles,median_ns,ops");
+    begin("sm,line,status,instruction,median_cycles,median_ns,ops");
     for (int sm = 0; sm < 8; sm++)
         for (int line = 0; line < n_lines; line++) {
             const double ns = (sm % 2 == line / 2 % 2 ? near : far) + sm * 0.5 + line * 0.25;
             if (!hole || sm != 3 || line != 1)
-                add("%d,%d,ok,cuda,ATOM,%g,%g,16\n", sm, line, 32 * ns, 16 * ns);
+                add("%d,%d,ok,ATOM,%g,%g,16\n", sm, line, 32 * ns, 16 * ns);
         }
     ga_check_put("global_locality.csv", text);
 }
@@ -124,9 +124,9 @@ static void all_alike(void **state) {
 /* Two points of a hundred far away are no group. */
 static void outliers(void **state) {
     (void)state;
-    begin("sm,line,status,backend,instruction,median_cycles,median_ns,ops");
+    begin("sm,line,status,instruction,median_cycles,median_ns,ops");
     for (int line = 0; line < 100; line++)
-        add("0,%d,ok,cuda,ATOM,1,%d,1\n", line, line < 2 ? 900 : 100 + line % 3);
+        add("0,%d,ok,ATOM,1,%d,1\n", line, line < 2 ? 900 : 100 + line % 3);
     ga_check_put("global_locality.csv", text);
     find();
     assert_true(value("locality.separation") > 4);

@@ -23,21 +23,21 @@ static void write_tables(const char *without) {
         N_MAX, E_MAX);
     fclose(file);
     file = fopen("shared_service.csv", "w");
-    fprintf(file, "n,e,c,status,backend,instruction,median_cycles,median_ns\n");
+    fprintf(file, "n,e,c,status,instruction,median_cycles,median_ns\n");
     for (int n = 1; n <= N_MAX; n++)
         for (int e = 1; e <= E_MAX; e++)
             for (int c = 0; c <= n; c++)
-                fprintf(file, "%d,%d,%d,ok,cuda,A,%d,1\n", n, e, c, e * (n + c));
+                fprintf(file, "%d,%d,%d,ok,A,%d,1\n", n, e, c, e * (n + c));
     fclose(file);
     file = fopen("shared_demand.csv", "w");
-    fprintf(file, "operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,"
+    fprintf(file, "operation,type,regime,pattern,e,n,status,instruction,native,median_ns,"
                   "cycles_per_request,median_cycles,ci_low_cycles,ci_high_cycles\n");
     for (int e = 1; e <= E_MAX; e++)
         for (int k = 0; k < 3; k++)
             if (strcmp(kinds[k], without) != 0)
                 fprintf(file,
-                        "%s,u32,unused,same,%d,4,ok,cuda,A,native,1,%d,100,99,102\n"
-                        "%s,u32,dependent,same,%d,1,ok,cuda,A,native,1,%d,100,,\n",
+                        "%s,u32,unused,same,%d,4,ok,A,native,1,%d,100,99,102\n"
+                        "%s,u32,dependent,same,%d,1,ok,A,native,1,%d,100,,\n",
                         kinds[k], e,
                         k == 0   ? e
                         : k == 1 ? 2 * e

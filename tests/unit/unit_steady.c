@@ -10,7 +10,7 @@ static void row(int lanes, const char *order, const char *accesses, double rate)
  * it is wrong. */
 static void changes(void **state) {
     (void)state;
-    begin("lanes,warps,regime,scope,order,barrier,accesses,status,backend,instruction,median_ns,"
+    begin("lanes,warps,regime,scope,order,barrier,accesses,status,instruction,median_ns,"
           "rate_ops_per_s,sm_mhz,access_ns,saturation");
     row(1, "relaxed", "usual", 100);
     row(1, "relaxed", "doubled", 101.9);
@@ -22,7 +22,7 @@ static void changes(void **state) {
     row(16, "relaxed", "usual", 100);
     row(16, "acquire", "doubled", 200);
     row(32, "relaxed", "usual", 100);
-    add("32,8,unused,device,relaxed,none,doubled,wrong,cuda,RED,,,,,\n");
+    add("32,8,unused,device,relaxed,none,doubled,wrong,RED,,,,,\n");
     ga_check_put("global_threads_per_warp.csv", text);
     find();
     is("threads.steady_of", 3);
@@ -36,7 +36,7 @@ static void of_both_tables(void **state) {
     (void)state;
     static const char *const tables[] = {"global_cross_direct.csv", "global_cross_scattered.csv"};
     for (int t = 0; t < 2; t++) {
-        begin("variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,backend,"
+        begin("variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,"
               "instruction,"
               "median_ns,rate_ops_per_s,saturation");
         add("2,64,2048,unused," BASE ",usual," REST ",100,unchecked\n");

@@ -25,23 +25,23 @@ static void write_tables(bool whole) {
         N_MAX, E_MAX);
     fclose(file);
     file = fopen("shared_service.csv", "w");
-    fprintf(file, "n,e,c,status,backend,instruction,median_cycles,median_ns\n");
+    fprintf(file, "n,e,c,status,instruction,median_cycles,median_ns\n");
     for (int n = 1; n <= N_MAX; n++)
         for (int e = 1; e <= E_MAX; e++)
             for (int c = 0; c <= n; c++)
                 if (whole || n != 3 || e != 2 || c != 1)
-                    fprintf(file, "%d,%d,%d,ok,cuda,A,%g,1\n", n, e, c, made(n, e, c));
+                    fprintf(file, "%d,%d,%d,ok,A,%g,1\n", n, e, c, made(n, e, c));
     fclose(file);
     file = fopen("shared_demand.csv", "w");
-    fprintf(file, "operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,"
+    fprintf(file, "operation,type,regime,pattern,e,n,status,instruction,native,median_ns,"
                   "cycles_per_request\n");
-    fprintf(file, "add,u32,unused,same,1,4,ok,cuda,A,native,1,1.004\n"
-                  "add,u32,unused,same,4,4,ok,cuda,A,native,1,4.003\n"
-                  "add,u32,unused,same,1,1,ok,cuda,A,native,1,9\n"
-                  "cas,u32,unused,same,1,4,ok,cuda,A,native,1,2.001\n"
-                  "cas,u32,unused,same,4,4,ok,cuda,A,native,1,8.2\n"
-                  "add,u64,unused,same,4,4,ok,cuda,A,emulated,1,80\n"
-                  "add,u64,unused,own,4,4,ok,cuda,A,emulated,1,5\n");
+    fprintf(file, "add,u32,unused,same,1,4,ok,A,native,1,1.004\n"
+                  "add,u32,unused,same,4,4,ok,A,native,1,4.003\n"
+                  "add,u32,unused,same,1,1,ok,A,native,1,9\n"
+                  "cas,u32,unused,same,1,4,ok,A,native,1,2.001\n"
+                  "cas,u32,unused,same,4,4,ok,A,native,1,8.2\n"
+                  "add,u64,unused,same,4,4,ok,A,emulated,1,80\n"
+                  "add,u64,unused,own,4,4,ok,A,emulated,1,5\n");
     fclose(file);
 }
 

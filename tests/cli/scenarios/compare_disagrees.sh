@@ -2,21 +2,21 @@
 run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1..4 --axis e=1 --axis c=0 \
     --samples 6 --out first
 cp -r first second
-cell second/shared_service.csv 3 median_ns 103
+cell second/shared_service.csv 3 median_cycles 103
 run 1 compare first second
-prints 'median_ns of 3 of 4 within 1 %: 75 %; median difference 0 %, largest 3 % at n=2, e=1, c=0 (100 and 103 ns)'
+prints 'median_cycles of 3 of 4 within 1 %: 75 %; median difference 0 %, largest 3 % at n=2, e=1, c=0 (100 and 103 cycles)'
 says 'compare: shared_service: 3 of 4 medians are within 1 %, fewer than the 95 % wanted'
 says '(1 of 1 tables disagree: shared_service)'
 run 1 compare second first
-prints 'largest 2.913 % at n=2, e=1, c=0 (103 and 100 ns)'
+prints 'largest 2.913 % at n=2, e=1, c=0 (103 and 100 cycles)'
 run 0 compare --within 3 first second
 run 1 compare --within 2.99 first second
 run 0 compare --share 75 first second
 run 1 compare --share 75.1 first second
 
 # The median of four differences lies between two of them.
-cell second/shared_service.csv 4 median_ns 102
-cell second/shared_service.csv 5 median_ns 101
+cell second/shared_service.csv 4 median_cycles 102
+cell second/shared_service.csv 5 median_cycles 101
 run 1 compare first second
 prints 'within 1 %: 50 %; median difference 1.5 %, largest 3 %'
 
@@ -35,7 +35,7 @@ run 1 compare --bench 'shared_*' --bench global_baseline a b
 says '(1 of 2 tables disagree: global_baseline)'
 run 2 compare --bench 'shared_*' --bench global_baselin a b
 says "--bench 'global_baselin' matches no table that both directories hold; did you mean global_baseline?"
-cell b/shared_service.csv 2 median_ns 1
+cell b/shared_service.csv 2 median_cycles 1
 run 1 compare a b
 says 'compare: global_baseline: 16 of 18'
 says '(2 of 2 tables disagree: global_baseline, shared_service)'

@@ -3,7 +3,7 @@
 mkdir dir
 table=dir/global_cross_direct.csv
 awk 'BEGIN {
-    print "variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,backend,target,instruction," \
+    print "variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,instruction," \
         "median_ns,rate_ops_per_s,saturation"
     n = split("4 64 128 256 512 1024 2048", strides, " ")
     for (i = 1; i <= n; i++)
@@ -11,13 +11,14 @@ awk 'BEGIN {
             gain = 16 * (1 - (15 / 16) ^ v)
             if (strides[i] < 256 || (strides[i] == 512 && v == 2)) gain = 1
             if (strides[i] == 128 && v == 2) gain = 0.86
-            printf "%d,%d,2048,unused,device,relaxed,none,usual,ok,cuda,sm_90,RED,100,%.9g,unchecked\n", v,
+            printf "%d,%d,2048,unused,device,relaxed,none,usual,ok,RED,100,%.9g,unchecked\n", v,
                 strides[i], 1.35e9 * gain
         }
 }' >$table
+printf 'key,value\nbackend,cuda\n' >dir/run.csv
 run 0 findings dir --csv found.csv
 cp "$log/out" first
-prints 'unknown device (no run.csv)'
+prints 'unknown device'
 prints 'of the 84 points with regime=unused, warps=2048'
 prints '    4-64: 1.00, 128: 0.86, 256: 1.94, 512: 1.00, 1024-2048: 1.94'
 prints 'Undisturbed: the smallest stride at which that ratio is at least 1.9.
@@ -56,6 +57,6 @@ says 'nowhere/found.csv: cannot be written'
 [ ! -s "$log/out" ] || fail "something was found"
 
 # The device by its name.
-printf 'key,value\ndevice_name,Some GPU\n' >dir/run.csv
+printf 'key,value\nbackend,cuda\ndevice_name,Some GPU\n' >dir/run.csv
 run 0 findings dir
 prints 'Some GPU'

@@ -31,6 +31,7 @@ prints 'of the L2: 0 bottleneck, 2 likely, 3 not, 0 unknown'
 sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'
-sed 's/,ok,cuda,/,ok,cpu,/' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
+cp "$results/global_threads_per_warp.csv" tables
+sed -i 's/^backend,cuda/backend,cpu/' tables/run.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says "backend is 'cpu', the stand-in"

@@ -5,12 +5,12 @@ recordings=$here/../recordings
 mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" tables
 {
-    echo operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,cycles_per_request
+    echo operation,type,regime,pattern,e,n,status,instruction,native,median_ns,cycles_per_request
     for row in add,u32,unused,same,1:1.002 add,u32,unused,same,32:32.02 cas,u32,unused,same,1:2.001 \
         cas,u32,unused,same,32:64.02 add,u64,unused,same,32:1961 add,u64,unused,own,32:6.14; do
         native=native
         [ "${row#add,u64}" = "$row" ] || native=emulated
-        echo "${row%:*},64,ok,cuda,A,$native,1,${row#*:}"
+        echo "${row%:*},64,ok,A,$native,1,${row#*:}"
     done
 } >tables/shared_demand.csv
 

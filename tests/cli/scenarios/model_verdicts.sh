@@ -67,7 +67,8 @@ for change in "1s/reason/verdict/	1: two columns are named 'verdict'" '3s/$/,0/	
     run 2 model verdicts --times times.csv --utilization broken.csv
     says "broken.csv:${change#*	}"
 done
-printf '%s\n' extra,status,backend,instruction,n_samples,median_ns,q1_ns,q3_ns 0,ok,cuda,A,16,900,910,890 >table.csv
+printf '%s\n' extra,status,instruction,n_samples,median_ns,q1_ns,q3_ns 0,ok,A,16,900,910,890 >table.csv
+printf '%s\n' key,value backend,cuda >run.csv
 run 2 model verdicts --times table.csv --utilization answer.csv
 says 'table.csv:2: quartile 1 is 910 ns, expected at most quartile 3, 890 ns'
 # What cannot be joined.

@@ -5,9 +5,9 @@ recordings=$here/../recordings
 mkdir tables bin
 cp "$results/run.csv" "$results/shared_service.csv" tables
 {
-    echo operation,type,regime,pattern,e,n,status,backend,instruction,native,median_ns,cycles_per_request
+    echo operation,type,regime,pattern,e,n,status,instruction,native,median_ns,cycles_per_request
     for row in add:1:1.002 add:32:32.02 cas:1:2.001 cas:32:64.02; do
-        echo "$row" | sed 's/\(.*\):\(.*\):\(.*\)/\1,u32,unused,same,\2,64,ok,cuda,A,native,1,\3/'
+        echo "$row" | sed 's/\(.*\):\(.*\):\(.*\)/\1,u32,unused,same,\2,64,ok,A,native,1,\3/'
     done
 } >tables/shared_demand.csv
 cat >truth <<'END'
