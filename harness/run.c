@@ -138,30 +138,9 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     return status;
 }
 
-/* Alone on the device. Not for a profiler. */
-static enum ga_status visit_sentinel(struct running *r) {
-    struct ga_slice *const s = &r->slice;
-    if (r->gpu->once)
-        return GA_OK;
-    const uint32_t n =
-        r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
-    struct ga_summary summary;
-    s->points[0] = r->table->plan->points[r->sentinel_point];
-    enum ga_status status = measure(r, 1, n);
-    for (uint32_t i = 0; i < n; i++)
-        s->scratch[i] = s->samples[i];
-    if (status == GA_OK)
-        status = ga_summarize(s->scratch, n, &summary, r->err);
-    if (status == GA_OK && r->n_sentinels < MOST_SENTINELS && s->visits[0].outcome == GA_OK)
-        r->sentinel[r->n_sentinels++] = summary.median;
-    return status;
-}
-
 static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32_t n) {
     struct ga_slice *const s = &r->slice;
     const struct ga_visit *const visit = &s->visits[in_batch];
-    if (visit->outcome != GA_OK)
-        s->outcome[position] = visit->outcome;
     r->n_revisits += s->n_samples[position] > 0;
     r->n_moves += s->n_samples[position] > 0 && s->sm[position] != visit->sm;
     s->sm[position] = visit->sm;
@@ -205,14 +184,13 @@ static struct ga_summary summarize_spread(const struct ga_slice *s, uint32_t pos
     return summary;
 }
 
-static void finish(struct running *r, uint32_t position, enum ga_stop stop,
+static void finish(struct running *r, uint32_t position, enum ga_status outcome, enum ga_stop stop,
                    const struct ga_summary *summary) {
     struct ga_slice *const s = &r->slice;
     const struct ga_limits *const limits = &r->gpu->limits;
     const uint32_t index = s->index[position];
     const struct ga_point *const point = &r->table->plan->points[index];
     struct ga_row *const row = &r->table->rows[index];
-    const enum ga_status outcome = (enum ga_status)s->outcome[position];
     const struct ga_variant *const variant =
         &r->bench->variants[r->bench->variant ? r->bench->variant(point) : 0];
     const bool stand_in =
@@ -245,18 +223,18 @@ static void finish(struct running *r, uint32_t position, enum ga_stop stop,
     describe(r, index, outcome, message_of(outcome));
 }
 
-/* out: whether the point is done, and its row written. */
+/* One visit that is not ok ends the point, so that no later one can hide it. */
+static void reject(struct running *r, uint32_t position, enum ga_status outcome) {
+    if (r->series)
+        ga_series_drop(r->series, r->slice.index[position]);
+    finish(r, position, outcome, GA_GO_ON, NULL);
+}
+
+/* in: a point whose visits are all ok. out: whether it is done, and its row written. */
 static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     struct ga_slice *const s = &r->slice;
     const uint32_t n = s->n_samples[position];
     struct ga_summary summary;
-    *done = s->outcome[position] != GA_OK;
-    if (*done) {
-        if (r->series)
-            ga_series_drop(r->series, s->index[position]);
-        finish(r, position, GA_GO_ON, NULL);
-        return GA_OK;
-    }
     if (n < r->sampling->least)
         return GA_OK;
     for (uint32_t i = 0; i < n; i++)
@@ -268,7 +246,7 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     const enum ga_stop stop = ga_stop_rule(&summary, r->sampling->relative, step, s->cap);
     *done = stop != GA_GO_ON;
     if (*done)
-        finish(r, position, stop, &summary);
+        finish(r, position, GA_OK, stop, &summary);
     return GA_OK;
 }
 
@@ -285,15 +263,46 @@ static enum ga_status visit_round(struct running *r) {
     }
     enum ga_status status = measure(r, n_active, n);
     for (uint32_t i = 0; status == GA_OK && i < n_active; i++) {
-        bool done = false;
         const uint32_t position = s->active[i];
+        const enum ga_status outcome = (enum ga_status)s->visits[i].outcome;
+        bool done = outcome != GA_OK;
         keep(r, position, i, n);
-        status = judge(r, position, &done);
+        if (done)
+            reject(r, position, outcome);
+        else
+            status = judge(r, position, &done);
         if (!done)
             s->active[left++] = position;
     }
     s->n_active = left;
     ga_slice_rotate(s);
+    return status;
+}
+
+/* Alone on the device, between slices. Not for a profiler. If it is wrong, so is its row, whatever
+ * the point's other visits say. */
+static enum ga_status visit_sentinel(struct running *r) {
+    struct ga_slice *const s = &r->slice;
+    if (r->gpu->once)
+        return GA_OK;
+    const uint32_t n =
+        r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
+    struct ga_summary summary;
+    s->points[0] = r->table->plan->points[r->sentinel_point];
+    enum ga_status status = measure(r, 1, n);
+    const enum ga_status outcome = (enum ga_status)s->visits[0].outcome;
+    if (status == GA_OK && outcome == GA_WRONG) {
+        ga_slice_take(s, 0, r->sentinel_point);
+        keep(r, 0, 0, n);
+        reject(r, 0, outcome);
+    }
+    if (status != GA_OK || outcome != GA_OK || r->n_sentinels == MOST_SENTINELS)
+        return status;
+    for (uint32_t i = 0; i < n; i++)
+        s->scratch[i] = s->samples[i];
+    status = ga_summarize(s->scratch, n, &summary, r->err);
+    if (status == GA_OK)
+        r->sentinel[r->n_sentinels++] = summary.median;
     return status;
 }
 
@@ -303,18 +312,9 @@ static uint32_t fill(struct running *r, uint32_t from) {
     struct ga_slice *const s = &r->slice;
     uint32_t at = from;
     s->n = 0;
-    for (; at < plan->n_points && s->n < s->capacity; at++) {
-        const uint32_t index = plan->order[at];
-        if (r->table->rows[index].status)
-            continue;
-        s->index[s->n] = index;
-        s->n_samples[s->n] = 0;
-        s->visited[s->n] = 0;
-        s->outcome[s->n] = GA_OK;
-        s->clock_cycles[s->n] = s->clock_ticks[s->n] = 0;
-        s->active[s->n] = s->n;
-        s->n++;
-    }
+    for (; at < plan->n_points && s->n < s->capacity; at++)
+        if (!r->table->rows[plan->order[at]].status)
+            ga_slice_take(s, s->n++, plan->order[at]);
     s->n_active = s->n;
     return at - from;
 }

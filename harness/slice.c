@@ -4,10 +4,10 @@
 #include <string.h>
 
 void ga_slice_free(struct ga_slice *s) {
-    void *const all[] = {s->index,        s->n_samples,   s->active, s->sorted,  s->outcome,
-                         s->clock_cycles, s->clock_ticks, s->points, s->samples, s->ticks,
-                         s->sm,           s->order,       s->visits, s->scratch, s->spread,
-                         s->spreads,      s->tallies,     s->tally,  s->visited};
+    void *const all[] = {s->index,       s->n_samples, s->active,  s->sorted, s->clock_cycles,
+                         s->clock_ticks, s->points,    s->samples, s->ticks,  s->sm,
+                         s->order,       s->visits,    s->scratch, s->spread, s->spreads,
+                         s->tallies,     s->tally,     s->visited};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *s = (struct ga_slice){0};
@@ -33,7 +33,6 @@ enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, s
         ROOM(n, active, true),
         ROOM(n * cap, sorted, true),
         ROOM(n * cap, spread, bench->threads),
-        ROOM(n, outcome, true),
         ROOM(n, sm, true),
         ROOM(n, order, true),
         ROOM(n, clock_cycles, true),
@@ -51,6 +50,14 @@ enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, s
 #undef ROOM
     return failed ? ga_fail(err, GA_ERROR, "%s: out of memory for %zu points at once", bench->id, n)
                   : GA_OK;
+}
+
+void ga_slice_take(struct ga_slice *s, uint32_t position, uint32_t index) {
+    s->index[position] = index;
+    s->n_samples[position] = 0;
+    s->visited[position] = 0;
+    s->clock_cycles[position] = s->clock_ticks[position] = 0;
+    s->active[position] = position;
 }
 
 /* Sorts the few new samples and merges them into the n_old that are sorted. Far cheaper than

@@ -14,7 +14,6 @@ struct ga_slice {
     uint32_t *active;
     uint32_t *sorted;         /* samples, [capacity][cap]; each point's are sorted */
     struct ga_spread *spread; /* [capacity][cap], in the order taken; NULL if there are none */
-    uint32_t *outcome;
     double *clock_cycles, *clock_ticks;
     struct ga_point *points; /* the batch, and what it gave */
     uint32_t *samples, *ticks;
@@ -30,6 +29,9 @@ struct ga_slice {
 enum ga_status ga_slice_make(struct ga_slice *slice, const struct ga_bench *bench, size_t capacity,
                              uint32_t cap, struct ga_err *err);
 void ga_slice_free(struct ga_slice *slice);
+
+/* in: index: of a point in the plan, not visited yet. out: it is active, at `position`. */
+void ga_slice_take(struct ga_slice *slice, uint32_t position, uint32_t index);
 
 /* Adds to the point at `position` the n samples (and spreads) that it has in the batch. */
 void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n);

@@ -1,5 +1,5 @@
-/* The warm-up of a run, with a benchmark that measures nothing: how many batches are thrown away until the SM clock has
- * settled, after another benchmark and without one. */
+/* A run of a benchmark that measures nothing: how many batches warm up until the SM clock has settled, and what becomes
+ * of a visit that fails. */
 #include "check.h"
 
 #include "../../bench/bench.h"
@@ -19,11 +19,17 @@ static const uint64_t *clock_mhz;
 static uint64_t visit_ticks = 1000;
 static uint32_t n_batches, warm_up_samples; /* the latter of the first batch */
 
+/* All visits of one batch, from 0. */
+enum { NO_BATCH = -1 };
+static int bad_batch = NO_BATCH;
+static enum ga_status bad_outcome;
+
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     (void)gpu, (void)err;
+    const enum ga_status outcome = (int)n_batches == bad_batch ? bad_outcome : GA_OK;
     for (uint32_t i = 0; i < batch->n_points; i++)
-        batch->visits[i] = (struct ga_visit){GA_OK, 0, *clock_mhz, visit_ticks};
+        batch->visits[i] = (struct ga_visit){outcome, 0, *clock_mhz, visit_ticks};
     for (uint32_t i = 0; i < batch->n_points * batch->n_samples; i++)
         batch->samples[i] = 100;
     clock_mhz += clock_mhz[1] > 0;
@@ -45,6 +51,8 @@ static enum ga_status checkpoint(void *context, struct ga_err *err) {
     return GA_OK;
 }
 
+static uint32_t n_rows[GA_N_STATUS]; /* of the table, by status */
+
 /* out: whether the clock settled; n_batches: of the whole run, four of which are no warm-up: the sentinel before and
  * behind, and two visits of the points. */
 static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_samples) {
@@ -61,13 +69,14 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     bench.measure = measure;
     clock_mhz = clocks;
     n_batches = 0;
-    assert_int_equal(ga_plan_make(&bench, &example_limits, GA_PAPER, NULL, 0, 1, &plan, &err),
-                     GA_OK);
+    assert_int_equal(ga_plan_make(&bench, &gpu->limits, GA_QUICK, NULL, 0, 1, &plan, &err), GA_OK);
     assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
     assert_int_equal(ga_run(gpu, &table,
                             &(struct ga_sampling){2 * visit_samples, 2 * visit_samples, 0.01}, NULL,
                             &(struct ga_run_hooks){NULL, progress, checkpoint}, &report, &err),
                      GA_OK);
+    for (int status = GA_OK; status < GA_N_STATUS; status++)
+        n_rows[status] = ga_table_count(&table, (enum ga_status)status);
     ga_table_free(&table);
     ga_plan_free(&plan);
     return report.warm;
@@ -123,12 +132,41 @@ static void no_clock(void **state) {
     visit_ticks = 1000;
 }
 
+/* A run of 7 points, whose batches are two of the warm-up, the sentinel, two of the points, and the sentinel again. */
+static void fails_at(int batch, enum ga_status outcome, uint32_t n_failed, uint32_t n_more) {
+    struct ga_gpu gpu = any_gpu();
+    bad_batch = batch, bad_outcome = outcome;
+    run(&gpu, (const uint64_t[]){1980, 0}, 8);
+    bad_batch = NO_BATCH;
+    assert_int_equal(n_rows[outcome], n_failed);
+    assert_int_equal(n_rows[GA_OK], 7 - n_failed);
+    assert_int_equal(n_batches, (uint32_t)batch + 1 + n_more);
+}
+
+/* Whatever the visits before and after it say. A point that has failed is not visited again. */
+static void one_bad_visit(void **state) {
+    (void)state;
+    static const enum ga_status all[] = {GA_WRONG, GA_TIMEOUT, GA_ERROR};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        fails_at(3, all[i], 7, 1);
+        fails_at(4, all[i], 7, 1);
+    }
+}
+
+/* The sentinel is a point like others: wrong once is wrong. That it was not measured once more is no matter. */
+static void bad_sentinel(void **state) {
+    (void)state;
+    fails_at(2, GA_WRONG, 1, 3);
+    fails_at(5, GA_WRONG, 1, 0);
+    fails_at(2, GA_TIMEOUT, 0, 3);
+    fails_at(5, GA_ERROR, 0, 0);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_benchmark),
-        cmocka_unit_test(after_another),
-        cmocka_unit_test(few_samples),
-        cmocka_unit_test(no_clock),
+        cmocka_unit_test(first_benchmark), cmocka_unit_test(after_another),
+        cmocka_unit_test(few_samples),     cmocka_unit_test(no_clock),
+        cmocka_unit_test(one_bad_visit),   cmocka_unit_test(bad_sentinel),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }

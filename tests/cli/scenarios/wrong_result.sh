@@ -13,3 +13,12 @@ state complete
 cp out/shared_service.csv before
 run 1 run --resume --out out --device "fake:$scripts/steady.txt"
 same before out/shared_service.csv
+
+# One wrong visit of the sentinel is enough, before the first point or behind the last, whatever its others say.
+for before in 0 32; do
+    { repeat $before 100; echo wrong; repeat 100 100; } >script
+    run 1 run --device fake:script --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 \
+        --samples 6 --out sentinel-$before
+    rows sentinel-$before/shared_service.csv 2
+    [ "$(axes sentinel-$before/shared_service.csv wrong)" = '2 1 0' ] || fail "the sentinel's row is not wrong"
+done
