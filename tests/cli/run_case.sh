@@ -34,6 +34,11 @@ run() {
     [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted, of: $*"
 }
 
+# preload NAME: from here on libc is as preload/NAME.c has it, for all that a subshell runs.
+preload() {
+    export LD_PRELOAD="$GA_PRELOADS/$1.so" ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0"
+}
+
 contains() {
     case $(cat "$1") in
     *"$2"*) ;;
