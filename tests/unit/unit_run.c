@@ -1,5 +1,5 @@
-/* A run of a benchmark that measures nothing: how many batches warm up until the SM clock has settled, and what becomes
- * of a visit that fails. */
+/* A run of a benchmark that measures nothing: how many batches warm up until the SM clock has settled, what becomes of a
+ * visit that fails, and when what is finished is written. The host's clock is the test's. */
 #include "check.h"
 
 #include "../../bench/bench.h"
@@ -7,6 +7,8 @@
 #include "example.h"
 #include "isa.h"
 #include "run.h"
+
+#include <time.h>
 
 struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
                                    uint32_t wanted) {
@@ -24,6 +26,14 @@ enum { NO_BATCH = -1 };
 static int bad_batch = NO_BATCH;
 static enum ga_status bad_outcome;
 
+/* What the host's clock says, and how long a batch takes. */
+static time_t now_s, batch_s;
+int clock_gettime(clockid_t id, struct timespec *now) {
+    (void)id;
+    *now = (struct timespec){.tv_sec = now_s};
+    return 0;
+}
+
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     (void)gpu, (void)err;
@@ -35,6 +45,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     clock_mhz += clock_mhz[1] > 0;
     if (n_batches++ == 0)
         warm_up_samples = batch->n_samples;
+    now_s += batch_s;
     return GA_OK;
 }
 
@@ -46,9 +57,14 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 static void progress(void *context, uint32_t done, uint32_t total) {
     (void)context, (void)done, (void)total;
 }
+/* context: the table. */
+static uint32_t n_checkpoints, rows_at_first;
+static enum ga_status checkpoint_status;
 static enum ga_status checkpoint(void *context, struct ga_err *err) {
-    (void)context, (void)err;
-    return GA_OK;
+    (void)err;
+    if (n_checkpoints++ == 0)
+        rows_at_first = ga_table_count(context, GA_OK);
+    return checkpoint_status;
 }
 
 static uint32_t n_rows[GA_N_STATUS]; /* of the table, by status */
@@ -68,13 +84,13 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
-    n_batches = 0;
+    n_batches = n_checkpoints = rows_at_first = 0;
     assert_int_equal(ga_plan_make(&bench, &gpu->limits, GA_QUICK, NULL, 0, 1, &plan, &err), GA_OK);
     assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
     assert_int_equal(ga_run(gpu, &table,
                             &(struct ga_sampling){2 * visit_samples, 2 * visit_samples, 0.01}, NULL,
-                            &(struct ga_run_hooks){NULL, progress, checkpoint}, &report, &err),
-                     GA_OK);
+                            &(struct ga_run_hooks){&table, progress, checkpoint}, &report, &err),
+                     checkpoint_status);
     for (int status = GA_OK; status < GA_N_STATUS; status++)
         n_rows[status] = ga_table_count(&table, (enum ga_status)status);
     ga_table_free(&table);
@@ -162,11 +178,44 @@ static void bad_sentinel(void **state) {
     fails_at(5, GA_ERROR, 0, 0);
 }
 
+/* 95 points in slices of 32, each of two batches; behind it the sentinel, if that is a second ago. */
+static void checkpoints(time_t seconds_a_batch, uint32_t n, uint32_t rows) {
+    struct ga_gpu gpu = any_gpu();
+    gpu.limits.warps_per_sm = 48;
+    batch_s = seconds_a_batch;
+    run(&gpu, (const uint64_t[]){1980, 0}, 8);
+    batch_s = 0;
+    assert_int_equal(n_checkpoints, n);
+    assert_int_equal(rows_at_first, rows);
+}
+
+static void written_every_ten_seconds(void **state) {
+    (void)state;
+    checkpoints(0, 0, 0);
+    checkpoints(1, 0, 0);
+    checkpoints(2, 1, 64); /* 6 s a slice */
+    checkpoints(4, 3, 32);
+}
+
+static void not_written(void **state) {
+    (void)state;
+    checkpoint_status = GA_FILE;
+    checkpoints(4, 1, 32);
+    checkpoint_status = GA_OK;
+    assert_int_equal(n_batches, 2 + 1 + 2 + 1);
+    assert_int_equal(n_rows[GA_OK], 32);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_benchmark), cmocka_unit_test(after_another),
-        cmocka_unit_test(few_samples),     cmocka_unit_test(no_clock),
-        cmocka_unit_test(one_bad_visit),   cmocka_unit_test(bad_sentinel),
+        cmocka_unit_test(first_benchmark),
+        cmocka_unit_test(after_another),
+        cmocka_unit_test(few_samples),
+        cmocka_unit_test(no_clock),
+        cmocka_unit_test(one_bad_visit),
+        cmocka_unit_test(bad_sentinel),
+        cmocka_unit_test(written_every_ten_seconds),
+        cmocka_unit_test(not_written),
     };
     return cmocka_run_group_tests_name("run", tests, NULL, NULL);
 }
