@@ -138,6 +138,22 @@ static void units_unsaturated(void **state) {
     assert_true(value("direct.units_busiest_residual") < 0.1);
 }
 
+/* From V to V the gain is above and below that of 16 units by a factor, of which the residual comes. */
+static void units_off(double factor, const char *said) {
+    cross_header();
+    for (int v = 1, sign = 0; v <= 64; v *= 2, sign = sign == 1 ? -1 : 1)
+        cross_row(v, 256, exp(ga_units_distinct(16, (uint32_t)v)) * pow(factor, sign), "saturated");
+    ga_check_put("global_cross_direct.csv", text);
+    find();
+    assert_contains(found.text, said);
+}
+
+static void units_poor(void **state) {
+    (void)state;
+    units_off(1.202, "15 units, residual 19.9 %; model");
+    units_off(1.204, "15 units, residual 20.1 % (a poor fit); model");
+}
+
 /* Of slices with as many points: the one that was checked, then unused; the one with more before both.
  * The scattered table follows the direct one. */
 static void slices(void **state) {
@@ -211,6 +227,7 @@ int main(void) {
         cmocka_unit_test_teardown(growth, clean),
         cmocka_unit_test_teardown(units, clean),
         cmocka_unit_test_teardown(units_unsaturated, clean),
+        cmocka_unit_test_teardown(units_poor, clean),
         cmocka_unit_test_teardown(slices, clean),
         cmocka_unit_test_teardown(speed_ups, clean),
         cmocka_unit_test_teardown(refusals, clean),

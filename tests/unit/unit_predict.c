@@ -257,6 +257,32 @@ static void few(void **state) {
     end(&m);
 }
 
+/* Of two warps with 5 adds each and e = 2, the unit is busy for 20 cycles of T. With e = 1 it is for 10 of T - 10, with
+ * e = 4 for 40 of T + 20. It stays full if both shares are at least 0.8. */
+static void stays_full(void **state) {
+    static const struct {
+        double cycles, lanes, cycles_new;
+        bool full;
+    } launches[] = {{22.4, 1, 12.4, true},
+                    {22.6, 1, 12.6, false},
+                    {24.9, 4, 44.9, true},
+                    {25.1, 4, 45.1, false}};
+    struct made m;
+    (void)state;
+    begin(&m, 2, 1);
+    see(&m, 0, 10);
+    m.launch.at[GA_Q_jobs_alu] = 2 * 10;
+    m.launch.at[GA_Q_passes] = m.launch.at[GA_Q_pipe_passes] = 2 * 10 * 2;
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        m.launch.at[GA_Q_cycles] = launches[i].cycles;
+        const struct ga_prediction p =
+            predict(&m, (struct ga_change){.lanes = launches[i].lanes}, 1);
+        assert_near(p.cycles_new.at, launches[i].cycles_new, 1e-9);
+        assert_int_equal(strstr(p.reason, "the unit stays full") != NULL, launches[i].full);
+    }
+    end(&m);
+}
+
 /* As it is, it takes as long as it did: whatever is known of it. A change by which lanes meet less is never slower,
  * and the less the faster. */
 static void laws(void **state) {
@@ -374,9 +400,9 @@ static void not_known(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_hand), cmocka_unit_test(full),      cmocka_unit_test(counted),
-        cmocka_unit_test(used),    cmocka_unit_test(few),       cmocka_unit_test(laws),
-        cmocka_unit_test(warps),   cmocka_unit_test(not_known),
+        cmocka_unit_test(by_hand), cmocka_unit_test(full),  cmocka_unit_test(counted),
+        cmocka_unit_test(used),    cmocka_unit_test(few),   cmocka_unit_test(stays_full),
+        cmocka_unit_test(laws),    cmocka_unit_test(warps), cmocka_unit_test(not_known),
     };
     return cmocka_run_group_tests_name("predict", tests, ga_check_enter, ga_check_leave);
 }

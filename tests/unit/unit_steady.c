@@ -32,6 +32,22 @@ static void changes(void **state) {
                     "    2 of 3 points; most, -4 %, at lanes=2, warps=8, regime=unused,");
 }
 
+/* Two of four are within 2 %, on either side. */
+static void at_the_limit(void **state) {
+    (void)state;
+    static const double twice[] = {101.99, 102.01, 98.01, 97.99};
+    begin("lanes,warps,regime,scope,order,barrier,accesses,status,backend,instruction,median_ns,"
+          "rate_ops_per_s,sm_mhz,access_ns,saturation");
+    for (int i = 0; i < 4; i++) {
+        row(1 << i, "relaxed", "usual", 100);
+        row(1 << i, "relaxed", "doubled", twice[i]);
+    }
+    ga_check_put("global_threads_per_warp.csv", text);
+    find();
+    is("threads.steady_of", 4);
+    is("threads.steady", 2);
+}
+
 static void of_both_tables(void **state) {
     (void)state;
     static const char *const tables[] = {"global_cross_direct.csv", "global_cross_scattered.csv"};
@@ -58,6 +74,7 @@ static void of_both_tables(void **state) {
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(changes, clean),
+        cmocka_unit_test_teardown(at_the_limit, clean),
         cmocka_unit_test_teardown(of_both_tables, clean),
     };
     return cmocka_run_group_tests_name("steady", tests, ga_check_enter, ga_check_leave);
