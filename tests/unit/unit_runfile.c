@@ -121,9 +121,11 @@ static void cannot_write(void **state) {
     assert_contains(err.message, "nowhere/run.csv");
 }
 
-/* More lines and longer values than there is room for: cut, not overrun. */
+/* More lines and longer values than there is room for: values are cut, and a file without some of its lines is not
+ * written, wherever the lines came from. */
 static void limits(void **state) {
     (void)state;
+    struct ga_err err = {""};
     char text[GA_VALUE + 100];
     memset(text, 'x', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -132,15 +134,36 @@ static void limits(void **state) {
     assert_int_equal(file.n, GA_RUNFILE_MOST);
     assert_int_equal(strlen(file.key[GA_RUNFILE_MOST - 1]), GA_KEY - 1);
     assert_int_equal(strlen(file.value[GA_RUNFILE_MOST - 1]), GA_VALUE - 1);
+    assert_int_equal(ga_runfile_write(&file, "cut.csv", &err), GA_FILE);
+    assert_string_equal(err.message, "cut.csv: 5 lines more than its 1024");
+    assert_int_not_equal(access("cut.csv", F_OK), 0);
+}
+
+static void too_many_to_read(void **state) {
+    (void)state;
+    struct ga_err err = {""};
+    FILE *const out = fopen("long.csv", "w");
+    assert_non_null(out);
+    fputs("key,value\n", out);
+    for (int i = 0; i < GA_RUNFILE_MOST + 1; i++)
+        fprintf(out, "argument,%d\n", i);
+    fclose(out);
+    assert_int_equal(ga_runfile_read(&file, "long.csv", &err), GA_OK);
+    assert_int_equal(ga_runfile_write(&file, "cut.csv", &err), GA_FILE);
+    assert_string_equal(err.message, "cut.csv: 1 lines more than its 1024");
+    ga_check_put("short.csv", "key,value\nseed,1\n");
+    assert_int_equal(ga_runfile_read(&file, "short.csv", &err), GA_OK);
+    assert_int_equal(ga_runfile_write(&file, "back.csv", &err), GA_OK);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(removed, clear),       cmocka_unit_test_setup(set_and_get, clear),
-        cmocka_unit_test_setup(set_shorter, clear),   cmocka_unit_test_setup(numbers, clear),
-        cmocka_unit_test_setup(repeated_keys, clear), cmocka_unit_test_setup(round_trip, clear),
-        cmocka_unit_test_setup(as_bytes, clear),      cmocka_unit_test_setup(bad_files, clear),
-        cmocka_unit_test_setup(cannot_write, clear),  cmocka_unit_test_setup(limits, clear),
+        cmocka_unit_test_setup(removed, clear),          cmocka_unit_test_setup(set_and_get, clear),
+        cmocka_unit_test_setup(set_shorter, clear),      cmocka_unit_test_setup(numbers, clear),
+        cmocka_unit_test_setup(repeated_keys, clear),    cmocka_unit_test_setup(round_trip, clear),
+        cmocka_unit_test_setup(as_bytes, clear),         cmocka_unit_test_setup(bad_files, clear),
+        cmocka_unit_test_setup(cannot_write, clear),     cmocka_unit_test_setup(limits, clear),
+        cmocka_unit_test_setup(too_many_to_read, clear),
     };
     return cmocka_run_group_tests_name("runfile", tests, ga_check_enter, ga_check_leave);
 }
