@@ -23,7 +23,8 @@ enum { DIGITS = 6 };
     GA_OUT(memory_per_s, r->ceiling[GA_BY_MEMORY])                                                 \
     GA_OUT(bandwidth_bytes_per_s, t->bandwidth)                                                    \
     GA_OUT(ridge_per_byte, r->ridge)                                                               \
-    GA_OUT(share_percent, 100 * r->share)
+    GA_OUT(share_percent, 100 * r->share)                                                          \
+    GA_OUT(share_most_percent, 100 * r->share_most)
 
 struct report {
     const struct ga_request *request;
@@ -68,18 +69,23 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
     for (int c = 0; c < GA_NO_CEILING; c++)
         if (isfinite(r->ceiling[c]))
             printf("  %s %.3g%s", ga_ceiling_name(kind, (enum ga_ceiling)c), r->ceiling[c],
-                   (enum ga_ceiling)c == r->lowest ? " <- limits" : "");
+                   (enum ga_ceiling)c == r->lowest ? " <- lowest" : "");
     printf("\n");
 }
 
+/* A launch that is far below every ceiling is bound by none of them. */
 static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
     static const char *const takes_over[] = {"arithmetic", "the atomic unit", "the atomic unit"};
     printf("    %.1f %% of the lowest", 100 * r->share);
+    if (r->share_most > r->share)
+        printf(", up to %.1f by the lanes on a word and the type of the atomics",
+               100 * r->share_most);
     if (!isnan(r->ridge))
         printf("; %s takes over from memory at %.3g for each byte: %s", takes_over[kind], r->ridge,
-               r->intensity < r->ridge ? "memory bound"
-               : kind == GA_ROOF_FLOP  ? "compute bound"
-                                       : "atomic bound");
+               kind != GA_ROOF_FLOP && r->share_most < GA_LIKELY ? "bound by neither"
+               : r->intensity < r->ridge                         ? "memory bound"
+               : kind == GA_ROOF_FLOP                            ? "compute bound"
+                                                                 : "atomic bound");
     printf("\n");
 }
 
@@ -162,7 +168,7 @@ enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_e
     struct report report = {.request = request, .tables = &tables};
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
-        status = ga_roofline_read(request->table, &tables, err);
+        status = ga_roofline_read(request->table, request->global_type, &tables, err);
     if (status == GA_OK && request->global_lanes.given)
         status =
             ga_launches_lanes(&tables.device, "--global-lanes", request->global_lanes.value, err);

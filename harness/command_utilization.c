@@ -23,6 +23,7 @@ enum { DIGITS = 6 };
     GA_OUT(hardware_percent, 100 * u->hardware)                                                    \
     GA_OUT(least_sm_percent, 100 * u->least)                                                       \
     GA_OUT(most_sm_percent, 100 * u->most)                                                         \
+    GA_OUT(busiest_sm_percent, 100 * u->busiest)                                                   \
     GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
     GA_OUT(cas_per_useful, u->retried)                                                             \
     GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
@@ -95,7 +96,7 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
         print_share("demand", u->demand);
         print_share("hardware", u->hardware);
         if (!isnan(u->most))
-            printf(" (SMs %.1f to %.1f)", 100 * u->least, 100 * u->most);
+            printf(" (each SM within %.1f to %.1f)", 100 * u->least, 100 * u->most);
         printf("\n");
     }
     printf("  %s: %s\n", ga_verdict_name(u->verdict), u->reason);
@@ -182,6 +183,8 @@ enum ga_status ga_utilization_device(const struct ga_request *request,
                        "--emulated: needs --useful, too: how many there are of them");
     if (request->table) {
         status = ga_model_device_read(request->table, request->emulated, device, err);
+        if (status == GA_OK)
+            status = ga_model_device_l2(request->table, request->global_type, device, err);
     } else {
         snprintf(device->name, sizeof device->name, "an NVIDIA GPU");
         device->warp_size = 32;

@@ -52,11 +52,28 @@ static void by_demand(const struct ga_model_device *d, const double *at, struct 
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;
-    l2->demand = at_most(each * ga_l2_time(&d->l2, lanes), 1);
-    l2->demand_most = at_most(each * ga_l2_time(&d->l2, l2->lanes_most), 1);
+    const double type = d->has_types ? d->types.said : NAN;
+    const double slowest = !isnan(type) ? type : d->has_types ? d->types.slowest : NAN;
+    l2->demand = at_most(each * ga_l2_time(&d->l2, lanes) * (isnan(type) ? 1 : type), 1);
+    l2->demand_most = at_most(each * ga_l2_time(&d->l2, l2->lanes_most) * slowest, 1);
 }
 
-static void judge(struct ga_l2 *l2) {
+/* What the answer turns on, and the options that say it. */
+static void say_open(const struct ga_model_device *d, struct ga_l2 *l2) {
+    const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
+    const bool type = isnan(d->types.said);
+    GA_SAY(l2, "; if ");
+    if (lanes)
+        GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
+    if (type)
+        GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", d->types.slowest_name);
+    GA_SAY(l2, ", for %.0f %%: ", 100 * l2->demand_most);
+    GA_SAY(l2, "%s%s%s", lanes ? "--global-lanes E" : "", lanes && type ? " and " : "",
+           type ? "--global-type NAME" : "");
+    GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
+}
+
+static void judge(const struct ga_model_device *d, struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     const double share = by_counter ? l2->hardware : l2->demand;
     l2->verdict = ga_verdict_of(share);
@@ -64,14 +81,15 @@ static void judge(struct ga_l2 *l2) {
            by_counter ? "by its own counter" : "by demand");
     if (!isnan(l2->mean))
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
-    if (!isnan(l2->demand_most) && ga_verdict_of(l2->demand_most) > l2->verdict) {
+    const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
+    if (is_open && !isnan(l2->demand_most))
+        say_open(d, l2);
+    else if (is_open && d->has_l2 && !d->has_types)
         GA_SAY(
             l2,
-            "; if all %.3g lanes of a sector are on one word, for %.0f %%: --global-lanes E says "
-            "how many are",
-            l2->lanes_most, 100 * l2->demand_most);
-        l2->verdict = l2->verdict == GA_NOT ? GA_UNKNOWN : l2->verdict;
-    }
+            "; adds of floats take longer, by how much `run --bench global_operations` measures");
+    if (is_open && l2->verdict == GA_NOT)
+        l2->verdict = GA_UNKNOWN;
 }
 
 /* What the answer would be better with. */
@@ -110,6 +128,6 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
-    judge(l2);
+    judge(d, l2);
     say_missing(d, at, l2);
 }

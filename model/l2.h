@@ -5,6 +5,10 @@
  * demand    P t(e) / T: P sectors of atomics that the slice was asked for, t(e) the measured time of a request
  *           of e lanes on one word at full load (global_threads_per_warp), T the launch's duration
  *
+ * t(e) is that of integers. Other atomics take up to l2_types.h's `slowest` times as long, and no counter tells what
+ * they are: demand is that of integers, demand_most that of the slowest, unless it is said. The unit's own counter
+ * counts what it is given, so it is a least, too. A `not` stands only where demand_most allows no other verdict.
+ *
  * A sector's lanes on different words are served together, those on one word one after the other, and no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
  * be; demand_most is that of all lanes that a sector can have had, and more cannot be said. Where the L2 counts

@@ -92,10 +92,23 @@ enum ga_status ga_model_device_read(const char *directory, const char *emulated,
         status = ga_demand_read(path, d->warps_per_sm, d->warp_size, emulated, &d->demand, err);
     else if (status == GA_OK && emulated)
         status = ga_fail(err, GA_USAGE, "--emulated: needs %s, which is not there", path);
+    return status;
+}
+
+enum ga_status ga_model_device_l2(const char *directory, const char *global_type,
+                                  struct ga_model_device *d, struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    enum ga_status status = GA_OK;
     snprintf(path, sizeof path, "%s/global_threads_per_warp.csv", directory);
-    d->has_l2 = status == GA_OK && access(path, F_OK) == 0;
+    d->has_l2 = access(path, F_OK) == 0;
     if (d->has_l2)
         status = ga_l2_table_read(path, d->warp_size, &d->l2, err);
+    snprintf(path, sizeof path, "%s/global_operations.csv", directory);
+    d->has_types = status == GA_OK && access(path, F_OK) == 0;
+    if (d->has_types)
+        status = ga_l2_types_read(path, global_type, &d->types, err);
+    else if (status == GA_OK && global_type)
+        status = ga_fail(err, GA_USAGE, "--global-type: needs %s, which is not there", path);
     return status;
 }
 

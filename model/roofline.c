@@ -53,6 +53,7 @@ static void finish(const struct ga_roofline_tables *t, const double *at, struct 
             r->lowest = (enum ga_ceiling)c;
     if (r->lowest != GA_NO_CEILING)
         r->share = r->rate / r->ceiling[r->lowest];
+    r->share_most = fmax(r->share, r->share_most); /* fmax: the one that is known */
 }
 
 /* Operations of an instruction: a fused one is two, one of 16 bits is of a pair. src: Nsight Compute's derived
@@ -148,6 +149,7 @@ static void global(const struct ga_roofline_tables *t, const struct ga_launch_co
         ga_l2_of(&t->device, GA_NCU, launch, &l2);
         if (l2.demand > 0)
             r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.demand;
+        r->share_most = l2.demand_most;
     }
     finish(t, at, r);
 }
@@ -156,8 +158,8 @@ void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profile
                     const struct ga_launch_counters *launch, struct ga_roof *roofs) {
     for (int k = 0; k < GA_N_ROOFS; k++) {
         struct ga_roof *const r = &roofs[k];
-        *r = (struct ga_roof){NAN, NAN, NAN,           NAN, NAN, NAN, NAN, {NAN, NAN, NAN},
-                              NAN, NAN, GA_NO_CEILING, ""};
+        *r = (struct ga_roof){NAN, NAN, NAN, NAN,           NAN, NAN, NAN, {NAN, NAN, NAN},
+                              NAN, NAN, NAN, GA_NO_CEILING, ""};
         if (profiler != GA_NCU)
             GA_SAY(r, "only Nsight Compute's counters have what a roofline needs");
     }

@@ -30,19 +30,20 @@ struct ga_roofline_tables {
 
 /* Of a kind of operations of one launch; NaN: cannot be known. work: operations; lane_work: of lanes, at the
  * mean of the lanes that are active in all instructions. intensity: infinite if no byte came from memory.
- * rate and ceilings: operations a second. share: rate over the lowest ceiling. ridge: intensity. reason: what
+ * rate and ceilings: operations a second. share: rate over the lowest ceiling; share_most: likewise, with the L2's
+ * ceiling at the most that lanes and type of the atomics can make of its demand. ridge: intensity. reason: what
  * is missing, with what collects it; "" if the roof is whole. */
 struct ga_roof {
     double work, lane_work, bytes, seconds, intensity, per_instruction, rate;
-    double ceiling[GA_NO_CEILING], ridge, share;
+    double ceiling[GA_NO_CEILING], ridge, share, share_most;
     enum ga_ceiling lowest;
     char reason[800];
 };
 
-/* Reads run.csv, global_bandwidth.csv, which has to be there, and shared_demand.csv and
- * global_threads_per_warp.csv if they are. err: as their readers. */
-enum ga_status ga_roofline_read(const char *directory, struct ga_roofline_tables *tables,
-                                struct ga_err *err);
+/* Reads run.csv, global_bandwidth.csv, which has to be there, shared_demand.csv if it is, and what
+ * ga_model_device_l2 reads. err: as their readers. */
+enum ga_status ga_roofline_read(const char *directory, const char *global_type,
+                                struct ga_roofline_tables *tables, struct ga_err *err);
 
 /* in: counters of a launch. out: roofs[GA_N_ROOFS]; work is NaN of what its counters do not tell. */
 void ga_roofline_of(const struct ga_roofline_tables *tables, enum ga_profiler profiler,

@@ -61,8 +61,8 @@ static enum ga_status read_plain(const char *path, struct ga_roofline_tables *t,
     return status;
 }
 
-enum ga_status ga_roofline_read(const char *directory, struct ga_roofline_tables *t,
-                                struct ga_err *err) {
+enum ga_status ga_roofline_read(const char *directory, const char *global_type,
+                                struct ga_roofline_tables *t, struct ga_err *err) {
     char path[PATH_MAX + 64];
     struct ga_model_device *const d = &t->device;
     memset(t, 0, sizeof *t);
@@ -77,9 +77,5 @@ enum ga_status ga_roofline_read(const char *directory, struct ga_roofline_tables
         status = ga_demand_read(path, d->warps_per_sm, d->warp_size, NULL, &d->demand, err);
     if (d->has_demand && status == GA_OK)
         status = read_plain(path, t, err);
-    snprintf(path, sizeof path, "%s/global_threads_per_warp.csv", directory);
-    d->has_l2 = status == GA_OK && access(path, F_OK) == 0;
-    if (d->has_l2)
-        status = ga_l2_table_read(path, d->warp_size, &d->l2, err);
-    return status;
+    return status == GA_OK ? ga_model_device_l2(directory, global_type, d, err) : status;
 }

@@ -113,17 +113,14 @@ static void by_hardware(const struct ga_model_device *d, const double *at,
                         struct ga_utilization *u) {
     u->hardware = at[GA_Q_passes] / sms(d, at) / u->cycles;
     u->pipe = at[GA_Q_pipe_passes] / sms(d, at) / u->cycles;
-    if (at[GA_Q_cycles_min] > 0)
-        u->least = at[GA_Q_passes_min] / at[GA_Q_cycles_min];
-    else if (!isnan(at[GA_Q_cycles_min]))
-        u->least = 0;
-    if (at[GA_Q_cycles_max] > 0)
-        u->most = at[GA_Q_passes_max] / at[GA_Q_cycles_max];
-    if (u->least > u->most) {
-        const double most = u->least;
-        u->least = u->most;
-        u->most = most;
-    }
+    if (!(at[GA_Q_cycles_max] > 0))
+        return;
+    u->least = at[GA_Q_passes_min] / at[GA_Q_cycles_max];
+    u->busiest = at[GA_Q_passes_max] / at[GA_Q_cycles_max];
+    if (at[GA_Q_cycles_min] >= at[GA_Q_passes_max])
+        u->most = at[GA_Q_passes_max] / at[GA_Q_cycles_min];
+    else if (!isnan(at[GA_Q_cycles_min]) && !isnan(at[GA_Q_passes_max]))
+        u->most = 1;
 }
 
 /* Retry loops: what they were to do, against what they issued. So many on one word that it would take longer
@@ -211,9 +208,11 @@ static void look_further(struct ga_utilization *u) {
         u->verdict = GA_MAY_BE;
         GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
                100 * u->pipe);
-    } else if (u->most >= GA_LIKELY) {
+    } else if (u->busiest >= GA_LIKELY) {
         u->verdict = GA_MAY_BE;
-        GA_SAY(u, "; but on the busiest SM for %.0f %%", 100 * u->most);
+        GA_SAY(u,
+               "; but that of the SM with the most atomics for %.0f %% of the longest SM's cycles",
+               100 * u->busiest);
     }
 }
 
@@ -255,8 +254,8 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
     memcpy(at, launch->at, sizeof at);
-    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
-                                 NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
+    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
+                                 NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (lacks(profiler, at, u->reason, sizeof u->reason))
         return;
     if (profiler == GA_NVPROF && isnan(d->lanes)) {

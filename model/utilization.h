@@ -14,6 +14,7 @@
 #include "counters.h"
 #include "demand.h"
 #include "l2_table.h"
+#include "l2_types.h"
 #include "service.h"
 
 /* From which share on the unit is what holds a kernel back, and from which it is likely: on an H200 one more atomic
@@ -38,19 +39,22 @@ struct ga_model_device {
     const char *emulated; /* what they are: "add-u64"; NULL: not said */
     struct ga_l2_table l2;
     bool has_l2;
+    struct ga_l2_types types;
+    bool has_types;
     double global_lanes; /* of a request to the L2 on one word; NaN: not said */
 };
 
 /* Of one launch; NaN: cannot be known. jobs: N of an SM, e: lanes of a job on one word, cycles: T.
  * paper, demand, hardware: U. pipe: share of cycles in which the pipe before the unit was busy with
- * anything. least, most: hardware's U of the SMs with the fewest passes and with the most, which are taken for
- * those that were active for the shortest and the longest time. retried:
+ * anything. least, most: no SM's hardware U is below or above these, from the fewest and the most
+ * passes of an SM and the longest and the shortest time that one was active. busiest: the most passes over the longest
+ * time: how much of the launch the busiest unit was busy. retried:
  * compare-and-swap instructions of warps for each useful lane operation. with_loads: they come with as many
  * loads, as in a retry loop. emulated: U of the useful operations at what
  * such loops take on one word, or, where there is no time for that, each warp on its own. passes: of all SMs. */
 struct ga_utilization {
     double jobs, n, e, c, service, busy, cycles;
-    double paper, demand, hardware, pipe, least, most;
+    double paper, demand, hardware, pipe, least, most, busiest;
     double retried, emulated, passes;
     bool loops, with_loads, one_word;
     enum ga_verdict verdict;
@@ -70,9 +74,14 @@ enum ga_verdict ga_verdict_of(double share);
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
                                         struct ga_err *err);
 
-/* Reads the tables of a run: run.csv, shared_service.csv and, if they are there, shared_demand.csv and
- * global_threads_per_warp.csv. err: as their readers; GA_USAGE for a run of another kind of device. To be
- * freed in any case. */
+/* Reads what the L2's part of the answer stands on: global_threads_per_warp.csv and global_operations.csv, if they are
+ * there. in: global_type: NULL, or what the atomics on global memory are, "add-f32". err: as their readers; GA_USAGE
+ * for a global_type without the table. */
+enum ga_status ga_model_device_l2(const char *directory, const char *global_type,
+                                  struct ga_model_device *device, struct ga_err *err);
+
+/* Reads the tables of a run: run.csv, shared_service.csv and, if it is there, shared_demand.csv. err: as their
+ * readers; GA_USAGE for a run of another kind of device. To be freed in any case. */
 enum ga_status ga_model_device_read(const char *directory, const char *emulated,
                                     struct ga_model_device *device, struct ga_err *err);
 void ga_model_device_free(struct ga_model_device *device);

@@ -34,7 +34,11 @@ static enum ga_status read_table(const char *text, struct ga_l2_table *table, st
 }
 
 static struct ga_model_device device(void) {
-    struct ga_model_device d = {.warp_size = 4, .has_l2 = true, .global_lanes = NAN};
+    struct ga_model_device d = {.warp_size = 4,
+                                .has_l2 = true,
+                                .has_types = true,
+                                .types = {2.4, 1, "add-f32"}, /* integers, and it is said */
+                                .global_lanes = NAN};
     struct ga_err err = {""};
     if (read_table(rows, &d.l2, &err) != GA_OK)
         fail_msg("%s", err.message);
@@ -207,13 +211,85 @@ static void missing(void **state) {
     d.has_l2 = false;
     ga_l2_of(&d, GA_NCU, &l, &l2);
     assert_true(isnan(l2.demand) && isnan(l2.demand_most));
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+}
+
+/* Floats take 2.4 times as long, so 20 % by demand are up to 100 * 3 * 2.4 / 1000; a `not` stands where 72 % would be
+ * below 50. */
+static void floats(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    d.types.said = NAN;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 0.2, 1e-12);
+    assert_near(l2.demand_most, 0.72, 1e-12);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason,
+                    "; if all 2 lanes of a sector are on one word and they are add-f32, "
+                    "for 72 %: --global-lanes E and --global-type NAME say what they are");
+    d.global_lanes = 1;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand_most, 0.48, 1e-12);
     assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_duration] = 900;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason, "; if they are add-f32, for 53 %: --global-type NAME says");
+    d.types.said = 2.4;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_near(l2.demand, 200 * 2.4 / 900, 1e-12);
+    assert_int_equal(l2.verdict, GA_MAY_BE);
+    /* Without the table of types nothing tells how slow they can be. */
+    d.has_types = false;
+    ga_l2_of(&d, GA_NCU, &l, &l2);
+    assert_true(isnan(l2.demand_most));
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason, "`run --bench global_operations` measures");
+}
+
+#define TYPES_HEADER                                                                               \
+    "operation,type,scope,order,barrier,regime,contention,status,instruction,native,median_ns,"    \
+    "ops\n"
+#define ON_ONE "device,relaxed,none,unused,device,ok,A,"
+
+static void types(void **state) {
+    (void)state;
+    struct ga_l2_types t;
+    struct ga_err err = {""};
+    ga_check_put("run.csv", GA_CHECK_RUN);
+    ga_check_put("types.csv",
+                 TYPES_HEADER "add,u32," ON_ONE "native,100,100\n"
+                              "add,u32,device,relaxed,none,independent,device,ok,A,native,80,100\n"
+                              "add,f32," ON_ONE "native,200,100\n"
+                              "add,f16x2," ON_ONE "native,201,100\n"
+                              "max,f32," ON_ONE "emulated,900,100\n"
+                              "add,f64,system,relaxed,none,unused,device,ok,A,native,900,100\n"
+                              "add,f64,device,seq_cst,none,unused,device,ok,A,native,900,100\n"
+                              "add,f64,device,relaxed,block,unused,device,ok,A,native,900,100\n"
+                              "add,f64,device,relaxed,none,dependent,device,ok,A,native,900,100\n"
+                              "add,f64,device,relaxed,none,unused,warp,ok,A,native,900,100\n");
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, &t, &err), GA_OK);
+    assert_near(t.slowest, 201 / 80., 1e-12);
+    assert_string_equal(t.slowest_name, "add-f32");
+    assert_true(isnan(t.said));
+    assert_int_equal(ga_l2_types_read("types.csv", "add-f32", &t, &err), GA_OK);
+    assert_near(t.said, 2.5, 1e-12);
+    assert_int_equal(ga_l2_types_read("types.csv", "add-f23", &t, &err), GA_USAGE);
+    assert_contains(err.message, "--global-type 'add-f23': types.csv has no native operation");
+    assert_contains(err.message, "did you mean add-f32?");
+    assert_int_equal(ga_l2_types_read("types.csv", "max-f32", &t, &err), GA_USAGE);
+    ga_check_put("types.csv", TYPES_HEADER "add,f32," ON_ONE "native,200,100\n");
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, &t, &err), GA_USAGE);
+    assert_contains(err.message, "types.csv: incomplete: add-u32 of contention=device");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
-        cmocka_unit_test(verdicts), cmocka_unit_test(missing),
+        cmocka_unit_test(verdicts), cmocka_unit_test(missing),       cmocka_unit_test(floats),
+        cmocka_unit_test(types),
     };
     return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
 }

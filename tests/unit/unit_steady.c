@@ -36,7 +36,7 @@ static void changes(void **state) {
 static void at_the_limit(void **state) {
     (void)state;
     static const double twice[] = {101.99, 102.01, 98.01, 97.99};
-    begin("lanes,warps,regime,scope,order,barrier,accesses,status,backend,instruction,median_ns,"
+    begin("lanes,warps,regime,scope,order,barrier,accesses,status,instruction,median_ns,"
           "rate_ops_per_s,sm_mhz,access_ns,saturation");
     for (int i = 0; i < 4; i++) {
         row(1 << i, "relaxed", "usual", 100);

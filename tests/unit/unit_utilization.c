@@ -175,7 +175,19 @@ static void verdicts(void **state) {
     assert_int_equal(u.verdict, GA_MAY_BE);
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
-    assert_contains(u.reason, "busiest SM");
+    assert_near(u.busiest, 1, 0);
+    assert_contains(u.reason, "the SM with the most atomics for 100 % of the longest SM's cycles");
+    /* SMs of 300 passes in 1000 cycles and of 100 in 200: the shares are 30 and 50 %, their mean a third. */
+    l.at[GA_Q_cycles] = 600;
+    l.at[GA_Q_cycles_min] = 200;
+    l.at[GA_Q_cycles_max] = 1000;
+    l.at[GA_Q_passes_min] = 100;
+    l.at[GA_Q_passes_max] = 300;
+    ga_utilization_of(&d, GA_NCU, &l, &u);
+    assert_true(u.least <= 0.3 && u.least <= u.hardware && u.hardware <= u.most && u.most >= 0.5);
+    assert_near(u.least, 0.1, 1e-12);
+    assert_near(u.most, 1, 0);
+    assert_int_equal(u.verdict, GA_NOT); /* the busiest unit is busy for 30 % of the launch */
     /* More passes than cycles; 5 % off is not that. Fewer than instructions there may be: lanes that do nothing. */
     static const struct {
         double passes, cycles;

@@ -3,11 +3,11 @@
 results=$here/../../results/nvidia-h200
 recordings=$here/../recordings
 mkdir tables
-cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" tables
+cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv
 prints 'of the L2: 1 bottleneck, 1 likely, 2 not, 1 unknown'
-prints 'if all 31.9 lanes of a sector are on one word, for 100 %: --global-lanes E says how many are'
+prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --global-type NAME say'
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
 rows u.csv 5
@@ -17,6 +17,9 @@ run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --glo
 prints 'of the L2: 2 bottleneck,'
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-lanes 33
 says '--global-lanes 33: a warp of NVIDIA H200 has 32 lanes'
+run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-type ad-f32
+says "--global-type 'ad-f32': tables/global_operations.csv has no native operation and type of that name"
+says 'did you mean add-f32?'
 
 run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv"
 says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
@@ -27,7 +30,7 @@ prints 'of the L2: counters are missing; collect them with: ncu --metrics lts__d
 rm tables/global_threads_per_warp.csv
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 prints 'no global_threads_per_warp.csv there: no U of the L2 by demand'
-prints 'of the L2: 0 bottleneck, 2 likely, 3 not, 0 unknown'
+prints 'of the L2: 0 bottleneck, 2 likely, 1 not, 2 unknown'
 sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'
