@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "axis.h"
@@ -111,27 +110,6 @@ static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     s->wall_before_s = ga_runfile_number(&s->file, "wall_s");
     s->kernel_before_s = ga_runfile_number(&s->file, "kernel_s");
     return status;
-}
-
-/* A resumed run tells of both. */
-static double larger(const struct ga_runfile *file, const char *key, double now) {
-    const double before = ga_runfile_number(file, key);
-    return before > now ? before : now;
-}
-
-static enum ga_status write_runfile(struct ga_session *s, const char *state, struct ga_err *err) {
-    char path[GA_MAX_FILE];
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    ga_runfile_set(&s->file, "status", "%s", state);
-    ga_runfile_set(&s->file, "wall_s", "%.3f", s->wall_before_s + ga_now_s() - s->begin_s);
-    ga_runfile_set(&s->file, "kernel_s", "%.3f", s->kernel_before_s + s->gpu->kernel_s);
-    ga_runfile_set(&s->file, "device_bytes", "%.0f",
-                   larger(&s->file, "device_bytes", (double)s->gpu->scratch_bytes));
-    ga_runfile_set(&s->file, "host_peak_bytes", "%.0f",
-                   larger(&s->file, "host_peak_bytes", (double)usage.ru_maxrss * 1024));
-    snprintf(path, sizeof path, "%s/run.csv", s->directory);
-    return ga_runfile_write(&s->file, path, err);
 }
 
 static void on_signal(int number) {
@@ -281,7 +259,7 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
             fprintf(stderr, "%s: failed: %s\n", s->benches[b]->id, err->message);
             n_failed++;
         }
-        status = s->changed && b + 1 < s->n_benches ? write_runfile(s, "started", err) : GA_OK;
+        status = s->changed && b + 1 < s->n_benches ? ga_session_write(s, "started", err) : GA_OK;
         if (status != GA_OK)
             return status;
     }
@@ -303,7 +281,7 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
         return GA_OK;
     }
     struct ga_err second = {""};
-    const enum ga_status written = write_runfile(s, state, &second);
+    const enum ga_status written = ga_session_write(s, state, &second);
     if (written != GA_OK && status == GA_OK)
         status = ga_fail(err, written, "%s", second.message);
     printf("\nresults in %s\n", s->directory);
@@ -325,7 +303,7 @@ enum ga_status ga_command_run(const struct ga_request *request, int argc, char *
     if (status == GA_OK) {
         catch_signals();
         if (!s.request.resume)
-            status = write_runfile(&s, "started", err);
+            status = ga_session_write(&s, "started", err);
     }
     const bool started = status == GA_OK;
     if (started)

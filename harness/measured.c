@@ -7,12 +7,17 @@
 
 #include "runfile.h"
 
-/* The fields that are read, by their place in this file. */
+/* Where a cell comes from: a field of the row, or run.csv, where all rows have the same; "" if from neither. */
+struct source {
+    unsigned field; /* from n_fields on: text */
+    const char *text;
+};
+
+/* What is read, by its place in this file. */
 struct places {
     unsigned n, status, median;
-    unsigned instruction, ops; /* n where there is none */
-    unsigned axis[GA_CSV_MAX_FIELDS];
-    unsigned kept[GA_CSV_MAX_FIELDS], n_kept;
+    struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
+    unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
 };
 
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
@@ -28,15 +33,14 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
 }
 
 /* run.csv beside the table says what ran it. err: GA_USAGE for the stand-in. */
-static enum ga_status check_backend(const char *table, struct ga_err *err) {
-    static struct ga_runfile run; /* large */
+static enum ga_status read_run(const char *table, struct ga_runfile *run, struct ga_err *err) {
     char directory[GA_CSV_MAX_PATH], path[GA_CSV_MAX_PATH + 16];
     snprintf(directory, sizeof directory, "%s", table);
     snprintf(path, sizeof path, "%s/run.csv", dirname(directory));
-    const enum ga_status status = ga_runfile_read(&run, path, err);
+    const enum ga_status status = ga_runfile_read(run, path, err);
     if (status != GA_OK)
         return status;
-    const char *const backend = ga_runfile_get(&run, "backend");
+    const char *const backend = ga_runfile_get(run, "backend");
     if (!backend)
         return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran %s", path, table);
     return strcmp(backend, "cpu") != 0
@@ -58,11 +62,20 @@ static enum ga_status find_column(const struct ga_csv_in *in, const char *name, 
                : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
 }
 
+static struct source find_source(const struct ga_csv_in *in, const struct ga_runfile *run,
+                                 const char *name) {
+    const char *const slash = strrchr(in->path, '/'), *const file = slash ? slash + 1 : in->path;
+    const char *const dot = strrchr(file, '.');
+    char key[GA_CSV_MAX_PATH + GA_KEY];
+    snprintf(key, sizeof key, "%.*s.%s", (int)(dot ? dot - file : (long)strlen(file)), file, name);
+    return (struct source){ga_csv_find(in, name), ga_runfile_get(run, key)};
+}
+
 /* The columns that are needed, then those that are to be kept, and none twice. A brief table has its median in cycles
  * alone. */
-static enum ga_status find_columns(const struct ga_csv_in *in, const char *const *keep,
-                                   struct places *places, struct ga_measured_table *table,
-                                   struct ga_err *err) {
+static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_runfile *run,
+                                   const char *const *keep, struct places *places,
+                                   struct ga_measured_table *table, struct ga_err *err) {
     table->in_cycles = ga_csv_find(in, "median_ns") == in->n_fields &&
                        ga_csv_find(in, "median_cycles") < in->n_fields;
     const struct {
@@ -71,12 +84,16 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const char *const
     } needed[] = {{"status", &places->status}, {ga_measured_median(table), &places->median}};
     enum ga_status status = GA_OK;
     places->n = in->n_fields;
-    places->instruction = ga_csv_find(in, "instruction");
-    places->ops = ga_csv_find(in, "ops");
+    places->instruction = find_source(in, run, "instruction");
+    places->ops = find_source(in, run, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
         status = find_column(in, needed[i].name, needed[i].place, err);
-    for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++)
-        status = find_column(in, keep[places->n_kept], &places->kept[places->n_kept], err);
+    for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++) {
+        struct source *const source = &places->kept[places->n_kept];
+        *source = find_source(in, run, keep[places->n_kept]);
+        if (!source->text)
+            status = find_column(in, keep[places->n_kept], &source->field, err);
+    }
     return status == GA_OK ? ga_csv_no_twins(in, err) : status;
 }
 
@@ -158,21 +175,23 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
     return row->status == GA_OK ? read_median(in, places, table, &row->median, err) : GA_OK;
 }
 
-static const char *cell_or_none(const struct ga_csv_in *in, unsigned place) {
-    return place < in->n_fields ? in->field[place] : "";
+static const char *cell_from(const struct ga_csv_in *in, const struct source *source) {
+    return source->field < in->n_fields ? in->field[source->field]
+           : source->text               ? source->text
+                                        : "";
 }
 
 /* The row's text, one allocation: key, instruction, ops, and the cells that are kept. */
 static bool write_text(const struct ga_csv_in *in, const struct places *places,
                        const struct ga_measured_table *table, struct ga_measured *row) {
-    char text[3 * GA_CSV_MAX_LINE + 6 * GA_CSV_MAX_FIELDS];
+    char text[3 * GA_CSV_MAX_LINE + GA_CSV_MAX_FIELDS * GA_VALUE];
     const size_t key = write_key(in, places, table, text) + 1;
-    char *end = stpcpy(text + key, cell_or_none(in, places->instruction)) + 1;
+    char *end = stpcpy(text + key, cell_from(in, &places->instruction)) + 1;
     const size_t ops = (size_t)(end - text);
-    end = stpcpy(end, cell_or_none(in, places->ops)) + 1;
+    end = stpcpy(end, cell_from(in, &places->ops)) + 1;
     const size_t kept = (size_t)(end - text);
     for (unsigned k = 0; k < places->n_kept; k++)
-        end = stpcpy(end, in->field[places->kept[k]]) + 1;
+        end = stpcpy(end, cell_from(in, &places->kept[k])) + 1;
     row->key = malloc((size_t)(end - text));
     if (!row->key)
         return false;
@@ -230,7 +249,8 @@ static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) 
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
+    static struct ga_csv_in in;   /* too large for the stack */
+    static struct ga_runfile run; /* likewise */
     struct places places = {0};
     *table = (struct ga_measured_table){.path = path};
     enum ga_status status = ga_csv_open(&in, path, err);
@@ -239,7 +259,9 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = find_columns(&in, keep, &places, table, err);
+        status = read_run(path, &run, err);
+    if (status == GA_OK)
+        status = find_columns(&in, &run, keep, &places, table, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (status == GA_OK) {
@@ -249,8 +271,6 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = add_row(&in, &places, table, err);
     }
     ga_csv_end(&in);
-    if (status == GA_OK)
-        status = check_backend(path, err);
     return status == GA_OK ? sort(table, err) : status;
 }
 

@@ -7,7 +7,8 @@
 #include "csv.h"
 #include "status.h"
 
-/* One row. key: its coordinates, "n=1, e=32". instruction, ops: the cells of these columns, "" where there is none. median: in ns, or in SM cycles as the table says; a number only where
+/* One row. key: its coordinates, "n=1, e=32". instruction, ops: the cells of these columns, also where run.csv has
+ * them for all rows; "" where there is none. median: in ns, or in SM cycles as the table says; a number only where
  * status is ok. */
 struct ga_measured {
     char *key;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 63 };
@@ -63,4 +64,15 @@ const char *ga_shell_word(const char *path, char *text, size_t capacity) {
     if (at < capacity)
         snprintf(text + at, capacity - at, "'");
     return text;
+}
+
+const char *ga_intern(const char *text) {
+    static char *known[256];
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!known[i])
+            known[i] = strdup(text);
+        if (known[i] && strcmp(known[i], text) == 0)
+            return known[i];
+    }
+    return strdup(text);
 }

@@ -15,4 +15,7 @@ const char *ga_nearest(const char *name, const char *const *names);
 /* out: the path as one word of a command for a shell: as it is, or in single quotes. own: caller, capacity bytes. */
 const char *ga_shell_word(const char *path, char *text, size_t capacity);
 
+/* out: a copy of the text that lasts as long as the process. Names repeat: each is kept once. */
+const char *ga_intern(const char *text);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "clock.h"
 #include "isa.h"
+#include "names.h"
 #include "slice.h"
 
 volatile sig_atomic_t ga_interrupted;

@@ -27,6 +27,10 @@ struct ga_session {
     int lock;                     /* on the directory, while this process writes there */
 };
 
+/* Writes run.csv with its status ("started", "complete", "interrupted", "failed") and what was taken so far. err:
+ * GA_FILE. */
+enum ga_status ga_session_write(struct ga_session *session, const char *state, struct ga_err *err);
+
 /* Measures what is missing of a benchmark into its table and says in the run's file what it did. err: as
  * ga_run; of a benchmark that the device cannot run: GA_OK, and the run's file says why. */
 enum ga_status ga_session_part(struct ga_session *session, const struct ga_bench *bench,

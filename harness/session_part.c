@@ -34,18 +34,20 @@ static bool has_rows(const struct ga_table *table) {
 
 /* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
-    const struct ga_session *const s = part->session;
-    if (!has_rows(&part->table))
+    struct ga_session *const s = part->session;
+    enum ga_status status = GA_OK;
+    if (!has_rows(&part->table) || (part->plan.bench->series && !whole))
         return GA_OK;
     ga_derive(&part->table);
-    if (!part->plan.bench->series)
-        return ga_table_write(&part->table, part->path, err);
-    if (!whole)
-        return GA_OK;
-    char path[GA_MAX_FILE + 16];
-    snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
-    const enum ga_status status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
-    return status == GA_OK ? ga_table_write(&part->table, part->path, err) : status;
+    ga_table_constants(&part->table, &s->file);
+    if (part->plan.bench->series) {
+        char path[GA_MAX_FILE + 16];
+        snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
+        status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
+    }
+    if (status == GA_OK) /* what the table leaves out is on the disk before */
+        status = ga_session_write(s, "started", err);
+    return status == GA_OK ? ga_table_write(&part->table, &s->file, part->path, err) : status;
 }
 
 static enum ga_status checkpoint(void *context, struct ga_err *err) {
@@ -110,7 +112,8 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
     const struct ga_plan *const plan = &part->plan;
     if (!part->session->request.resume || access(part->path, F_OK) != 0)
         return GA_OK;
-    const enum ga_status status = ga_table_read(&part->table, part->path, n_read, err);
+    const enum ga_status status =
+        ga_table_read(&part->table, &part->session->file, part->path, n_read, err);
     if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
         memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
         *n_read = 0; /* a series is measured in one piece */

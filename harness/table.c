@@ -7,11 +7,13 @@
 
 #include "axis.h"
 #include "csv.h"
+#include "names.h"
 
 enum column_kind { NAME, COUNT, REAL };
 
 enum column_group {
     GA_EVERY,
+    GA_UNLESS_ALIKE,
     GA_IN_CYCLES,
     GA_IN_NS,
     GA_ALL_IN_CYCLES,
@@ -34,6 +36,7 @@ static const struct column {
 #include "columns.def"
 };
 enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7, TALLY_DIGITS = 12 };
+enum { LONG = 1000 }; /* rows from which on a column that is constant is left out */
 
 static bool has_group(const struct ga_bench *bench, enum column_group group) {
     switch (group) {
@@ -58,17 +61,39 @@ static bool has_group(const struct ga_bench *bench, enum column_group group) {
     }
 }
 
-/* The columns of a benchmark's table behind its axes, in order. */
+/* The columns of a benchmark's table behind its axes, in order; and those that run.csv has in their place, with the
+ * text that all rows have. */
 struct layout {
-    const struct column *at[N_COLUMNS];
-    uint32_t n;
+    const struct column *at[N_COLUMNS], *constant[N_COLUMNS];
+    const char *text[N_COLUMNS];
+    uint32_t n, n_constant;
 };
 
-static struct layout layout_of(const struct ga_bench *bench) {
+static const char *constant_key(const struct ga_bench *bench, const struct column *column,
+                                char *key) {
+    snprintf(key, GA_KEY, "%s.%s", bench->id, column->name);
+    return key;
+}
+
+/* in: the header of a file, whose columns count whatever run says; NULL: one that is to be written. */
+static struct layout layout_of(const struct ga_bench *bench, const struct ga_runfile *run,
+                               const struct ga_csv_in *header) {
     struct layout layout = {.n = 0};
-    for (size_t c = 0; c < N_COLUMNS; c++)
-        if (has_group(bench, columns[c].group))
-            layout.at[layout.n++] = &columns[c];
+    char key[GA_KEY];
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        const struct column *const column = &columns[c];
+        const bool is_there = header && ga_csv_find(header, column->name) < header->n_fields;
+        const char *const text =
+            is_there ? NULL : ga_runfile_get(run, constant_key(bench, column, key));
+        if (!has_group(bench, column->group))
+            continue;
+        if (text) {
+            layout.constant[layout.n_constant] = column;
+            layout.text[layout.n_constant++] = text;
+        } else {
+            layout.at[layout.n++] = column;
+        }
+    }
     return layout;
 }
 
@@ -140,6 +165,36 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->fairness = m->fairness;
 }
 
+static const void *cell_of(const struct ga_row *row, const struct column *column) {
+    return (const char *)row + column->offset;
+}
+
+/* Whether all rows have the same word there. */
+static bool is_alike(const struct ga_table *table, const struct column *column) {
+    const char *const *const first = cell_of(&table->rows[0], column);
+    for (uint32_t i = 1; i < table->plan->n_points; i++) {
+        const char *const *const other = cell_of(&table->rows[i], column);
+        if (strcmp(*first, *other) != 0)
+            return false;
+    }
+    return true;
+}
+
+void ga_table_constants(const struct ga_table *table, struct ga_runfile *run) {
+    bool is_long = table->plan->n_points >= LONG; /* and whole */
+    char key[GA_KEY];
+    for (uint32_t i = 0; i < table->plan->n_points; i++)
+        is_long &= table->rows[i].status != NULL;
+    for (size_t c = 0; c < N_COLUMNS; c++) {
+        if (columns[c].group != GA_UNLESS_ALIKE)
+            continue;
+        ga_runfile_remove(run, constant_key(table->plan->bench, &columns[c], key));
+        if (is_long && is_alike(table, &columns[c]))
+            ga_runfile_set(run, key, "%s",
+                           *(const char *const *)cell_of(&table->rows[0], &columns[c]));
+    }
+}
+
 static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
                       const struct layout *layout, const struct ga_point *point,
                       const struct ga_row *row) {
@@ -147,7 +202,7 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
     for (uint32_t a = 0; a < bench->n_axes; a++)
         ga_csv_name(out, ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     for (uint32_t c = 0; c < layout->n; c++) {
-        const void *const value = (const char *)row + layout->at[c]->offset;
+        const void *const value = cell_of(row, layout->at[c]);
         if (layout->at[c]->kind == NAME)
             ga_csv_name(out, *(const char *const *)value);
         else if (layout->at[c]->kind == COUNT)
@@ -160,9 +215,10 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
     ga_csv_end_line(out);
 }
 
-enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err) {
+enum ga_status ga_table_write(const struct ga_table *table, const struct ga_runfile *run,
+                              const char *path, struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
-    const struct layout layout = layout_of(bench);
+    const struct layout layout = layout_of(bench, run, NULL);
     struct ga_csv_out out;
     const enum ga_status status = ga_csv_create(&out, path, err);
     if (status != GA_OK)
@@ -178,17 +234,6 @@ enum ga_status ga_table_write(const struct ga_table *table, const char *path, st
         if (table->rows[i].status)
             write_row(&out, bench, &layout, &table->plan->points[i], &table->rows[i]);
     return ga_csv_close(&out, err);
-}
-
-const char *ga_intern(const char *text) {
-    static char *known[256];
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (!known[i])
-            known[i] = strdup(text);
-        if (known[i] && strcmp(known[i], text) == 0)
-            return known[i];
-    }
-    return strdup(text);
 }
 
 static enum ga_status expected_number(const struct ga_csv_in *in, const char *name,
@@ -267,6 +312,12 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *
         if (status != GA_OK)
             return status;
     }
+    for (uint32_t c = 0; c < layout->n_constant; c++) {
+        const enum ga_status status =
+            read_cell(in, layout->constant[c], layout->text[c], &row, err);
+        if (status != GA_OK)
+            return status;
+    }
     for (uint32_t t = 0; t < bench->n_tallies; t++) {
         const enum ga_status status =
             read_real(in, bench->tallies[t].name, in->field[bench->n_axes + layout->n + t],
@@ -304,17 +355,19 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *
     return GA_OK;
 }
 
-enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
-                             struct ga_err *err) {
+enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *run, const char *path,
+                             uint32_t *n_read, struct ga_err *err) {
     static struct ga_csv_in in; /* too large for the stack */
-    const struct layout layout = layout_of(table->plan->bench);
+    struct layout layout = {.n = 0};
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
     bool more = false;
     status = ga_csv_read(&in, &more, err);
-    if (status == GA_OK)
+    if (status == GA_OK) {
+        layout = layout_of(table->plan->bench, run, &in);
         status = check_header(&in, table->plan->bench, &layout, err);
+    }
     *n_read = 0;
     while (status == GA_OK) {
         status = ga_csv_read(&in, &more, err);

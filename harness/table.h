@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "plan.h"
+#include "runfile.h"
 #include "stats.h"
 
 /* All columns of columns.def, whether this benchmark's file has them or not. Names are static or interned. */
@@ -47,17 +48,19 @@ struct ga_measured {
 /* out: the row's numbers, without those that other rows decide; its names are left alone. */
 void ga_row_fill(struct ga_row *row, const struct ga_measured *measured);
 
-/* Writes the measured rows. err: GA_FILE. */
-enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err);
+/* Columns of GA_UNLESS_ALIKE that are the same in all rows of a long table, once all have been measured, are lines of
+ * run.csv in place of columns: "<id>.<column>". out: run, with just these lines for this table. */
+void ga_table_constants(const struct ga_table *table, struct ga_runfile *run);
+
+/* Writes the measured rows, without the columns that run has: it is to be on the disk before. err: GA_FILE. */
+enum ga_status ga_table_write(const struct ga_table *table, const struct ga_runfile *run,
+                              const char *path, struct ga_err *err);
 
 /* Reads rows of an earlier run into the table: those of its points that are there and whose status
- * is a result (ok, wrong, unsupported). out: *n_read. err: GA_USAGE naming file, line, value and
+ * is a result (ok, wrong, unsupported). Columns that the file lacks are those that run has. out: *n_read. err: GA_USAGE naming file, line, value and
  * what was expected; GA_FILE. The table may be partly filled then. */
-enum ga_status ga_table_read(struct ga_table *table, const char *path, uint32_t *n_read,
-                             struct ga_err *err);
-
-/* out: a copy of the text that lasts as long as the process. Names repeat: each is kept once. */
-const char *ga_intern(const char *text);
+enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *run, const char *path,
+                             uint32_t *n_read, struct ga_err *err);
 
 /* out: how many rows have this status. */
 uint32_t ga_table_count(const struct ga_table *table, enum ga_status status);

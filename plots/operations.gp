@@ -21,7 +21,7 @@ pick = columns_ok_rows.'{ s = $at["scope"]; b = $at["barrier"]; t = $at["type"];
     'if (!(o in has_op)) { has_op[o]; op[++n_ops] = o } has[t, o]; '.\
     'k = t SUBSEP o SUBSEP s SUBSEP b SUBSEP $at["order"] '.\
     'SUBSEP $at["contention"] SUBSEP $at["regime"]; '.\
-    'ns[k] = $at["access_ns"]; rate[k] = $at["rate_ops_per_s"]; native[k] = $at["native"] } '
+    'ns[k] = $at["access_ns"]; rate[k] = $at["rate_ops_per_s"]; native[k] = "native" in at ? $at["native"] : "native" } '
 each_row = 'END { for (i = 1; i <= n_types; i++) for (j = 1; j <= n_ops; j++) '.\
     'if ((type[i], op[j]) in has) { row++; '
 here = GPVAL_PWD

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "example.h"
+#include "names.h"
 #include "table.h"
 
 static struct ga_plan plan;
@@ -37,6 +38,8 @@ static void put(uint32_t i, const char *status) {
     table.rows[i].message = strcmp(status, "ok") == 0 ? "" : "why";
 }
 
+static struct ga_runfile run; /* of which most tests have nothing */
+
 static bool never(const struct ga_point *point, struct ga_point *other) {
     (void)point;
     (void)other;
@@ -59,7 +62,7 @@ static void golden(void **state) {
     put(1, "wrong");
     put(3, "ok");
     put(7, "timeout");
-    assert_int_equal(ga_table_write(&table, "t.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "t.csv", NULL), GA_OK);
     assert_string_equal(ga_check_get("t.csv"),
                         HEADER "1,add,ok" CELLS_OK "1,\"min, or max\",wrong" CELLS_NOT_OK
                                "2,cas,ok" CELLS_OK "4,\"min, or max\",timeout" CELLS_NOT_OK);
@@ -78,8 +81,8 @@ static void round_trip(void **state) {
     put(4, "error");
     put(5, "timeout");
     put(7, "ok");
-    assert_int_equal(ga_table_write(&table, "r.csv", NULL), GA_OK);
-    assert_int_equal(ga_table_read(&back, "r.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "r.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, &run, "r.csv", &n_read, NULL), GA_OK);
     assert_int_equal(n_read, 4);
     assert_null(back.rows[3].status);
     assert_null(back.rows[4].status);
@@ -88,7 +91,7 @@ static void round_trip(void **state) {
     assert_string_equal(back.rows[1].message, "why");
     assert_true(isnan(back.rows[1].median_cycles));
     assert_true(back.rows[7].median_ns == 250 && back.rows[7].ops == 40);
-    assert_int_equal(ga_table_write(&back, "again.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&back, &run, "again.csv", NULL), GA_OK);
     assert_string_equal(ga_check_get("again.csv"),
                         HEADER "1,add,ok" CELLS_OK "1,\"min, or max\",wrong" CELLS_NOT_OK
                                "2,add,unsupported" CELLS_NOT_OK "4,\"min, or max\",ok" CELLS_OK);
@@ -98,11 +101,11 @@ static void any_order_and_none(void **state) {
     (void)state;
     uint32_t n_read = 99;
     ga_check_put("o.csv", HEADER "4,add,ok" CELLS_OK "1,add,ok" CELLS_OK "2,cas,ok" CELLS_OK);
-    assert_int_equal(ga_table_read(&back, "o.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, &run, "o.csv", &n_read, NULL), GA_OK);
     assert_int_equal(n_read, 3);
     assert_int_equal(ga_table_count(&back, GA_OK), 3);
     ga_check_put("o.csv", HEADER);
-    assert_int_equal(ga_table_read(&back, "o.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, &run, "o.csv", &n_read, NULL), GA_OK);
     assert_int_equal(n_read, 0);
 }
 
@@ -112,7 +115,7 @@ static void without_clock(void **state) {
     struct ga_summary s = {2, 0, 0, 0, 0, 0, NAN, NAN};
     ga_row_fill(&table.rows[0],
                 &(struct ga_measured){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
-    assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "w.csv", NULL), GA_OK);
     assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,1,1,0,,,,\n");
 }
 
@@ -120,7 +123,7 @@ static void refuses(const char *text, const char *message) {
     struct ga_err err = {""};
     uint32_t n_read = 0;
     ga_check_put("bad.csv", text);
-    if (ga_table_read(&back, "bad.csv", &n_read, &err) != GA_USAGE)
+    if (ga_table_read(&back, &run, "bad.csv", &n_read, &err) != GA_USAGE)
         fail_msg("not refused; expected \"%s\"", message);
     assert_contains(err.message, message);
 }
@@ -180,7 +183,7 @@ static void row_twice(void **state) {
     struct ga_err err = {""};
     uint32_t n_read = 0;
     ga_check_put("d.csv", HEADER "1,add,ok" CELLS_OK "1,add,ok" CELLS_OK);
-    const enum ga_status status = ga_table_read(&back, "d.csv", &n_read, &err);
+    const enum ga_status status = ga_table_read(&back, &run, "d.csv", &n_read, &err);
     if (status == GA_USAGE)
         assert_contains(err.message, "d.csv:3");
     else
@@ -191,9 +194,9 @@ static void files(void **state) {
     (void)state;
     struct ga_err err = {""};
     uint32_t n_read = 0;
-    assert_int_equal(ga_table_read(&back, "missing.csv", &n_read, &err), GA_FILE);
+    assert_int_equal(ga_table_read(&back, &run, "missing.csv", &n_read, &err), GA_FILE);
     assert_contains(err.message, "missing.csv");
-    assert_int_equal(ga_table_write(&table, "nowhere/t.csv", &err), GA_FILE);
+    assert_int_equal(ga_table_write(&table, &run, "nowhere/t.csv", &err), GA_FILE);
     assert_contains(err.message, "nowhere/t.csv");
 }
 
@@ -211,11 +214,11 @@ static void tallies(void **state) {
     put(0, "wrong");
     ga_row_fill(&table.rows[0], &(struct ga_measured){.tallies = numbers});
     put(2, "unsupported");
-    assert_int_equal(ga_table_write(&table, "y.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "y.csv", NULL), GA_OK);
     assert_contains(ga_check_get("y.csv"), "sm_mhz,message,found,wait_ns\n");
     assert_contains(ga_check_get("y.csv"), ",why,123456789012,0.5\n");
     assert_contains(ga_check_get("y.csv"), ",why,,\n");
-    assert_int_equal(ga_table_read(&back, "y.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, &run, "y.csv", &n_read, NULL), GA_OK);
     assert_true(back.rows[0].tally[0] == 123456789012 && back.rows[0].tally[1] == 0.5);
     assert_true(isnan(back.rows[2].tally[0]));
     refuses(HEADER, "bad.csv:1: 22 columns, expected 24");
@@ -231,18 +234,18 @@ static void columns_of_a_benchmark(void **state) {
     plan.bench = &bench;
     bench.brief = true;
     put(0, "ok");
-    assert_int_equal(ga_table_write(&table, "c.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "c.csv", NULL), GA_OK);
     assert_contains(ga_check_get("c.csv"),
                     "stop,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,message\n"
                     "1,add,ok,\"ADD, \"\"CAS\"\"\",native,6,cap,125,100,200,500,\n");
-    assert_int_equal(ga_table_read(&back, "c.csv", &n_read, NULL), GA_OK);
+    assert_int_equal(ga_table_read(&back, &run, "c.csv", &n_read, NULL), GA_OK);
     assert_true(back.rows[0].median_ns == 250 && isnan(back.rows[0].rate_ops_per_s));
     bench.brief = false;
     bench.timer = GA_TICKS;
     bench.threads = true;
     bench.load_axis = bench.slope_axis = "n";
     bench.reference = never;
-    assert_int_equal(ga_table_write(&table, "c.csv", NULL), GA_OK);
+    assert_int_equal(ga_table_write(&table, &run, "c.csv", NULL), GA_OK);
     assert_contains(
         ga_check_get("c.csv"),
         "stop,median_cycles,median_ns,q1_ns,q3_ns,ci_low_ns,ci_high_ns,min_ns,max_ns,ops,");

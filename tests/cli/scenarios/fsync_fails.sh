@@ -9,7 +9,7 @@ cp -r out before
     run 4 run --device "fake:$scripts/steady.txt" $point --out new
     says 'new/run.csv: not written: Input/output error'
     run 4 run --resume --out out
-    says 'out/shared_service.csv: not written: Input/output error'
+    says 'out/run.csv: not written: Input/output error'
 ) || exit 1
 [ -z "$(ls -A new)" ] || fail "left behind: $(ls -A new)"
 diff -r before out || fail "out has changed"
