@@ -35,21 +35,34 @@ void ga_progress_end(void) {
         fprintf(stderr, "\r\033[K");
 }
 
-static int width_of(const struct ga_axis *axis) {
-    const int n = (int)strlen(axis->name) + 1;
-    return n > 12 ? n : 12;
+enum { LEAST_WIDTH = 11 };
+
+static int longer(const char *text, int width) {
+    const int n = (int)strlen(text);
+    return n > width ? n : width;
+}
+
+/* out: a width for each axis, which its name and all of its values fit into. */
+static void measure_columns(const struct ga_plan *plan, int *widths) {
+    for (uint32_t a = 0; a < plan->bench->n_axes; a++) {
+        const struct ga_axis *const axis = &plan->bench->axes[a];
+        char text[16];
+        widths[a] = longer(axis->name, LEAST_WIDTH);
+        for (uint32_t i = 0; i < plan->n_points; i++)
+            widths[a] =
+                longer(ga_axis_text(axis, plan->points[i].at[a], text, sizeof text), widths[a]);
+    }
 }
 
 static void print_row(const struct ga_bench *bench, const struct ga_point *point,
-                      const struct ga_row *row) {
+                      const struct ga_row *row, const int *widths) {
     char text[16], each[16] = "-", half[16] = "-"; /* "-": there is none */
     const double half_width =
         bench->timer == GA_CYCLES
             ? (row->ci_high_cycles - row->ci_low_cycles) / 2 / row->median_cycles
             : (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns;
     for (uint32_t a = 0; a < bench->n_axes; a++)
-        printf("%-*s", width_of(&bench->axes[a]),
-               ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
+        printf("%-*s ", widths[a], ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     if (strcmp(row->status, "ok") != 0) {
         printf("  %s: %s\n", row->status, row->message);
         return;
@@ -58,18 +71,20 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
         snprintf(each, sizeof each, "%.4g", row->median_ns / (double)row->ops);
     if (!isnan(half_width))
         snprintf(half, sizeof half, "%.1f%%", half_width * 100);
-    printf("%11.5g%10s%10s%10u  %s\n", row->median_ns, each, half, (unsigned)row->n_samples,
+    printf("%11.5g %9s %9s %9u  %s\n", row->median_ns, each, half, (unsigned)row->n_samples,
            row->instruction);
 }
 
 static void print_rows(const struct ga_table *table) {
     const struct ga_bench *const bench = table->plan->bench;
+    int widths[GA_MAX_AXES];
+    measure_columns(table->plan, widths);
     for (uint32_t a = 0; a < bench->n_axes; a++)
-        printf("%-*s", width_of(&bench->axes[a]), bench->axes[a].name);
-    printf("%11s%10s%10s%10s  %s\n", "median ns", "ns/op", "+-CI95", "samples", "instruction");
+        printf("%-*s ", widths[a], bench->axes[a].name);
+    printf("%11s %9s %9s %9s  %s\n", "median ns", "ns/op", "+-CI95", "samples", "instruction");
     for (uint32_t i = 0; i < table->plan->n_points; i++)
         if (table->rows[i].status)
-            print_row(bench, &table->plan->points[i], &table->rows[i]);
+            print_row(bench, &table->plan->points[i], &table->rows[i], widths);
 }
 
 static int by_cost(const void *a, const void *b) {
