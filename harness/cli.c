@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "build_info.h"
+#include "help.h"
 #include "names.h"
 
 enum {
@@ -49,7 +50,13 @@ static const struct option_row rows[] = {
 #define GA_FLAG(...) GA_ROW(FLAG, __VA_ARGS__)
 #include "options.def"
 };
-enum { N_ROWS = sizeof rows / sizeof *rows, FIRST_KEY = 0x100, SHORT_OUT = 'o' };
+enum {
+    N_ROWS = sizeof rows / sizeof *rows,
+    MOST_OPTIONS = N_ROWS + 3,
+    FIRST_KEY = 0x100,
+    SHORT_OUT = 'o',
+    SHORT_HELP = 'h'
+};
 
 static const struct command_row {
     enum ga_command command;
@@ -58,31 +65,10 @@ static const struct command_row {
     unsigned n_arguments;
     const char *arguments, *help;
 } commands[] = {
-    {GA_LIST_, "list", FOR_LIST, 0, "",
-     "the benchmarks: question, axes, points of each preset, and why one cannot run here"},
-    {GA_DEVICES, "devices", FOR_DEVICES, 0, "",
-     "the devices: limits, capabilities, measured timers"},
-    {GA_RUN, "run", FOR_RUN, 0, "", "measure, print a table, write CSV"},
-    {GA_PLOT, "plot", FOR_PLOT, 1, "DIR", "draw the figures of the tables in DIR"},
-    {GA_COMPARE, "compare", FOR_COMPARE, 2, "DIR1 DIR2",
-     "hold the medians (median_ns) of two runs against each other, point by point; tables whose "
-     "axes differ disagree, and those of one run alone decide nothing"},
-    {GA_FINDINGS, "findings", FOR_FINDINGS, 1, "DIR",
-     "what the tables in DIR say of the device, each number with its rule"},
-    {GA_UTILIZATION, "model utilization", FOR_UTILIZATION, 0, "",
-     "how far every kernel of a profiler's file used shared memory's atomic unit, and a verdict"},
-    {GA_VERDICTS, "model verdicts", FOR_VERDICTS, 0, "",
-     "those verdicts against the times of kernels with an atomic more and less"},
-    {GA_OCCUPANCY, "model occupancy", FOR_OCCUPANCY, 0, "",
-     "the warps of a kernel that a multiprocessor holds, and what limits them"},
-    {GA_ROOFLINE, "model roofline", FOR_ROOFLINE, 0, "",
-     "what limits every kernel of a profiler's file: memory, arithmetic, shared or global atomics"},
-    {GA_PREDICT, "model predict", FOR_PREDICT, 0, "",
-     "what a change of a kernel's shared-memory atomics would make of its time"},
-    {GA_PROFILE, "profile", FOR_PROFILE, 0, "-- PROGRAM [ARGUMENT...]",
-     "run a program under the vendor's profiler, and say how it used shared memory's atomic unit"},
-    {GA_AUDIT, "audit", FOR_AUDIT, 0, "",
-     "hold the instructions of every kernel against what it is meant to measure"},
+#define GA_COMMAND(command, name, flag, n_arguments, arguments, clause, more)                      \
+    {command, name, flag, n_arguments, arguments, clause more},
+#include "commands.def"
+#undef GA_COMMAND
 };
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
@@ -172,6 +158,8 @@ static void check_arguments(struct parsing *p) {
 
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct parsing *const p = state->input;
+    if (key == SHORT_HELP)
+        argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP); /* ends the process */
     if (p->status != GA_OK)
         return 0;
     if (key == SHORT_OUT) {
@@ -213,17 +201,6 @@ static enum ga_status check_names(const struct command_row *command, int argc, c
     return GA_OK;
 }
 
-static void print_help(void) {
-    printf("gpu-atomics measures what atomic operations cost on a GPU, and proves which "
-           "instruction it "
-           "measured.\n\nUsage: gpu-atomics COMMAND [OPTION...]\n\n");
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        printf("  %-17s %-9s %s\n", commands[i].name, commands[i].arguments, commands[i].help);
-    printf("\n  gpu-atomics COMMAND --help   the command's options\n  gpu-atomics --version\n\n"
-           "Exit status: 0 ok, 1 a wrong result, a failed audit or runs that disagree, 2 usage, 3 "
-           "device error,\n4 file error, 77 nothing can be measured here, 130 interrupted.\n");
-}
-
 /* Names the commands of two words. */
 static enum ga_status no_model(struct ga_err *err) {
     char names[256] = "";
@@ -237,7 +214,7 @@ static enum ga_status no_model(struct ga_err *err) {
 
 static enum ga_status find_command(const char *name, const struct command_row **command,
                                    struct ga_err *err) {
-    const char *names[N_COMMANDS + 1] = {NULL};
+    const char *names[N_COMMANDS + 2] = {NULL};
     for (size_t i = 0; i < N_COMMANDS; i++) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) {
@@ -245,6 +222,7 @@ static enum ga_status find_command(const char *name, const struct command_row **
             return GA_OK;
         }
     }
+    names[N_COMMANDS] = "help";
     const bool is_model = strcmp(name, "model") == 0;
     const char *const near = is_model ? NULL : ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
@@ -273,10 +251,10 @@ static int split(int argc, char **argv, struct ga_request *request) {
     return argc;
 }
 
-/* out: what argp is to know of a command's options. -o is --out. */
+/* out: what argp is to know of a command's options. -o is --out, and -h stands beside argp's own --help. */
 static void list_options(unsigned flag, struct argp_option *options) {
     size_t n = 0;
-    memset(options, 0, (N_ROWS + 2) * sizeof *options);
+    memset(options, 0, MOST_OPTIONS * sizeof *options);
     for (size_t i = 0; i < N_ROWS; i++) {
         if (!(rows[i].commands & flag))
             continue;
@@ -287,6 +265,7 @@ static void list_options(unsigned flag, struct argp_option *options) {
         if (strcmp(rows[i].name, "out") == 0)
             options[n++] = (struct argp_option){.key = SHORT_OUT, .flags = OPTION_ALIAS};
     }
+    options[n] = (struct argp_option){.key = SHORT_HELP, .doc = "The same", .group = -1};
 }
 
 static void end(int code) {
@@ -297,10 +276,28 @@ static void end(int code) {
     exit(code);
 }
 
+static bool is_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+/* `help COMMAND` is `COMMAND --help`. */
+static void put_help_last(int argc, char **argv) {
+    static char option[] = "--help";
+    for (int i = 1; i + 1 < argc; i++)
+        argv[i] = argv[i + 1];
+    argv[argc - 1] = option;
+}
+
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_help();
+    if (argc > 2 && strcmp(argv[1], "help") == 0)
+        put_help_last(argc, argv);
+    if (argc < 2 || is_help(argv[1])) {
+        ga_help_print("");
         end(argc < 2 ? 2 : 0);
+    }
+    if (argc > 2 && strcmp(argv[1], "model") == 0 && is_help(argv[2])) {
+        ga_help_print("model ");
+        end(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
@@ -316,7 +313,7 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
         status = check_names(parsing.command, argc, argv, err);
     if (status != GA_OK)
         return status;
-    struct argp_option options[N_ROWS + 2];
+    struct argp_option options[MOST_OPTIONS];
     list_options(parsing.command->flag, options);
     const struct argp argp = {.options = options,
                               .parser = parse,

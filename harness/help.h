@@ -1,0 +1,9 @@
+/* The help that is not one command's. */
+#ifndef GA_HELP_H
+#define GA_HELP_H
+
+/* Prints the commands whose name begins with prefix, "" for all of them and more, to stdout. Lines have at most 80
+ * characters. */
+void ga_help_print(const char *prefix);
+
+#endif

@@ -1,0 +1,46 @@
+# Help comes on stdout, however it is asked for, and fits a terminal.
+
+# asked FILE ARGUMENT..: help is what that prints, in lines of at most 80 characters, and nothing else.
+asked() {
+    file=$1
+    shift
+    run 0 "$@"
+    [ ! -s "$log/err" ] || fail "something on stderr: $*"
+    grep -q '^Usage: gpu-atomics' "$log/out" || fail "no help: $*"
+    [ -z "$(awk 'length > 80' "$log/out")" ] || fail "longer than 80 characters: $(awk 'length > 80' "$log/out")"
+    [ -e "$file" ] || cp "$log/out" "$file"
+    same "$file" "$log/out"
+}
+asked top --help
+asked top -h
+asked top help
+asked top help --help
+asked top help help
+sed -n 's/^GA_COMMAND([A-Z_]*, "\([a-z ]*\)",.*/\1/p' "$here/../../harness/commands.def" >commands
+[ "$(wc -l <commands)" -ge 13 ] || fail "there are more commands: $(cat commands)"
+echo model >>commands
+while read -r command; do
+    # shellcheck disable=SC2086 # of two words
+    for words in "$command --help" "$command -h" "help $command" "help $command --help"; do
+        asked "of $command" $words
+    done
+    grep -q "^  $command" top || [ "$command" = model ] || fail "$command is not in the help"
+    # shellcheck disable=SC2086
+    [ "$command" = model ] || run 0 $command --usage
+done <commands
+for command in utilization verdicts occupancy roofline predict; do
+    grep -q "^  model $command" 'of model' || fail "model's help lacks $command"
+done
+
+# The program's own arguments are the program's.
+run 2 profile -- /nowhere -h
+says "'/nowhere': there is no such program"
+# What is not known gets a suggestion.
+run 2 help rnu
+says "there is no command 'rnu'; did you mean 'run'?"
+run 2 hlep
+says "there is no command 'hlep'; did you mean 'help'?"
+run 2 help model utilisation
+says "did you mean 'model utilization'?"
+run 2 run -z
+says 'invalid option'
