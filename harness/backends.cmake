@@ -156,13 +156,19 @@ find_program(GA_LLVM_OBJDUMP NAMES llvm-objdump HINTS ${GA_LLVM_BIN} ${GA_LLVM_B
 find_program(GA_LLVM_OBJCOPY NAMES llvm-objcopy HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
 find_program(GA_OFFLOAD_BUNDLER NAMES clang-offload-bundler
              HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
-set(GA_DISASSEMBLER_cuda FALSE)
-set(GA_DISASSEMBLER_hip FALSE)
-if(GA_CUOBJDUMP AND GA_NVDISASM)
-  set(GA_DISASSEMBLER_cuda TRUE)
+
+# What to install where one of them is missing; empty where all are there.
+set(GA_NO_DISASSEMBLER_cuda)
+set(GA_NO_DISASSEMBLER_hip)
+if(NOT GA_CUOBJDUMP OR NOT GA_NVDISASM)
+  string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" version "${CMAKE_CUDA_COMPILER_VERSION}")
+  string(CONCAT GA_NO_DISASSEMBLER_cuda "cuobjdump or nvdisasm is missing: install cuda-cuobjdump-${version} and "
+         "cuda-nvdisasm-${version} (apt, NVIDIA's repository), nvidia-cuda-toolkit (apt, Debian's or Ubuntu's own) or "
+         "nvidia-cuda-cuobjdump and nvidia-cuda-nvdisasm (PyPI; their bin folders on the PATH)")
 endif()
-if(GA_LLVM_OBJDUMP AND GA_LLVM_OBJCOPY AND GA_OFFLOAD_BUNDLER)
-  set(GA_DISASSEMBLER_hip TRUE)
+if(NOT GA_LLVM_OBJDUMP OR NOT GA_LLVM_OBJCOPY OR NOT GA_OFFLOAD_BUNDLER)
+  string(CONCAT GA_NO_DISASSEMBLER_hip "llvm-objdump, llvm-objcopy or clang-offload-bundler is missing: install "
+         "rocm-llvm (apt, AMD's repository), or llvm-19 and clang-tools-19 (apt, Debian's or Ubuntu's own)")
 endif()
 
 function(ga_print_summary)
@@ -172,9 +178,10 @@ function(ga_print_summary)
   message(STATUS "  CUDA backend   ${GA_CUDA_STATE}")
   message(STATUS "  HIP backend    ${GA_HIP_STATE}")
   foreach(backend IN ITEMS cuda hip)
-    if(backend IN_LIST GA_BACKENDS AND NOT GA_DISASSEMBLER_${backend})
-      message(STATUS "  No disassembler for ${backend}: result rows will say instruction=unknown and "
-                     "the audit cannot check them")
+    if(backend IN_LIST GA_BACKENDS AND GA_NO_DISASSEMBLER_${backend})
+      string(TOUPPER ${backend} BACKEND)
+      message(STATUS "  ${BACKEND} audit     no: every `instruction` will be `unknown`, because "
+                     "${GA_NO_DISASSEMBLER_${backend}}; then build again")
     endif()
   endforeach()
   find_program(GA_GNUPLOT gnuplot)

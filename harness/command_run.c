@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "axis.h"
+#include "build_info.h"
 #include "clock.h"
 #include "commands.h"
 #include "isa.h"
@@ -165,16 +166,16 @@ static void describe_timer(struct ga_session *s) {
 
 /* Says beforehand, and not only in every row, that a GPU's numbers will be without their instructions. */
 static void warn_of_unknown(const struct ga_gpu *gpu) {
-    const char *targets[64];
-    bool known = strcmp(gpu->backend->name, "cuda") != 0 && strcmp(gpu->backend->name, "hip") != 0;
-    ga_isa_targets(targets, sizeof targets / sizeof *targets);
-    for (size_t i = 0; targets[i]; i++)
-        known |= strcmp(targets[i], gpu->limits.target) == 0;
-    if (!known)
-        fprintf(stderr,
-                "warning: no instruction of %s was read when this program was built, so every row "
-                "will say `unknown`; build it for %s, with the vendor's disassembler on the PATH\n",
-                gpu->limits.target, gpu->limits.target);
+    const bool cuda = strcmp(gpu->backend->name, "cuda") == 0;
+    const bool hip = strcmp(gpu->backend->name, "hip") == 0;
+    char text[1024];
+    const char *const why =
+        cuda || hip ? ga_isa_why_unknown(gpu->limits.target,
+                                         cuda ? GA_CUDA_NO_DISASSEMBLER : GA_HIP_NO_DISASSEMBLER,
+                                         text, sizeof text)
+                    : NULL;
+    if (why)
+        fprintf(stderr, "warning: %s\n", why);
 }
 
 static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {

@@ -141,6 +141,24 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
     return *text ? text : NULL;
 }
 
+const char *ga_isa_why_unknown(const char *target, const char *no_disassembler, char *text,
+                               size_t capacity) {
+    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++)
+        if (strcmp(row->target, target) == 0)
+            return NULL;
+    if (*no_disassembler)
+        snprintf(text, capacity,
+                 "this program was built without a disassembler, so every row will say `unknown`: "
+                 "%s; then build again",
+                 no_disassembler);
+    else
+        snprintf(text, capacity,
+                 "no instruction of %s was read when this program was built, so every row will say "
+                 "`unknown`; build it for %s",
+                 target, target);
+    return text;
+}
+
 void ga_isa_targets(const char **targets, size_t capacity) {
     size_t n = 0;
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {

@@ -35,6 +35,11 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
  * expectation names them. */
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row);
 
+/* in: a GPU's target; no_disassembler: what to install for a disassembler that the build lacked, "". out: why its rows
+ * say `unknown` and what to do, NULL if they do not. own: text, capacity bytes. */
+const char *ga_isa_why_unknown(const char *target, const char *no_disassembler, char *text,
+                               size_t capacity);
+
 /* out: the targets of the table, each once, NULL-terminated, at most capacity - 1. */
 void ga_isa_targets(const char **targets, size_t capacity);
 

@@ -42,3 +42,22 @@ configured 1 'CMake Error' CUDACXX="$broken" -DGA_CUDA=ON -DGA_HIP=OFF
 configured 0 "HIP backend no ($broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF
 configured 1 "GA_HIP=ON: $broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF -DGA_HIP=ON
 configured 0 'makes code for none of gfx42' HIPCXX="$broken" -DGA_CUDA=OFF -DCMAKE_HIP_ARCHITECTURES=gfx42
+
+# A toolkit without disassemblers: what is lost, and the packages that have them. OFF is a tool that is not looked for.
+nvcc=${CUDACXX:-$(PATH=$PATH:/usr/local/cuda/bin:/opt/cuda/bin command -v nvcc)}
+[ -n "$nvcc" ] || { echo "no nvcc: not tested without its disassemblers"; exit 0; }
+one="CUDACXX=$nvcc -DGA_HIP=OFF -DGA_CUDA=ON -DCMAKE_CUDA_ARCHITECTURES=90"
+rows=$work/build/kernels/gpu-atomics-cuda/isa_cuda.inc
+# shellcheck disable=SC2086 # several options
+{
+    configured 0 'because cuobjdump or nvdisasm is missing' $one -DGA_CUOBJDUMP=OFF
+    for package in cuda-cuobjdump-[0-9]*-[0-9] nvidia-cuda-toolkit nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm; do
+        tr -s '\n ' '  ' <"$work/log" | grep -q "$package" || { echo "FAILED: $package is not named"; exit 1; }
+    done
+    grep -q 'GA_CUDA_NO_DISASSEMBLER "cuobjdump' "$work/build/harness/build_info.h" || { echo "FAILED: run is not told"; exit 1; }
+}
+# Configured again with them, it reads the instructions: what stands for them is newer than the kernels.
+[ -e "$rows" ] || { echo "FAILED: no $rows"; exit 1; }
+"$cmake" -DGA_CUOBJDUMP=/bin/true -DGA_NVDISASM=/bin/true "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+[ ! -e "$rows" ] || { echo "FAILED: make takes the empty $rows for made"; exit 1; }
+! grep -q 'CUDA audit' "$work/log" || { echo "FAILED: a disassembler is missing"; exit 1; }

@@ -65,11 +65,25 @@ static void not_as_stated(void **state) {
     says(variant("absent", add, 2), "sm_90", "unknown", "unknown");
 }
 
+/* Before a run: why its rows will say `unknown`. Of a build without a disassembler the package is named. */
+static void why_unknown(void **state) {
+    (void)state;
+    char text[512];
+    assert_null(ga_isa_why_unknown("sm_90", "", text, sizeof text));
+    assert_null(ga_isa_why_unknown("gfx942", "install llvm-19", text, sizeof text));
+    assert_string_equal(ga_isa_why_unknown("sm_80", "install cuda-cuobjdump", text, sizeof text),
+                        "this program was built without a disassembler, so every row will say "
+                        "`unknown`: install cuda-cuobjdump; then build again");
+    assert_non_null(
+        strstr(ga_isa_why_unknown("sm_80", "", text, sizeof text), "build it for sm_80"));
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(as_stated),
         cmocka_unit_test(unexpected_loop),
         cmocka_unit_test(not_as_stated),
+        cmocka_unit_test(why_unknown),
     };
     return cmocka_run_group_tests_name("isa", tests, NULL, NULL);
 }
