@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "isa.h"
 #include "names.h"
+#include "report.h"
 #include "run.h"
 #include "session.h"
 #include "timers.h"
@@ -285,7 +286,7 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     const enum ga_status written = ga_session_write(s, state, &second);
     if (written != GA_OK && status == GA_OK)
         status = ga_fail(err, written, "%s", second.message);
-    printf("\nresults in %s\n", s->directory);
+    ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
     fflush(stdout);
     fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
             ga_runfile_number(&s->file, "wall_s"), ga_runfile_number(&s->file, "kernel_s"));

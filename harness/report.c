@@ -129,3 +129,62 @@ void ga_print_table(const struct ga_table *table) {
     else
         print_extremes(table);
 }
+
+static const char *get(const struct ga_runfile *file, const struct ga_bench *bench,
+                       const char *what) {
+    char key[GA_KEY];
+    snprintf(key, sizeof key, "%s.%s", bench->id, what);
+    return ga_runfile_get(file, key);
+}
+
+static uint32_t get_count(const struct ga_runfile *file, const struct ga_bench *bench,
+                          const char *what) {
+    const char *const text = get(file, bench, what);
+    return text ? (uint32_t)strtoul(text, NULL, 10) : 0;
+}
+
+/* Of the tables that are there. A count of a status that is none is not said. */
+static void print_counts(const struct ga_runfile *file, const char *directory,
+                         const struct ga_bench *const *benches, size_t n) {
+    uint32_t n_tables = 0, n_points = 0, n_done = 0, counts[GA_ERROR + 1] = {0};
+    for (size_t b = 0; b < n; b++) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%s.csv", directory, benches[b]->id);
+        if (access(path, F_OK) != 0)
+            continue;
+        n_tables++;
+        n_points += get_count(file, benches[b], "points");
+        for (enum ga_status s = GA_OK; s <= GA_ERROR; s++)
+            counts[s] += get_count(file, benches[b], ga_status_name(s));
+    }
+    for (enum ga_status s = GA_OK; s <= GA_ERROR; s++)
+        n_done += counts[s];
+    printf("  %u table%s, %u", n_tables, n_tables == 1 ? "" : "s", n_done);
+    if (n_done < n_points)
+        printf(" of %u", n_points);
+    printf(" points");
+    const char *separator = ": ";
+    for (enum ga_status s = GA_OK; s <= GA_ERROR; s++)
+        if (counts[s] > 0) {
+            printf("%s%u %s", separator, counts[s], ga_status_name(s));
+            separator = ", ";
+        }
+    printf("\n");
+}
+
+void ga_print_end(const struct ga_runfile *file, const char *directory,
+                  const struct ga_bench *const *benches, size_t n) {
+    printf("\nresults in %s\n", directory);
+    print_counts(file, directory, benches, n);
+    for (size_t b = 0; b < n; b++) {
+        const bool begun = get(file, benches[b], "points") != NULL;
+        const char *const failed = get(file, benches[b], "failed");
+        const char *const lacking = begun ? NULL : get(file, benches[b], "unsupported");
+        if (failed)
+            printf("  failed: %s: %s\n", benches[b]->id, failed);
+        else if (lacking)
+            printf("  not available here: %s: %s\n", benches[b]->id, lacking);
+        else if (!begun)
+            printf("  not begun: %s\n", benches[b]->id);
+    }
+}

@@ -2,6 +2,7 @@
 #ifndef GA_REPORT_H
 #define GA_REPORT_H
 
+#include "runfile.h"
 #include "table.h"
 
 /* A line that overwrites itself on a terminal; elsewhere a plain line at each tenth of the way. */
@@ -19,5 +20,9 @@ void ga_progress_end(void);
 /* The table at the end: every row where there are few, otherwise counts, extremes and the median.
  */
 void ga_print_table(const struct ga_table *table);
+
+/* What a run left, in a few lines. in: file: its run.csv; benches: those that it was to measure. */
+void ga_print_end(const struct ga_runfile *file, const char *directory,
+                  const struct ga_bench *const *benches, size_t n);
 
 #endif
