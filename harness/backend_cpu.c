@@ -39,8 +39,16 @@ struct block {
     void *shared;
 };
 
+/* Blocks that are resident together, while their threads run. */
+struct wave {
+    pthread_mutex_t lock;
+    pthread_cond_t ended; /* on the monotonic clock: a step of the other one is no hang */
+    uint32_t n_running;
+};
+
 struct thread {
     struct ga_cpu_thread self;
+    struct wave *wave;
     struct block *block;
     const struct ga_launch *launch;
     pthread_t id;
@@ -87,11 +95,45 @@ static void free_block(struct block *block, uint32_t n_threads) {
     free(block->shared);
 }
 
+static bool make_wave(struct wave *wave, uint32_t n) {
+    pthread_condattr_t monotonic;
+    wave->n_running = n;
+    pthread_mutex_init(&wave->lock, NULL);
+    pthread_condattr_init(&monotonic);
+    return pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
+           pthread_cond_init(&wave->ended, &monotonic) == 0;
+}
+
+static void free_wave(struct wave *wave) {
+    pthread_cond_destroy(&wave->ended);
+    pthread_mutex_destroy(&wave->lock);
+    free(wave);
+}
+
+static void leave_wave(struct wave *wave) {
+    pthread_mutex_lock(&wave->lock);
+    if (--wave->n_running == 0)
+        pthread_cond_signal(&wave->ended);
+    pthread_mutex_unlock(&wave->lock);
+}
+
+/* out: whether all of its threads have ended by then. */
+static bool await_wave(struct wave *wave, const struct timespec *limit) {
+    int reason = 0;
+    pthread_mutex_lock(&wave->lock);
+    while (wave->n_running > 0 && reason == 0)
+        reason = pthread_cond_timedwait(&wave->ended, &wave->lock, limit);
+    const bool ended = wave->n_running == 0;
+    pthread_mutex_unlock(&wave->lock);
+    return ended;
+}
+
 static void *run_thread(void *argument) {
     current = argument;
     void (*entry)(const void *) = NULL;
     memcpy(&entry, &current->launch->entry, sizeof entry); /* ISO C has no cast for this */
     entry(current->launch->args);
+    leave_wave(current->wave);
     return NULL;
 }
 
@@ -186,18 +228,20 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                                uint32_t n_blocks, struct ga_err *err) {
     const uint32_t n = n_blocks * launch->n_threads,
                    cluster = launch->cluster ? launch->cluster : 1;
+    struct wave *const wave = calloc(1, sizeof *wave);
     struct block *const blocks = calloc(n_blocks, sizeof *blocks);
     struct thread *const threads = calloc(n, sizeof *threads);
+    const bool made = wave && blocks && threads && make_wave(wave, n);
     uint32_t started = 0;
     struct timespec limit;
-    clock_gettime(CLOCK_REALTIME, &limit);
+    clock_gettime(CLOCK_MONOTONIC, &limit);
     limit.tv_sec += (time_t)gpu->patience_s;
     pthread_attr_t small;
     pthread_attr_init(&small);
     pthread_attr_setstacksize(&small, STACK_BYTES);
-    for (uint32_t b = 0; blocks && threads && b < n_blocks; b++)
+    for (uint32_t b = 0; made && b < n_blocks; b++)
         make_block(&blocks[b], launch->n_threads, b % cluster, cluster);
-    for (; blocks && threads && started < n; started++) {
+    for (; made && started < n; started++) {
         const uint32_t b = started / launch->n_threads;
         threads[started] = (struct thread){
             .self = {.thread = started % launch->n_threads,
@@ -208,6 +252,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                      .cluster_rank = b % cluster,
                      .shared = blocks[b].shared,
                      .has_arguments = &threads[started].has_arguments},
+            .wave = wave,
             .block = &blocks[b],
             .launch = launch,
         };
@@ -219,14 +264,15 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
         abandon(gpu, threads, started);
         return ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u", started + 1, n);
     }
+    if (!await_wave(wave, &limit)) {
+        abandon(gpu, threads, n);
+        return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s", gpu->patience_s);
+    }
     for (uint32_t t = 0; t < n; t++)
-        if (pthread_timedjoin_np(threads[t].id, NULL, &limit) != 0) {
-            abandon(gpu, threads, n);
-            return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s",
-                           gpu->patience_s);
-        }
+        pthread_join(threads[t].id, NULL); /* at once: its kernel has ended */
     for (uint32_t b = 0; b < n_blocks; b++)
         free_block(&blocks[b], launch->n_threads);
+    free_wave(wave);
     free(blocks);
     free(threads);
     return GA_OK;
