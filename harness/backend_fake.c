@@ -13,13 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "../bench/bench.h"
 #include "backend.h"
 
 extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
 
-enum { MOST_ENTRIES = 4096, WORD = 32 };
+enum { MOST_ENTRIES = 4096, WORD = 32, LINE = 256, MOST_BYTES = MOST_ENTRIES * LINE };
 
 struct fake_gpu {
     struct ga_gpu gpu;
@@ -41,29 +42,52 @@ static bool is_entry(const char *text) {
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
+/* Before it is opened: a pipe would wait for its writer, and a device may never end. */
+static enum ga_status check_file(const char *path, struct ga_err *err) {
+    struct stat s;
+    if (stat(path, &s) != 0)
+        return ga_fail(err, GA_USAGE, "--device fake:%s: %s", path, strerror(errno));
+    if (!S_ISREG(s.st_mode))
+        return ga_fail(err, GA_USAGE,
+                       "--device fake:%s: is no regular file; expected one with an entry a line",
+                       path);
+    if (s.st_size > MOST_BYTES)
+        return ga_fail(err, GA_USAGE, "--device fake:%s: has %lld bytes, expected at most %d", path,
+                       (long long)s.st_size, MOST_BYTES);
+    return GA_OK;
+}
+
+static enum ga_status read_entry(struct fake_gpu *self, const char *path, int number, char *line,
+                                 struct ga_err *err) {
+    char word[WORD] = "";
+    line[strcspn(line, "#\r\n")] = '\0';
+    if (sscanf(line, "%31s", word) != 1 || sscanf(word, "step=%lf", &self->gpu.step_ticks) == 1)
+        return GA_OK;
+    if (!is_entry(word))
+        return ga_fail(err, GA_USAGE,
+                       "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
+                       "lost, stuck, break or step=TICKS",
+                       path, number, word);
+    if (self->n_entries == MOST_ENTRIES)
+        return ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
+    memcpy(self->entry[self->n_entries++], word, sizeof word);
+    return GA_OK;
+}
+
 static enum ga_status load(struct fake_gpu *self, const char *path, struct ga_err *err) {
+    enum ga_status status = check_file(path, err);
+    if (status != GA_OK)
+        return status;
     FILE *const file = fopen(path, "r");
     if (!file)
         return ga_fail(err, GA_USAGE, "--device fake:%s: %s", path, strerror(errno));
-    enum ga_status status = GA_OK;
-    char line[256];
-    for (int number = 1; status == GA_OK && fgets(line, sizeof line, file); number++) {
-        char word[WORD] = "";
-        line[strcspn(line, "#\r\n")] = '\0';
-        if (sscanf(line, "%31s", word) != 1 || sscanf(word, "step=%lf", &self->gpu.step_ticks) == 1)
-            continue;
-        if (!is_entry(word))
-            status =
-                ga_fail(err, GA_USAGE,
-                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
-                        "lost, stuck, break or step=TICKS",
-                        path, number, word);
-        else if (self->n_entries == MOST_ENTRIES)
-            status =
-                ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
-        else
-            memcpy(self->entry[self->n_entries++], word, sizeof word);
-    }
+    char line[LINE];
+    for (int number = 1; status == GA_OK && fgets(line, sizeof line, file); number++)
+        status =
+            strchr(line, '\n') || feof(file)
+                ? read_entry(self, path, number, line, err)
+                : ga_fail(err, GA_USAGE, "%s:%d: more than %d characters, or one that is no text",
+                          path, number, LINE - 2);
     fclose(file);
     if (status == GA_OK && self->n_entries == 0)
         status = ga_fail(err, GA_USAGE, "%s: no entries", path);

@@ -27,6 +27,18 @@ timeout 60 "$program" findings "$results" --csv /dev/stdout 2>"$log/err" | cat >
 says '--csv /dev/stdout: is there and is no regular file; not replaced'
 [ -p fifo ] || fail "the FIFO was replaced"
 
+# A fake device's file.
+why='is no regular file; expected one with an entry a line'
+for file in /dev/zero fifo tables; do
+    refused 2 "--device fake:$file: $why" list --device fake:$file
+done
+printf '100\n%0255d\n' 7 >script
+refused 2 'script:2: more than 254 characters' list --device fake:script
+printf '100\n1\0000\n' >script
+refused 2 'script:2: more than 254 characters, or one that is no text' list --device fake:script
+truncate -s 1048577 script
+refused 2 '--device fake:script: has 1048577 bytes, expected at most 1048576' list --device fake:script
+
 # Counters may come through one.
 rm tables/shared_demand.csv
 cp "$results/shared_demand.csv" tables
