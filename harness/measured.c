@@ -142,7 +142,10 @@ bool ga_measured_number(const char *text, double *number) {
     char *end = NULL;
     errno = 0;
     *number = strtod(text, &end);
-    return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end && !errno;
+    const bool in_range =
+        *number == 0 || (*number >= GA_MEASURED_LEAST && *number <= GA_MEASURED_MOST);
+    return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end &&
+           !errno && in_range;
 }
 
 const char *ga_measured_median(const struct ga_measured_table *table) {
@@ -155,7 +158,7 @@ static enum ga_status read_median(const struct ga_csv_in *in, const struct place
     const char *const text = in->field[places->median];
     if (ga_measured_number(text, median))
         return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected a number",
+    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected " GA_MEASURED_EXPECTED,
                    in->path, in->line, ga_measured_median(table), text);
 }
 

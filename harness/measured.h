@@ -47,8 +47,15 @@ const char *ga_measured_median(const struct ga_measured_table *table);
 /* out: the row's cell in column keep[k]. */
 const char *ga_measured_cell(const struct ga_measured *row, unsigned k);
 
+/* Nothing that is measured or counted is beyond, and no product or quotient of a few such numbers is beyond a double. */
+#define GA_MEASURED_LEAST 1e-18
+#define GA_MEASURED_MOST 1e18
+/* What a message says that was expected; the second of a number that may not be 0. */
+#define GA_MEASURED_EXPECTED "a number, 0 or from 1e-18 to 1e18"
+#define GA_MEASURED_EXPECTED_ABOVE_0 "a number above 0, from 1e-18 to 1e18"
+
 /* out: *number; false unless the text is one as ga_csv_real writes it: no sign, blank, hexadecimal or
- * word. */
+ * word; and 0 or in the range above. */
 bool ga_measured_number(const char *text, double *number);
 
 #endif

@@ -77,13 +77,17 @@ static void find_two(const struct ga_sheet *s, double *values, struct ga_finding
     ga_findings_add(f, two.separation, "sd", "locality.separation");
     ga_findings_add(f, exist ? two.mean[0] : NAN, "ns", "locality.near_mean");
     ga_findings_add(f, exist ? two.mean[1] : NAN, "ns", "locality.far_mean");
-    if (s->n < 2)
+    if (s->n < 2) {
         ga_findings_say(f, "    one point\n");
+        return;
+    }
+    ga_findings_say(f, "    %s: %.5g ns (%zu points) and %.5g ns (%zu), ",
+                    exist ? "two groups" : "not two groups", two.mean[0], two.n[0], two.mean[1],
+                    two.n[1]);
+    if (isinf(two.separation))
+        ga_findings_say(f, "without a deviation within them\n");
     else
-        ga_findings_say(
-            f, "    %s: %.5g ns (%zu points) and %.5g ns (%zu), %.3g standard deviations\n",
-            exist ? "two groups" : "not two groups", two.mean[0], two.n[0], two.mean[1], two.n[1],
-            two.separation);
+        ga_findings_say(f, "%.3g standard deviations\n", two.separation);
 }
 
 static size_t distinct(const struct ga_sheet *s, unsigned column, double *values) {

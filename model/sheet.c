@@ -18,8 +18,9 @@ static enum ga_status read_cell(const char *path, const struct ga_measured *row,
     const bool positive = column->kind != GA_SHEET_COUNT;
     if (ga_measured_number(text, &cell->number) && (!positive || cell->number > 0))
         return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected a number%s", path,
-                   row->line, column->name, text, positive ? " above 0" : "");
+    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected %s", path,
+                   row->line, column->name, text,
+                   positive ? GA_MEASURED_EXPECTED_ABOVE_0 : GA_MEASURED_EXPECTED);
 }
 
 static enum ga_status fill(struct ga_sheet *sheet, const struct ga_sheet_column *columns,

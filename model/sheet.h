@@ -7,7 +7,8 @@
 
 #include "../harness/measured.h"
 
-/* COUNT: a number, 0 too; POSITIVE: above 0; MAYBE: above 0, or an empty cell, which reads as NaN. */
+/* COUNT: a number, 0 too; POSITIVE: above 0; MAYBE: above 0, or an empty cell, which reads as NaN. Of the range of
+ * ga_measured_number. */
 enum ga_sheet_kind { GA_SHEET_WORD, GA_SHEET_COUNT, GA_SHEET_POSITIVE, GA_SHEET_MAYBE };
 
 struct ga_sheet_column {

@@ -100,13 +100,15 @@ static void find_limit(struct regime *g, struct ga_findings *f) {
     ga_findings_add(f, most, "ops/s", "threads.%s.limit_most", g->name);
     ga_findings_add(f, (double)n, "rows", "threads.%s.limit_rows", g->name);
     ga_findings_add(f, cycles, "cycles", "threads.%s.limit_cycles_per_op", g->name);
-    if (n == 0)
+    if (n == 0) {
         ga_findings_say(f, "    %s: no such row\n", g->name);
-    else
-        ga_findings_say(f,
-                        "    %s: %.4g ops/s (%zu rows, %.4g to %.4g), %.4g ns or %.4g cycles an "
-                        "operation\n",
-                        g->name, g->limit, n, least, most, 1e9 / g->limit, cycles);
+        return;
+    }
+    ga_findings_say(f, "    %s: %.4g ops/s (%zu rows, %.4g to %.4g), %.4g ns", g->name, g->limit, n,
+                    least, most, 1e9 / g->limit);
+    if (!isnan(cycles))
+        ga_findings_say(f, " or %.4g cycles", cycles);
+    ga_findings_say(f, " an operation\n");
 }
 
 static void find_reached(struct regime *g, struct ga_findings *f) {

@@ -78,8 +78,8 @@ static enum ga_status number(const struct ga_csv_in *in, const char *name, const
     *x = NAN;
     if (!cell || !*cell || ga_measured_number(cell, x))
         return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", in->path, in->line, name,
-                   cell);
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected " GA_MEASURED_EXPECTED, in->path,
+                   in->line, name, cell);
 }
 
 static void deviate(struct ga_deviation *d, const char *label, double percent, double hardware) {

@@ -30,5 +30,13 @@ cell $table 3 warps 0
 refused "3: status is ok and warps is '0', expected a number above 0"
 cell $table 4 sm_mhz x
 refused "4: status is ok and sm_mhz is 'x', expected a number above 0"
+for number in 1e308 1e19 1e-19; do
+    for column in lanes rate_ops_per_s sm_mhz access_ns; do
+        cell $table 2 $column $number
+        refused "2: status is ok and $column is '$number', expected a number above 0, from 1e-18 to 1e18"
+    done
+done
+cell $table 3 median_ns 1e308
+refused "3: status is ok and median_ns is '1e308', expected a number, 0 or from 1e-18 to 1e18"
 [ ! -e found.csv ] || fail "found.csv was written"
 no_parts
