@@ -1,6 +1,8 @@
 /* Whether the number of accesses of a launch is a steady state: of the points that were measured with twice as many,
  * too, how far the rate changes. */
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "model.h"
 #include "sheet.h"
@@ -25,26 +27,52 @@ static double rate(const struct pairs *p, size_t r) {
     return ga_sheet_number(&p->sheet, r, p->n_axes + 1);
 }
 
-/* out: the row of that point with twice the accesses, the number of rows if there is none. */
-static size_t doubled(const struct pairs *p, size_t usual) {
-    for (size_t r = 0; r < p->sheet.n; r++) {
-        unsigned same = 0;
-        while (same < p->n_axes &&
-               ga_sheet_is(&p->sheet, r, same, ga_sheet_word(&p->sheet, usual, same)))
-            same++;
-        if (same == p->n_axes && ga_sheet_is(&p->sheet, r, p->n_axes, "doubled"))
-            return r;
-    }
-    return p->sheet.n;
+/* A row as a point: qsort and bsearch hand a comparison nothing else. */
+struct point {
+    const struct pairs *pairs;
+    size_t row;
+};
+
+static int by_axes(const void *a, const void *b) {
+    const struct point *const x = a, *const y = b;
+    const struct pairs *const p = x->pairs;
+    int order = 0;
+    for (unsigned k = 0; k < p->n_axes && order == 0; k++)
+        order = strcmp(ga_sheet_word(&p->sheet, x->row, k), ga_sheet_word(&p->sheet, y->row, k));
+    return order;
 }
 
-static void count(struct pairs *p) {
+static int by_axes_and_row(const void *a, const void *b) {
+    const size_t x = ((const struct point *)a)->row, y = ((const struct point *)b)->row;
+    const int order = by_axes(a, b);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* out: doubled[], sorted: of each point the first row with twice the accesses; how many there are. */
+static size_t sort_doubled(const struct pairs *p, struct point *doubled) {
+    size_t n = 0, n_points = 0;
+    for (size_t r = 0; r < p->sheet.n; r++)
+        if (ga_sheet_is(&p->sheet, r, p->n_axes, "doubled"))
+            doubled[n++] = (struct point){p, r};
+    qsort(doubled, n, sizeof *doubled, by_axes_and_row);
+    for (size_t i = 0; i < n; i++)
+        if (n_points == 0 || by_axes(&doubled[n_points - 1], &doubled[i]) != 0)
+            doubled[n_points++] = doubled[i];
+    return n_points;
+}
+
+/* doubled: room for all rows. */
+static void count(struct pairs *p, struct point *doubled) {
+    const size_t n = sort_doubled(p, doubled);
     for (size_t r = 0; r < p->sheet.n; r++) {
-        const bool usual = ga_sheet_is(&p->sheet, r, p->n_axes, "usual");
-        const size_t twice = usual ? doubled(p, r) : p->sheet.n;
-        if (twice == p->sheet.n)
+        const struct point usual = {p, r};
+        const struct point *const twice =
+            ga_sheet_is(&p->sheet, r, p->n_axes, "usual")
+                ? bsearch(&usual, doubled, n, sizeof *doubled, by_axes)
+                : NULL;
+        if (!twice)
             continue;
-        const double change = rate(p, twice) / rate(p, r) - 1;
+        const double change = rate(p, twice->row) / rate(p, r) - 1;
         p->n_still += fabs(change) <= still;
         if (p->n++ == 0 || fabs(change) > fabs(p->change)) {
             p->worst = r;
@@ -78,11 +106,15 @@ enum ga_status ga_find_steady(const char *path, const char *name, const char *co
         columns[p.n_axes] = (struct ga_sheet_column){axes[p.n_axes], GA_SHEET_WORD};
     columns[p.n_axes] = (struct ga_sheet_column){"accesses", GA_SHEET_WORD};
     columns[p.n_axes + 1] = (struct ga_sheet_column){"rate_ops_per_s", GA_SHEET_POSITIVE};
-    const enum ga_status status = ga_sheet_read(path, columns, p.n_axes + 2, &p.sheet, err);
+    enum ga_status status = ga_sheet_read(path, columns, p.n_axes + 2, &p.sheet, err);
+    struct point *const doubled = calloc(p.sheet.n + 1, sizeof *doubled);
+    if (status == GA_OK && !doubled)
+        status = ga_fail(err, GA_ERROR, "%s: out of memory", path);
     if (status == GA_OK) {
-        count(&p);
+        count(&p, doubled);
         tell(&p, name, findings);
     }
+    free(doubled);
     ga_sheet_free(&p.sheet);
     return status;
 }
