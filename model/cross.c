@@ -87,36 +87,78 @@ static size_t distinct(const struct ga_sheet *s, const struct slice *slice, unsi
     return ga_distinct(values, n);
 }
 
-/* Sorts the values of both axes, and makes room for a rate at each point. out: false without memory. */
-static bool make(const struct ga_sheet *s, const struct slice *slice, struct ga_cross *c) {
-    c->stride = calloc(slice->n + 1, sizeof *c->stride);
-    c->variables = calloc(slice->n + 1, sizeof *c->variables);
-    c->scratch = calloc(slice->n + 1, sizeof *c->scratch);
-    if (!c->stride || !c->variables || !c->scratch)
-        return false;
-    c->n_strides = distinct(s, slice, STRIDE, c->stride);
-    c->n_variables = distinct(s, slice, VARIABLES, c->variables);
-    c->rate = calloc(c->n_strides * c->n_variables + 1, sizeof *c->rate);
-    c->unsaturated = calloc(c->n_strides * c->n_variables + 1, sizeof *c->unsaturated);
-    return c->rate && c->unsaturated;
+/* A row of the slice, before it is one of its variables' points. */
+struct entry {
+    size_t variables, row; /* variables: by index */
+    struct ga_cross_point point;
+};
+
+static int by_place(const void *a, const void *b) {
+    const struct entry *const x = a, *const y = b;
+    if (x->variables != y->variables)
+        return x->variables < y->variables ? -1 : 1;
+    if (x->point.stride != y->point.stride)
+        return x->point.stride < y->point.stride ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
 }
 
-static enum ga_status fill(const struct ga_sheet *s, const struct slice *slice, struct ga_cross *c,
-                           struct ga_err *err) {
-    if (!make(s, slice, c))
-        return ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);
-    for (size_t i = 0; i < c->n_strides * c->n_variables; i++)
-        c->rate[i] = NAN;
-    for (size_t r = 0; r < s->n; r++) {
-        if (!is_in(s, r, slice))
+static bool make(const struct slice *slice, struct ga_cross *c) {
+    c->stride = calloc(slice->n + 1, sizeof *c->stride);
+    c->variables = calloc(slice->n + 1, sizeof *c->variables);
+    c->at = calloc(slice->n + 1, sizeof *c->at);
+    c->first = calloc(slice->n + 2, sizeof *c->first);
+    c->rate_of_one = calloc(slice->n + 1, sizeof *c->rate_of_one);
+    c->scratch = calloc(slice->n + 1, sizeof *c->scratch);
+    return c->stride && c->variables && c->at && c->first && c->rate_of_one && c->scratch;
+}
+
+/* Of rows at one place the last counts. in: entries: room for slice->n. */
+static void fill(const struct ga_sheet *s, const struct slice *slice, struct entry *entries,
+                 struct ga_cross *c) {
+    size_t n = 0, n_points = 0;
+    c->n_strides = distinct(s, slice, STRIDE, c->stride);
+    c->n_variables = distinct(s, slice, VARIABLES, c->variables);
+    for (size_t r = 0; r < s->n; r++)
+        if (is_in(s, r, slice))
+            entries[n++] = (struct entry){
+                .variables =
+                    ga_place(c->variables, c->n_variables, ga_sheet_number(s, r, VARIABLES)),
+                .row = r,
+                .point = {.stride =
+                              ga_place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE)),
+                          .rate = ga_sheet_number(s, r, RATE),
+                          .unsaturated = ga_sheet_is(s, r, SATURATION, "unsaturated")}};
+    qsort(entries, n, sizeof *entries, by_place);
+    for (size_t i = 0; i < n; i++) {
+        const struct entry *const e = &entries[i], *const next = e + 1;
+        if (i + 1 < n && e->variables == next->variables && e->point.stride == next->point.stride)
             continue;
-        const size_t at =
-            ga_place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE)) * c->n_variables +
-            ga_place(c->variables, c->n_variables, ga_sheet_number(s, r, VARIABLES));
-        c->rate[at] = ga_sheet_number(s, r, RATE);
-        c->unsaturated[at] = ga_sheet_is(s, r, SATURATION, "unsaturated");
+        c->at[n_points++] = e->point;
+        c->first[e->variables + 1] = n_points;
     }
-    return GA_OK;
+}
+
+/* The rate with one variable: at that stride, or where the table has it at one stride alone, there. */
+static void hold_against_one(struct ga_cross *c) {
+    const size_t one = ga_place(c->variables, c->n_variables, 1);
+    const bool is_there = one < c->n_variables;
+    const size_t from = is_there ? c->first[one] : 0, to = is_there ? c->first[one + 1] : 0;
+    for (size_t s = 0; s < c->n_strides; s++)
+        c->rate_of_one[s] = to - from == 1 ? c->at[from].rate : NAN;
+    for (size_t i = from; i < to; i++)
+        c->rate_of_one[c->at[i].stride] = c->at[i].rate;
+}
+
+static enum ga_status arrange(const struct ga_sheet *s, const struct slice *slice,
+                              struct ga_cross *c, struct ga_err *err) {
+    struct entry *const entries = calloc(slice->n + 1, sizeof *entries);
+    const bool made = make(slice, c) && entries;
+    if (made) {
+        fill(s, slice, entries, c);
+        hold_against_one(c);
+    }
+    free(entries);
+    return made ? GA_OK : ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);
 }
 
 enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, struct ga_cross *cross,
@@ -132,7 +174,7 @@ enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, stru
         cross->n_points = slice.n;
         cross->n_left = sheet.table.n - slice.n;
         cross->n_unchecked = slice.n_unchecked;
-        status = fill(&sheet, &slice, cross, err);
+        status = arrange(&sheet, &slice, cross, err);
     }
     ga_sheet_free(&sheet);
     return status;
@@ -141,38 +183,31 @@ enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, stru
 void ga_cross_free(struct ga_cross *cross) {
     free(cross->stride);
     free(cross->variables);
-    free(cross->rate);
-    free(cross->unsaturated);
+    free(cross->at);
+    free(cross->first);
+    free(cross->rate_of_one);
     free(cross->scratch);
     *cross = (struct ga_cross){.n_points = 0};
 }
 
-size_t ga_cross_find(const struct ga_cross *cross, double variables) {
-    return ga_place(cross->variables, cross->n_variables, variables);
+static int by_stride(const void *a, const void *b) {
+    const size_t x = ((const struct ga_cross_point *)a)->stride;
+    const size_t y = ((const struct ga_cross_point *)b)->stride;
+    return (x > y) - (x < y);
 }
 
-/* out: the rate with one variable: at that stride, or where the table has it at one stride alone, there. */
-static double rate_of_one(const struct ga_cross *cross, size_t stride) {
-    const size_t one = ga_cross_find(cross, 1);
-    double only = NAN;
-    size_t n = 0;
-    for (size_t s = 0; one < cross->n_variables && s < cross->n_strides; s++) {
-        const double rate = cross->rate[s * cross->n_variables + one];
-        if (isnan(rate))
-            continue;
-        if (s == stride)
-            return rate;
-        only = rate;
-        n++;
-    }
-    return n == 1 ? only : NAN;
+const struct ga_cross_point *ga_cross_at(const struct ga_cross *c, size_t stride,
+                                         double variables) {
+    const struct ga_cross_point key = {.stride = stride};
+    const size_t v = ga_place(c->variables, c->n_variables, variables);
+    return v < c->n_variables ? bsearch(&key, c->at + c->first[v], c->first[v + 1] - c->first[v],
+                                        sizeof key, by_stride)
+                              : NULL;
 }
 
 double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variables) {
-    const size_t many = ga_cross_find(cross, variables);
-    return many < cross->n_variables
-               ? cross->rate[stride * cross->n_variables + many] / rate_of_one(cross, stride)
-               : NAN;
+    const struct ga_cross_point *const many = ga_cross_at(cross, stride, variables);
+    return many ? many->rate / cross->rate_of_one[stride] : NAN;
 }
 
 static enum ga_status find_all(const char *path, const struct ga_cross *c, struct ga_findings *f,

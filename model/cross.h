@@ -1,4 +1,4 @@
-/* A table of cross-contention as a grid: rates by stride and number of variables, of one slice. */
+/* A table of cross-contention: rates by stride and number of variables, of one slice. */
 #ifndef GA_CROSS_GRID_H
 #define GA_CROSS_GRID_H
 
@@ -7,8 +7,15 @@
 
 #include "findings.h"
 
-/* rate[stride * n_variables + variables]: in operations a second, NaN where there is no row that is ok.
- * unsaturated: the row says that more load raises its rate. own: ga_cross_free. */
+/* Its stride by index. rate: in operations a second. unsaturated: the row says that more load raises its rate. */
+struct ga_cross_point {
+    size_t stride;
+    double rate;
+    bool unsaturated;
+};
+
+/* at[first[v]] .. at[first[v + 1] - 1]: the rows that are ok with variables[v], strides ascending: as many as the table
+ * has, which are few of the grid that its strides and variables could span. own: ga_cross_free. */
 struct ga_cross {
     const char *table, *name; /* name: direct or scattered */
     char regime[16];
@@ -16,9 +23,10 @@ struct ga_cross {
     double *stride, *variables; /* ascending */
     size_t n_strides, n_variables;
     size_t n_points, n_unchecked, n_left; /* left: rows in other slices, or not ok */
-    double *rate;
-    bool *unsaturated;
-    double *scratch; /* room for n_strides */
+    struct ga_cross_point *at;
+    size_t *first;
+    double *rate_of_one; /* by stride: what its rates are held against, NaN if nothing */
+    double *scratch;     /* room for n_strides */
 };
 
 /* Reads the slice (regime and warps; scope=device, order=relaxed, barrier=none) with the most points; of
@@ -32,8 +40,9 @@ void ga_cross_free(struct ga_cross *cross);
 /* out: rate with v variables over that with one at the same stride, or at the only stride at which the table
  * has one: its stride means nothing. NaN if one of them is missing. */
 double ga_cross_gain(const struct ga_cross *cross, size_t stride, double variables);
-/* out: the index of a value of `variables`, n_variables if it is none. */
-size_t ga_cross_find(const struct ga_cross *cross, double variables);
+/* out: NULL if there is no such row that is ok. */
+const struct ga_cross_point *ga_cross_at(const struct ga_cross *cross, size_t stride,
+                                         double variables);
 
 /* The rules. out: stride index from which on two variables are undisturbed, n_strides if none. */
 size_t ga_cross_pairs(const struct ga_cross *cross, struct ga_findings *findings);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cross.h"
+#include "fit.h"
 
 /* The rules. */
 enum { SECTOR = 32, MOST_VARIABLES = 32 };
@@ -15,11 +16,9 @@ static const char speed_rule[] = "Scattered over direct: rate with the variables
 /* out: rate of the scattered table over that of the direct one. */
 static double speed_up(const struct ga_cross *direct, const struct ga_cross *scattered, size_t d,
                        size_t s, double variables) {
-    const size_t vd = ga_cross_find(direct, variables), vs = ga_cross_find(scattered, variables);
-    if (vd == direct->n_variables || vs == scattered->n_variables)
-        return NAN;
-    return scattered->rate[s * scattered->n_variables + vs] /
-           direct->rate[d * direct->n_variables + vd];
+    const struct ga_cross_point *const of_direct = ga_cross_at(direct, d, variables);
+    const struct ga_cross_point *const of_scattered = ga_cross_at(scattered, s, variables);
+    return of_direct && of_scattered ? of_scattered->rate / of_direct->rate : NAN;
 }
 
 static void find_stride(const struct ga_cross *direct, const struct ga_cross *scattered, size_t d,
@@ -54,9 +53,9 @@ void ga_cross_speed_up(const struct ga_cross *direct, const struct ga_cross *sca
         ga_findings_say(f, "    the tables have no points of one regime and number of warps\n");
         return;
     }
-    for (size_t d = 0; d < direct->n_strides; d++)
-        for (size_t s = 0; s < scattered->n_strides; s++)
-            if (direct->stride[d] == scattered->stride[s] && direct->stride[d] >= 4 &&
-                direct->stride[d] <= SECTOR)
-                find_stride(direct, scattered, d, s, f);
+    for (size_t d = 0; d < direct->n_strides; d++) {
+        const size_t s = ga_place(scattered->stride, scattered->n_strides, direct->stride[d]);
+        if (s < scattered->n_strides && direct->stride[d] >= 4 && direct->stride[d] <= SECTOR)
+            find_stride(direct, scattered, d, s, f);
+    }
 }

@@ -22,15 +22,20 @@ static const char busiest_rule[] =
     "that "
     "fall on one of U units at random (256 placements), fitted likewise.";
 
+static size_t count_strides(const struct ga_cross *c) {
+    size_t n = 0;
+    for (size_t s = 0; s < c->n_strides; s++)
+        n += c->stride[s] >= from_stride;
+    return n;
+}
+
 /* out: log of the median gain, NaN unless half of the strides count. */
-static double log_gain(const struct ga_cross *c, size_t variable) {
-    size_t n = 0, n_strides = 0;
-    for (size_t s = 0; s < c->n_strides; s++) {
-        if (c->stride[s] < from_stride)
-            continue;
-        const double gain = ga_cross_gain(c, s, c->variables[variable]);
-        n_strides++;
-        if (!isnan(gain) && !c->unsaturated[s * c->n_variables + variable])
+static double log_gain(const struct ga_cross *c, size_t variable, size_t n_strides) {
+    size_t n = 0;
+    for (size_t i = c->first[variable]; i < c->first[variable + 1]; i++) {
+        const struct ga_cross_point *const p = &c->at[i];
+        const double gain = p->rate / c->rate_of_one[p->stride];
+        if (c->stride[p->stride] >= from_stride && !isnan(gain) && !p->unsaturated)
             c->scratch[n++] = gain;
     }
     return n > 0 && 2 * n >= n_strides ? log(ga_median(c->scratch, n)) : NAN;
@@ -55,9 +60,10 @@ static void find_fit(const struct ga_cross *c, const char *name, const char *rul
 static void find_units(const struct ga_cross *c, uint32_t *words, double *gain,
                        struct ga_findings *f) {
     size_t n = 0;
+    const size_t n_strides = count_strides(c);
     ga_findings_rule(f, curve_rule);
     for (size_t v = 0; v < c->n_variables; v++) {
-        const double x = log_gain(c, v), variables = c->variables[v];
+        const double x = log_gain(c, v, n_strides), variables = c->variables[v];
         if (variables < 2 || variables > c->warps || variables > GA_MOST_WORDS || isnan(x))
             continue;
         ga_findings_add(f, exp(x), "ratio", "%s.growth.variables_%g", c->name, variables);
