@@ -32,19 +32,46 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err) {
     return GA_OK;
 }
 
-enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err) {
+static bool is_same(const char *path, int lock) {
     struct stat locked, there;
+    return fstat(lock, &locked) == 0 && stat(path, &there) == 0 && locked.st_dev == there.st_dev &&
+           locked.st_ino == there.st_ino;
+}
+
+/* Whether a file system says that it has no locks at all. */
+static bool has_no_locks(int reason) {
+    return reason == ENOTSUP || reason == ENOLCK || reason == ENOSYS;
+}
+
+static enum ga_status try_lock(const char *path, int lock, bool *is_free, struct ga_err *err) {
+    static bool said = false;
+    *is_free = flock(lock, LOCK_EX | LOCK_NB) == 0;
+    if (*is_free || errno == EWOULDBLOCK)
+        return GA_OK;
+    if (!has_no_locks(errno))
+        return ga_fail(err, GA_FILE, "%s: cannot be locked: %s", path, strerror(errno));
+    if (!said)
+        fprintf(stderr,
+                "warning: %s: its file system has no locks; let no other run write there "
+                "meanwhile\n",
+                path);
+    *is_free = said = true;
+    return GA_OK;
+}
+
+enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err) {
+    bool is_free = false;
     *lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (*lock < 0 && errno != ENOENT)
-        return GA_OK;
-    const bool is_free =
-        *lock >= 0 && (flock(*lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK);
-    if (is_free && fstat(*lock, &locked) == 0 && stat(path, &there) == 0 &&
-        locked.st_dev == there.st_dev && locked.st_ino == there.st_ino)
-        return GA_OK;
-    ga_unlock_directory(lock);
-    return ga_fail(err, GA_USAGE,
-                   "%s: another run or profile is writing there; wait until it has ended", path);
+        return ga_fail(err, GA_FILE, "%s: cannot be locked: %s", path, strerror(errno));
+    enum ga_status status = *lock < 0 ? GA_OK : try_lock(path, *lock, &is_free, err);
+    if (status == GA_OK && (!is_free || !is_same(path, *lock)))
+        status =
+            ga_fail(err, GA_USAGE,
+                    "%s: another run or profile is writing there; wait until it has ended", path);
+    if (status != GA_OK)
+        ga_unlock_directory(lock);
+    return status;
 }
 
 void ga_unlock_directory(int *lock) {
