@@ -284,9 +284,10 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     }
     struct ga_err second = {""};
     const enum ga_status written = ga_session_write(s, state, &second);
-    if (written != GA_OK && status == GA_OK)
+    if (written != GA_OK && (status == GA_OK || status == GA_INTERRUPTED))
         status = ga_fail(err, written, "%s", second.message);
-    ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
+    if (written == GA_OK)
+        ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
     fflush(stdout);
     fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
             ga_runfile_number(&s->file, "wall_s"), ga_runfile_number(&s->file, "kernel_s"));

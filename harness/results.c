@@ -74,6 +74,15 @@ enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err
     return status;
 }
 
+enum ga_status ga_check_directory(const char *path, int lock, struct ga_err *err) {
+    return is_same(path, lock)
+               ? GA_OK
+               : ga_fail(err, GA_FILE,
+                         "%s: the directory was removed or replaced during this run; nothing more "
+                         "is written there",
+                         path);
+}
+
 void ga_unlock_directory(int *lock) {
     if (*lock >= 0)
         close(*lock);

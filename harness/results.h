@@ -19,6 +19,9 @@ enum ga_status ga_make_directory(const char *path, struct ga_err *err);
  * unlocked when this process has written, -1 after an error. err: GA_USAGE if another process writes there, or has
  * removed it; GA_FILE with path and reason. */
 enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err);
+/* Before a file is written: whether the directory at that path is still the one that was locked, and not another run's.
+ * err: GA_FILE. */
+enum ga_status ga_check_directory(const char *path, int lock, struct ga_err *err);
 /* Of a lock or -1, which it is then. */
 void ga_unlock_directory(int *lock);
 

@@ -24,5 +24,6 @@ enum ga_status ga_session_write(struct ga_session *s, const char *state, struct 
     ga_runfile_set(&s->file, "host_peak_bytes", "%.0f",
                    larger(&s->file, "host_peak_bytes", (double)usage.ru_maxrss * 1024));
     snprintf(path, sizeof path, "%s/run.csv", s->directory);
-    return ga_runfile_write(&s->file, path, err);
+    const enum ga_status status = ga_check_directory(s->directory, s->lock, err);
+    return status == GA_OK ? ga_runfile_write(&s->file, path, err) : status;
 }

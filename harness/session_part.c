@@ -35,18 +35,20 @@ static bool has_rows(const struct ga_table *table) {
 /* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
     struct ga_session *const s = part->session;
-    enum ga_status status = GA_OK;
-    if (!has_rows(&part->table) || (part->plan.bench->series && !whole))
+    const bool series = part->plan.bench->series;
+    if (!has_rows(&part->table) || (series && !whole))
         return GA_OK;
     ga_derive(&part->table);
     ga_table_constants(&part->table, &s->file);
-    if (part->plan.bench->series) {
+    /* What the table leaves out is on the disk before. */
+    enum ga_status status = ga_session_write(s, "started", err);
+    if (status == GA_OK && series) {
         char path[GA_MAX_FILE + 16];
         snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
         status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
     }
-    if (status == GA_OK) /* what the table leaves out is on the disk before */
-        status = ga_session_write(s, "started", err);
+    if (status == GA_OK)
+        status = ga_check_directory(s->directory, s->lock, err);
     return status == GA_OK ? ga_table_write(&part->table, &s->file, part->path, err) : status;
 }
 
@@ -151,7 +153,7 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     struct ga_err second = {""};
     const enum ga_status saved =
         status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
-    if (saved != GA_OK && status == GA_OK)
+    if (saved != GA_OK && (status == GA_OK || status == GA_INTERRUPTED))
         return ga_fail(err, saved, "%s", second.message);
     return status;
 }
