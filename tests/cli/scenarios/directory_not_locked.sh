@@ -5,7 +5,8 @@ all='--bench shared_service --axis n=1 --axis e=1 --axis c=0 --samples 6'
 
 # broken HOW CODE ARGUMENT...: runs the program on a host that is.
 broken() (
-    export LD_PRELOAD="$GA_BROKEN_HOST" GA_BROKEN="$1"
+    preload broken_host
+    export GA_BROKEN="$1"
     shift
     run "$@"
 )
