@@ -52,10 +52,11 @@ static const struct option_row rows[] = {
 };
 enum {
     N_ROWS = sizeof rows / sizeof *rows,
-    MOST_OPTIONS = N_ROWS + 3,
-    FIRST_KEY = 0x100,
-    SHORT_OUT = 'o',
-    SHORT_HELP = 'h'
+    USAGE_KEY = 0x100, /* keys that no character can be */
+    FIRST_KEY,
+    HELP_KEY = '?',
+    SHORT_HELP = 'h',
+    SHORT_OUT = 'o'
 };
 
 static const struct command_row {
@@ -158,9 +159,11 @@ static void check_arguments(struct parsing *p) {
 
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct parsing *const p = state->input;
-    if (key == SHORT_HELP)
-        argp_state_help(state, state->out_stream, ARGP_HELP_STD_HELP); /* ends the process */
-    if (p->status != GA_OK)
+    if (key == HELP_KEY || key == SHORT_HELP || key == USAGE_KEY) {
+        p->request->asks = key == USAGE_KEY ? "usage" : "help";
+        p->status = GA_OK; /* who asks is answered, whatever else there is */
+    }
+    if (p->status != GA_OK || p->request->asks)
         return 0;
     if (key == SHORT_OUT) {
         p->request->out = text;
@@ -251,7 +254,10 @@ static int split(int argc, char **argv, struct ga_request *request) {
     return argc;
 }
 
-/* out: what argp is to know of a command's options. -o is --out, and -h stands beside argp's own --help. */
+enum { MOST_OPTIONS = N_ROWS + 5 }; /* -o, --help, -h, --usage, and an end */
+
+/* out: options[MOST_OPTIONS]: what argp is to know of a command's options. -o is --out, -h is --help. --help and --usage
+ * are not argp's own, which print and exit where they stand. */
 static void list_options(unsigned flag, struct argp_option *options) {
     size_t n = 0;
     memset(options, 0, MOST_OPTIONS * sizeof *options);
@@ -265,15 +271,44 @@ static void list_options(unsigned flag, struct argp_option *options) {
         if (strcmp(rows[i].name, "out") == 0)
             options[n++] = (struct argp_option){.key = SHORT_OUT, .flags = OPTION_ALIAS};
     }
-    options[n] = (struct argp_option){.key = SHORT_HELP, .doc = "The same", .group = -1};
+    options[n++] = (struct argp_option){"help", HELP_KEY, NULL, 0, "Give this help list", -1};
+    options[n++] = (struct argp_option){.key = SHORT_HELP, .flags = OPTION_ALIAS};
+    options[n] =
+        (struct argp_option){"usage", USAGE_KEY, NULL, 0, "Give a short usage message", -1};
 }
 
-static void end(int code) {
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "gpu-atomics: the output could not be written\n");
-        code = ga_exit_code(GA_FILE);
-    }
-    exit(code);
+/* What argp is to know of a command. own: caller, also what it points to. */
+struct described {
+    struct argp argp;
+    struct argp_option options[MOST_OPTIONS];
+    char name[64]; /* what argp calls the program */
+};
+static void describe(const struct command_row *command, struct described *d) {
+    list_options(command->flag, d->options);
+    snprintf(d->name, sizeof d->name, "gpu-atomics %s", command->name);
+    d->argp = (struct argp){.options = d->options,
+                            .parser = parse,
+                            .args_doc = command->arguments,
+                            .doc = command->help};
+}
+
+static void print_options(enum ga_command of, unsigned how) {
+    struct described d;
+    const struct command_row *command = commands;
+    while (command->command != of)
+        command++;
+    describe(command, &d);
+    argp_help(&d.argp, stdout, how, d.name);
+}
+
+void ga_cli_answer(const struct ga_request *request) {
+    if (strcmp(request->asks, "version") == 0)
+        printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
+    else if (request->command == GA_NO_COMMAND)
+        ga_help_print(strcmp(request->asks, "model help") == 0 ? "model " : "");
+    else
+        print_options(request->command,
+                      strcmp(request->asks, "usage") == 0 ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP);
 }
 
 static bool is_help(const char *word) {
@@ -292,19 +327,19 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
     if (argc > 2 && strcmp(argv[1], "help") == 0)
         put_help_last(argc, argv);
     if (argc < 2 || is_help(argv[1])) {
-        ga_help_print("");
-        end(argc < 2 ? 2 : 0);
+        request->asks = "help";
+        return argc < 2 ? ga_fail(err, GA_USAGE, "which command?") : GA_OK;
     }
     if (argc > 2 && strcmp(argv[1], "model") == 0 && is_help(argv[2])) {
-        ga_help_print("model ");
-        end(0);
+        request->asks = "model help";
+        return GA_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
-        end(0);
+        request->asks = "version";
+        return GA_OK;
     }
     struct parsing parsing = {.request = request, .err = err};
-    char name[64], words[64];
+    char words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);
     enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
     if (status == GA_OK && parsing.command->flag == FOR_PROFILE)
@@ -313,18 +348,13 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
         status = check_names(parsing.command, argc, argv, err);
     if (status != GA_OK)
         return status;
-    struct argp_option options[MOST_OPTIONS];
-    list_options(parsing.command->flag, options);
-    const struct argp argp = {.options = options,
-                              .parser = parse,
-                              .args_doc = parsing.command->arguments,
-                              .doc = parsing.command->help};
+    struct described d;
+    describe(parsing.command, &d);
     char *const last = argv[n_words];
-    snprintf(name, sizeof name, "gpu-atomics %s", parsing.command->name);
-    argv[n_words] = name; /* what argp calls the program */
-    argp_err_exit_status = 2;
+    argv[n_words] = d.name;
     request->command = parsing.command->command;
-    argp_parse(&argp, argc - n_words, argv + n_words, 0, NULL, &parsing);
+    const error_t failed = argp_parse(&d.argp, argc - n_words, argv + n_words,
+                                      ARGP_NO_EXIT | ARGP_NO_HELP, NULL, &parsing);
     argv[n_words] = last;
-    return parsing.status;
+    return failed && parsing.status == GA_OK ? GA_USAGE : parsing.status;
 }

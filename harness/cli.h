@@ -57,11 +57,15 @@ struct ga_request {
 #undef GA_FLAG
     const char *directory[2]; /* the arguments of plot, compare and findings */
     unsigned n_directories;
-    char **program; /* argv behind --, NULL: there is none; profile's */
+    char **program;   /* argv behind --, NULL: there is none; profile's */
+    const char *asks; /* "help", "model help", "usage", "version": instead of the command; NULL */
 };
 
-/* in: argv as main has it. out: *request. Prints --help and --version itself and exits then.
- * err: GA_USAGE; the message names the argument, what was expected, and the nearest name. */
+/* in: argv as main has it. out: *request. err: GA_USAGE; the message names the argument, what was expected, and the
+ * nearest name; it is as it was where argp has said on stderr what is wrong. */
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err);
+
+/* in: a request that asks. Prints what it asks for. */
+void ga_cli_answer(const struct ga_request *request);
 
 #endif

@@ -74,12 +74,30 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
     return GA_OK;
 }
 
+/* The arguments that run.csv has of the earlier run, as if they were given. It is a file: what it asks for is not done.
+ * err: GA_USAGE naming it and the argument. */
+static enum ga_status take_arguments(struct ga_session *s, const char *path, struct ga_err *err) {
+    static char *argv[GA_RUNFILE_MOST + 3];
+    static char program[] = "gpu-atomics", command[] = "run";
+    struct ga_err why = {"`run` takes no such"};
+    int argc = 2;
+    argv[0] = program;
+    argv[1] = command;
+    for (unsigned i = 0; i < s->file.n; i++)
+        if (strcmp(s->file.key[i], "argument") == 0)
+            argv[argc++] = s->file.value[i];
+    s->request = (struct ga_request){0};
+    const enum ga_status status = ga_cli(argc, argv, &s->request, &why);
+    if (s->request.asks)
+        return ga_fail(err, GA_USAGE, "%s: argument is --%s, with which no run began", path,
+                       s->request.asks);
+    return status == GA_OK ? GA_OK
+                           : ga_fail(err, status, "%s: argument: %.600s", path, why.message);
+}
+
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
 static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
-    static char *argv[GA_RUNFILE_MOST + 2];
-    static char program[] = "gpu-atomics", command[] = "run";
     const struct ga_request now = s->request;
-    int argc = 2;
     if (!now.out)
         return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
     if (strlen(now.out) >= GA_MAX_DIRECTORY)
@@ -97,15 +115,10 @@ static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     enum ga_status status = ga_lock_directory(s->directory, &s->lock, err);
     if (status == GA_OK)
         status = ga_runfile_read(&s->file, path, err);
+    if (status == GA_OK)
+        status = take_arguments(s, path, err);
     if (status != GA_OK)
         return status;
-    argv[0] = program;
-    argv[1] = command;
-    for (unsigned i = 0; i < s->file.n; i++)
-        if (strcmp(s->file.key[i], "argument") == 0)
-            argv[argc++] = s->file.value[i];
-    s->request = (struct ga_request){0};
-    status = ga_cli(argc, argv, &s->request, err);
     s->request.out = now.out;
     s->request.resume = true;
     s->request.device = now.device ? now.device : s->request.device;

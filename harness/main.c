@@ -43,11 +43,13 @@ int main(int argc, char **argv) {
     struct ga_request request = {GA_NO_COMMAND};
     struct ga_err err = {""};
     enum ga_status status = ga_cli(argc, argv, &request, &err);
-    if (status == GA_OK)
+    if (request.asks)
+        ga_cli_answer(&request);
+    else if (status == GA_OK)
         status = run(&request, argc, argv, &err);
     if ((ferror(stdout) || fflush(stdout) != 0) && status == GA_OK)
         status = ga_fail(&err, GA_FILE, "the output could not be written");
-    if (status != GA_OK)
+    if (status != GA_OK && *err.message)
         fprintf(stderr, "gpu-atomics: %s\n", err.message);
     fflush(stderr);
     if (status == GA_TIMEOUT)

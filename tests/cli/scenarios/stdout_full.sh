@@ -1,6 +1,8 @@
 # What cannot be printed is an error too.
 [ -c /dev/full ] || exit 77
-for arguments in 'list --device cpu' --help --version; do
+for arguments in 'list --device cpu' --help -h --version 'run --help' 'run --usage' 'model predict --help' \
+    'devices --device cpu' 'profile --show-counters' 'profile -?' \
+    'model occupancy --target sm_90 --registers 32 --threads 128'; do
     "$program" $arguments >/dev/full 2>"$log/err"
     code=$?
     [ $code -eq 4 ] || fail "exit status $code of: $arguments"
