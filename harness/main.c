@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "terminal.h"
 
 static enum ga_status run(const struct ga_request *request, int argc, char **argv,
                           struct ga_err *err) {
@@ -42,6 +43,7 @@ static enum ga_status run(const struct ga_request *request, int argc, char **arg
 int main(int argc, char **argv) {
     struct ga_request request = {GA_NO_COMMAND};
     struct ga_err err = {""};
+    ga_terminal_guard();
     enum ga_status status = ga_cli(argc, argv, &request, &err);
     if (request.asks)
         ga_cli_answer(&request);

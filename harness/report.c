@@ -22,8 +22,8 @@ void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t tota
     const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
     fflush(stdout); /* both may go to one file */
     if (isatty(STDERR_FILENO)) {
-        fprintf(stderr, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done, total,
-                left);
+        dprintf(STDERR_FILENO, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done,
+                total, left);
     } else if (tenths > progress->tenths) {
         fprintf(stderr, "%s: %u of %u points, %.1f s left\n", progress->id, done, total, left);
         progress->tenths = tenths;
@@ -32,7 +32,7 @@ void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t tota
 
 void ga_progress_end(void) {
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r\033[K");
+        dprintf(STDERR_FILENO, "\r\033[K");
 }
 
 enum { LEAST_WIDTH = 11 };

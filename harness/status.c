@@ -24,6 +24,8 @@ enum ga_status ga_fail(struct ga_err *err, enum ga_status status, const char *fo
         va_start(args, format);
         vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
+        for (char *c = err->message; (c = strpbrk(c, "\r\n")) != NULL;)
+            *c = ' '; /* a message is one line, whatever is cited in it */
     }
     return status;
 }

@@ -111,8 +111,11 @@ static double scale_of(const char *unit) {
     return scale_of_prefix(unit);
 }
 
+/* In one line: a name that has two could pass for what is said of another. */
 static void copy(char *to, size_t size, const char *from) {
     snprintf(to, size, "%.*s", (int)(size - 1), from);
+    for (char *c = to; (c = strpbrk(c, "\r\n")) != NULL;)
+        *c = ' ';
 }
 
 static bool is_absent(const char *text) {

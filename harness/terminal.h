@@ -1,0 +1,9 @@
+/* What this program says, on its way to a terminal. */
+#ifndef GA_TERMINAL_H
+#define GA_TERMINAL_H
+
+/* From here on stdout and stderr say a control character as \xNN: names come from others' files, and a terminal would
+ * obey. Line ends, tabs and the letters of UTF-8 pass. What is meant to control a terminal goes past the streams. */
+void ga_terminal_guard(void);
+
+#endif
