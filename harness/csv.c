@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -46,13 +47,28 @@ static void separate(struct ga_csv_out *out) {
     out->first = false;
 }
 
+/* What a spreadsheet would work out, also behind the apostrophes that keep it from doing so. */
+static bool is_formula(const char *text) {
+    const char first = text[strspn(text, "'")];
+    return first && strchr("=+-@\t\r", first);
+}
+
+static bool is_number(const char *text) {
+    char *end = NULL;
+    strtod(text, &end);
+    return end != text && !*end && !text[strspn(text, "0123456789.eE+-")];
+}
+
+/* A formula gets an apostrophe before it, as OWASP ("CSV Injection") has it, and loses it in ga_csv_read. */
 void ga_csv_name(struct ga_csv_out *out, const char *text) {
+    const char *const guard = is_formula(text) && !is_number(text) ? "'" : "";
     separate(out);
     if (!strpbrk(text, ",\"\r\n")) {
+        fputs(guard, out->file);
         fputs(text, out->file);
         return;
     }
-    putc('"', out->file);
+    fprintf(out->file, "\"%s", guard);
     for (; *text; text++) {
         if (*text == '"')
             putc('"', out->file);
@@ -154,6 +170,8 @@ static enum ga_status end(const struct ga_csv_in *in, bool begun, unsigned long 
     return GA_OK;
 }
 
+static void drop_guard(char **field) { *field += **field == '\'' && is_formula(*field); }
+
 /* One pass over the characters; `opened` is the only state. Fields end in place with a NUL. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err) {
     unsigned long opened = 0; /* the line of the quote that is open */
@@ -180,7 +198,7 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
             in->text[at++] = (char)c;
         } else {
             in->text[at++] = '\0';
-            in->n_fields++;
+            drop_guard(&in->field[in->n_fields++]);
             if (c == '\n') {
                 *more = true;
                 return GA_OK;

@@ -24,7 +24,8 @@ enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga
 enum ga_status ga_csv_close(struct ga_csv_out *out, struct ga_err *err);
 void ga_csv_abandon(struct ga_csv_out *out);
 
-/* Fields, quoted where needed. A real that is not finite is an empty cell; whole numbers are
+/* Fields, quoted where needed. A name that a spreadsheet would take for a formula gets an apostrophe before it, which
+ * ga_csv_read takes away; a number is no formula. A real that is not finite is an empty cell; whole numbers are
  * written in full, others with `digits` significant digits. Write errors surface in ga_csv_close.
  */
 void ga_csv_name(struct ga_csv_out *out, const char *text);

@@ -56,7 +56,7 @@ static void fields(void **state) {
     ga_csv_end_line(&out);
     close_it(&out);
     assert_string_equal(ga_check_get("a.csv"),
-                        "plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\n,\"\r\", spaces \n");
+                        "plain,\"a,b\",\"say \"\"hi\"\"\",\"two\nlines\",\n,\"'\r\", spaces \n");
     assert_int_equal(ga_csv_open(&in, "a.csv", NULL), GA_OK);
     read_line(5);
     assert_string_equal(in.field[0], "plain");
@@ -106,6 +106,55 @@ static void numbers(void **state) {
     read_line(sizeof reals / sizeof *reals);
     for (size_t i = 0; i < sizeof reals / sizeof *reals; i++)
         assert_string_equal(in.field[i], reals[i].text);
+    read_end();
+}
+
+/* What a spreadsheet would work out is text to it, and the same name to us. */
+static void formulas(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *cell;
+    } cells[] = {{"=1+2", "'=1+2"},
+                 {"+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"},
+                 {"-2+3", "'-2+3"},
+                 {"@SUM(1)", "'@SUM(1)"},
+                 {"\t=1", "'\t=1"},
+                 {"\r=1", "\"'\r=1\""},
+                 {"=A,\"", "\"'=A,\"\"\""},
+                 {"-", "'-"},
+                 {"--bench", "'--bench"},
+                 {"-inf", "'-inf"},
+                 {"'=1", "''=1"},
+                 {"''-", "'"
+                         "''-"},
+                 {"'-1", "''-1"},
+                 {"-1", "-1"},
+                 {"+2.5e-3", "+2.5e-3"},
+                 {"-.5", "-.5"},
+                 {"'", "'"},
+                 {"'name'", "'name'"},
+                 {"a=1", "a=1"},
+                 {" =1", " =1"}};
+    enum { N = sizeof cells / sizeof *cells };
+    struct ga_csv_out out = create("f.csv");
+    for (size_t i = 0; i < N; i++) {
+        ga_csv_name(&out, cells[i].name);
+        ga_csv_end_line(&out);
+    }
+    ga_csv_real(&out, -1.5, 6);
+    ga_csv_end_line(&out);
+    close_it(&out);
+    char wanted[1024] = "";
+    for (size_t i = 0; i < N; i++)
+        snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "%s\n", cells[i].cell);
+    snprintf(wanted + strlen(wanted), sizeof wanted - strlen(wanted), "-1.5\n");
+    assert_string_equal(ga_check_get("f.csv"), wanted);
+    assert_int_equal(ga_csv_open(&in, "f.csv", NULL), GA_OK);
+    for (size_t i = 0; i < N; i++) {
+        read_line(1);
+        assert_string_equal(in.field[0], cells[i].name);
+    }
+    read_line(1);
     read_end();
 }
 
@@ -281,13 +330,21 @@ static void missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields),         cmocka_unit_test(numbers),
-        cmocka_unit_test(old_file_stays), cmocka_unit_test(complete_or_absent),
-        cmocka_unit_test(cannot_write),   cmocka_unit_test(cannot_commit),
-        cmocka_unit_test(path_too_long),  cmocka_unit_test(crlf),
-        cmocka_unit_test(empties),        cmocka_unit_test(cut_short),
-        cmocka_unit_test(too_much),       cmocka_unit_test(cut_after_quote),
-        cmocka_unit_test(most_fields),    cmocka_unit_test(missing),
+        cmocka_unit_test(fields),
+        cmocka_unit_test(numbers),
+        cmocka_unit_test(old_file_stays),
+        cmocka_unit_test(formulas),
+        cmocka_unit_test(complete_or_absent),
+        cmocka_unit_test(cannot_write),
+        cmocka_unit_test(cannot_commit),
+        cmocka_unit_test(path_too_long),
+        cmocka_unit_test(crlf),
+        cmocka_unit_test(empties),
+        cmocka_unit_test(cut_short),
+        cmocka_unit_test(too_much),
+        cmocka_unit_test(cut_after_quote),
+        cmocka_unit_test(most_fields),
+        cmocka_unit_test(missing),
         cmocka_unit_test(stray_marks),
     };
     return cmocka_run_group_tests_name("csv", tests, ga_check_enter, ga_check_leave);
