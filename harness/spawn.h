@@ -6,10 +6,11 @@
 
 #include "status.h"
 
-/* Runs path (looked for in PATH if it has no slash) with argv and waits. who: begins the messages; actions: on the
- * child's files, or NULL. out: *code: what it exited with. err: GA_ERROR if it does not start or a signal
- * ends it; GA_INTERRUPTED for SIGINT, which it gets as this program does, if it does not go on, and SIGTERM, which is
- * passed on. */
+/* Runs path (looked for in PATH if it has no slash) with argv, in a process group of its own, and waits. It has the
+ * terminal, Ctrl-C and Ctrl-Z as if it were in this one's. SIGINT, SIGQUIT, SIGHUP and SIGTERM are passed on to its
+ * whole group, none of which is there any more 5 s later, 1 s after a second signal. who: begins the messages;
+ * actions: on the child's files, or NULL. out: *code: what it exited with. err: GA_ERROR if it does not start or
+ * another signal ends it; GA_INTERRUPTED if one of these four does, or one came and it did not exit with 0. */
 enum ga_status ga_spawn(const char *who, const char *path, char **argv,
                         const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err);
 
