@@ -13,10 +13,18 @@ enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
                        path, GA_CSV_MAX_PATH - 1);
     snprintf(out->path, sizeof out->path, "%s", path);
-    snprintf(out->temporary, sizeof out->temporary, "%s.part", path);
-    out->file = fopen(out->temporary, "w");
-    if (!out->file)
-        return ga_fail(err, GA_FILE, "%s: cannot be written: %s", path, strerror(errno));
+    int fd;
+    const enum ga_status status =
+        ga_part_create(path, out->temporary, sizeof out->temporary, &fd, err);
+    if (status != GA_OK)
+        return status;
+    out->file = fdopen(fd, "w");
+    if (!out->file) {
+        ga_fail(err, GA_FILE, "%s: cannot be written: %s", path, strerror(errno));
+        unlink(out->temporary);
+        close(fd);
+        return GA_FILE;
+    }
     setvbuf(out->file, NULL, _IOFBF, 1 << 20);
     return GA_OK;
 }
@@ -30,15 +38,16 @@ void ga_csv_abandon(struct ga_csv_out *out) {
 }
 
 enum ga_status ga_csv_close(struct ga_csv_out *out, struct ga_err *err) {
-    if (fflush(out->file) == 0 && !ferror(out->file) && fsync(fileno(out->file)) == 0 &&
-        rename(out->temporary, out->path) == 0) {
-        fclose(out->file);
-        out->file = NULL;
-        return GA_OK;
+    enum ga_status status = GA_OK;
+    if (fflush(out->file) != 0 || ferror(out->file)) {
+        status = ga_fail(err, GA_FILE, "%s: not written: %s", out->path, strerror(errno));
+        unlink(out->temporary);
+    } else {
+        status = ga_part_commit(fileno(out->file), out->temporary, out->path, err);
     }
-    const int reason = errno;
-    ga_csv_abandon(out);
-    return ga_fail(err, GA_FILE, "%s: not written: %s", out->path, strerror(reason));
+    fclose(out->file);
+    out->file = NULL;
+    return status;
 }
 
 static void separate(struct ga_csv_out *out) {

@@ -1,6 +1,5 @@
-/* CSV (RFC 4180) in and out. A file that is written is complete or absent: it grows under a
- * temporary name and is renamed when it is on the disk. Our own reader and not a library's, because
- * --resume has to work on machines where nothing can be installed. */
+/* CSV (RFC 4180) in and out. A file that is written is complete or absent, as part.h says. Our own reader and not a
+ * library's, because --resume has to work on machines where nothing can be installed. */
 #ifndef GA_CSV_H
 #define GA_CSV_H
 
@@ -8,13 +7,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "part.h"
 #include "status.h"
 
 enum { GA_CSV_MAX_PATH = 4096, GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 8192 };
 
 struct ga_csv_out {
     FILE *file;
-    char path[GA_CSV_MAX_PATH], temporary[GA_CSV_MAX_PATH + 8];
+    char path[GA_CSV_MAX_PATH], temporary[GA_CSV_MAX_PATH + GA_PART_NAME];
     bool first; /* no field on this line yet */
 };
 

@@ -9,7 +9,8 @@ check() { # check FILES ALLOWED
     [ -z "$found" ] || { echo "$1 may not include:"; echo "$found"; bad=1; }
 }
 check "stats.c stats.h" "stats.h|status.h"
-check "csv.c csv.h" "csv.h|status.h"
+check "part.c part.h" "part.h|status.h"
+check "csv.c csv.h" "csv.h|part.h|status.h"
 check "runfile.c runfile.h" "runfile.h|csv.h|status.h"
 check "measured.c measured.h" "measured.h|csv.h|runfile.h|status.h"
 check "names.c names.h" "names.h"
