@@ -1,11 +1,14 @@
 /* `profile`: runs the vendor's profiler on a program, and says what its counters mean. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "commands.h"
-#include "profiler.h"
+#include "part.h"
+#include "profiler_parts.h"
 #include "results.h"
 #include "shipped.h"
 
@@ -85,19 +88,16 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     return status;
 }
 
-/* The file is whole: it gets its name. */
-static enum ga_status commit(const char *part, const char *path, struct ga_err *err) {
-    FILE *const file = fopen(part, "rb");
-    const bool synced = file && fsync(fileno(file)) == 0;
-    if (file)
-        fclose(file);
-    if (!file)
+/* The profiler's file is whole: it gets its name. */
+static enum ga_status keep(const char *written, const char *path, struct ga_err *err) {
+    const int fd = open(written, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
         return ga_fail(err, GA_ERROR,
-                       "profile: the profiler ended well and left no counters: %s: %s", part,
+                       "profile: the profiler ended well and left no counters: %s: %s", written,
                        strerror(errno));
-    if (!synced || rename(part, path) != 0)
-        return ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
-    return GA_OK;
+    const enum ga_status status = ga_part_commit(fd, written, path, err);
+    close(fd);
+    return status;
 }
 
 static enum ga_status find_tables(const char *counters, char *path, size_t size,
@@ -145,22 +145,26 @@ static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
     return GA_OK;
 }
 
-/* out: counters: the file that has them. */
+/* The profiler opens its files by name, so they grow in a directory that is this user's alone. What is there was left:
+ * this process has the lock on the directory around it. out: counters: the file that has them. */
 static enum ga_status run_profiler(const struct ga_profiling *profiling, const struct place *place,
                                    const char *counters, struct ga_err *err) {
     struct ga_profiling p = *profiling;
-    char part[GA_MAX_FILE + 8], work[GA_MAX_FILE];
-    snprintf(part, sizeof part, "%s.part", counters);
-    snprintf(work, sizeof work, "%s/rocprofv3.part", place->directory);
-    p.out = part;
+    char work[GA_MAX_FILE], written[GA_MAX_FILE + 16];
+    snprintf(work, sizeof work, "%s/profiler.part", place->directory);
+    snprintf(written, sizeof written, "%s/counters.csv", work);
+    p.out = written;
     p.work = work;
-    enum ga_status status = ga_profiler_run(&p, err);
+    ga_profiler_clean(work);
+    enum ga_status status = GA_OK;
+    if (mkdir(work, 0700) != 0)
+        status = ga_fail(err, GA_FILE, "%s: cannot make the directory: %s", work, strerror(errno));
     if (status == GA_OK)
-        status = commit(part, counters, err);
+        status = ga_profiler_run(&p, err);
     if (status == GA_OK)
-        return GA_OK;
-    unlink(part);
-    if (!place->was_there)
+        status = keep(written, counters, err);
+    ga_profiler_clean(work);
+    if (status != GA_OK && !place->was_there)
         rmdir(place->directory); /* if it is empty */
     return status;
 }

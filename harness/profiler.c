@@ -141,12 +141,9 @@ enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err)
         return ga_fail(err, GA_ERROR, "profile: out of memory");
     memcpy(all, a.at, a.n * sizeof *all);
     memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
-    unlink(p->out); /* a profile that was killed leaves both */
-    ga_profiler_clean(p->work);
-    enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
+    const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
     free(all);
-    if (status == GA_OK)
-        status = p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
-    ga_profiler_clean(p->work);
-    return status;
+    if (status != GA_OK)
+        return status;
+    return p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
 }

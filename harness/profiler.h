@@ -7,9 +7,9 @@
 
 #include "../model/counters.h"
 
-/* path: of the profiler. out: the file that gets the counters; work: a directory for what the profiler leaves on
- * its way; what is there of either goes. program: argv of what is profiled, the last NULL; nvtx: launches get the
- * names of the program's NVTX ranges. */
+/* path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
+ * the file in it that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names
+ * of the program's NVTX ranges. */
 struct ga_profiling {
     enum ga_profiler profiler;
     char path[PATH_MAX];
@@ -27,7 +27,7 @@ bool ga_program_find(const char *name, char *path);
 
 /* Runs the profiler with the counters that are read, on a program that has this one's input and output, and
  * waits. err: GA_ERROR if it, or the program, failed, with its code, or may not read counters, with what to do;
- * GA_USAGE if the program launched no kernel; GA_INTERRUPTED; GA_FILE. p->out is to be removed then. */
+ * GA_USAGE if the program launched no kernel; GA_INTERRUPTED; GA_FILE. */
 enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err);
 
 #endif

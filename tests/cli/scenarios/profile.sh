@@ -32,7 +32,7 @@ says "a program's complaint"
 prints 'counters of ./my program in p/counters.csv'
 prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
 for argument in --clock-control --cache-control none --csv --page raw --target-processes all --log-file \
-    p/counters.csv.part './my program' 'a b' "it's" '"c" $HOME *'; do
+    p/profiler.part/counters.csv './my program' 'a b' "it's" '"c" $HOME *'; do
     told "$argument"
 done
 grep -q '^smsp__inst_executed_op_shared_atom_dot_alu.sum,.*,sm__cycles_active.avg,' "$FAKE_LOG" || fail "counters"

@@ -75,7 +75,6 @@ prints '<a b>
 prints 'counters of rocprofv3: not run on hardware'
 cat "$recordings/rocprofv3.csv" "$recordings/rocprofv3.csv" >both.csv
 same both.csv amd/counters.csv
-[ ! -e amd/rocprofv3.part ] || fail "rocprofv3's directory is left"
 for counter in SQ_INSTS_LDS SQ_LDS_IDX_ACTIVE GRBM_GUI_ACTIVE; do
     grep -qx $counter "$FAKE_LOG" || fail "rocprofv3 was not asked for $counter"
 done
@@ -92,7 +91,7 @@ no_parts
 FAKE_ROCPROFV3=$recordings/rocprofv3.csv
 FAKE_EARLY=yes "$program" profile --profiler rocprofv3 --table tables --other-gpu -o ended -- sleep 20 >"$log/out" 2>"$log/err" </dev/null &
 for _ in $(seq 300); do
-    [ ! -s ended/rocprofv3.part/host/0_counter_collection.csv ] || break
+    [ ! -s ended/profiler.part/host/0_counter_collection.csv ] || break
     sleep 0.1
 done
 sleep 0.2
@@ -104,14 +103,25 @@ code=$?
 no_parts
 
 # What a profile left that was killed itself is not the next one's.
-mkdir -p left/rocprofv3.part/host
-cp "$recordings/rocprofv3.csv" left/rocprofv3.part/host/0_counter_collection.csv
+mkdir -p left/profiler.part/host
+cp "$recordings/rocprofv3.csv" left/profiler.part/host/0_counter_collection.csv
 run 0 profile --profiler rocprofv3 --table tables --other-gpu -o left -- true
 same both.csv left/counters.csv
 no_parts
-mkdir left-ncu
-cp "$recordings/ncu_raw.csv" left-ncu/counters.csv.part
+mkdir -p left-ncu/profiler.part
+cp "$recordings/ncu_raw.csv" left-ncu/profiler.part/counters.csv
 CUDA_HOME=$work/cuda FAKE_NCU=silent
 run 3 profile --profiler ncu -o left-ncu -- true
 says 'left no counters'
 no_parts
+
+# A link that somebody put where the profiler writes is not followed.
+FAKE_NCU=$recordings/ncu_raw.csv
+mkdir linked elsewhere
+echo theirs >elsewhere/counters.csv
+ln -s ../elsewhere linked/profiler.part
+ln -s ../elsewhere/counters.csv linked/counters.csv.part
+run 0 profile --profiler ncu --table tables -o linked -- true
+rows linked/utilization.csv 13
+[ "$(cat elsewhere/counters.csv)" = theirs ] || fail "the link was followed"
+[ -L linked/counters.csv.part ] || fail "what is not the program's own was removed"
