@@ -60,7 +60,9 @@ do for [row = 1:2] {
             if (k > 1) { set ytics ("" 1e-7, "" 1e-6, "" 1e-5, "" 1e-4, "" 1e-3, "" 1e-2, "" 1e-1, "" 1) }
         }
         what(_x) = row == 1 ? column(6) : column(7) * 1e-9
-        plot NaN, for [i in locks_of(kind, "device")] $locks using \
+        here = locks_of(kind, "device")
+        if (here eq "") { plot NaN; unset label 1; continue } # a list of nothing is gone through once
+        plot NaN, for [i in here] $locks using \
             4:(of(word(names, int(i)), kind, "device", what(0))) with linespoints linetype 10 + int(i)
         unset label 1
     }

@@ -57,7 +57,9 @@ do for [s = 1:2] {
         set bmargin at screen py((s == 1 ? top : second) + tall)
         if (k > (s == 1 ? 1 : 2)) { set format y "" }
         set label 1 word(kind_text, k) at graph 0.5, 1 center offset 0, 0.6
-        plot NaN, for [i in locks_of(kind, scope)] $locks using 4:(of(word(names, int(i)), kind, scope, $5)) \
+        here = locks_of(kind, scope)
+        if (here eq "") { plot NaN; unset label 1; continue } # a list of nothing is gone through once
+        plot NaN, for [i in here] $locks using 4:(of(word(names, int(i)), kind, scope, $5)) \
             with linespoints linetype 10 + int(i)
         unset label 1
     }
