@@ -10,6 +10,7 @@
 #include "build_info.h"
 #include "commands.h"
 #include "csv.h"
+#include "part.h"
 #include "results.h"
 #include "spawn.h"
 
@@ -71,37 +72,42 @@ static void say_again(FILE *said) {
         fputs(line, stderr);
 }
 
+/* What is the same for all figures: absolute paths, and what they say of their data. */
+struct drawing {
+    char directory[PATH_MAX], out[PATH_MAX], scripts[PATH_MAX], about[160];
+};
+
 /* gnuplot warns of every curve without a point, which are none where a table does not have them all: what it says is
- * said again only if it fails. */
+ * said again only if it fails. in: to: where the figure goes. */
 static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
-                                  const char *directory, const char *part, const char *about,
-                                  struct ga_err *err) {
-    char script[64], who[64], scripts[PATH_MAX];
+                                  const struct drawing *drawing, int to, struct ga_err *err) {
+    char script[64], who[64];
     snprintf(script, sizeof script, "%s.gp", figure->name);
-    enum ga_status status = find_scripts(scripts, err);
-    if (status != GA_OK)
-        return status;
     FILE *const said = tmpfile();
     if (!said)
         return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
     /* Scripts find each other and what they hold beside them from where they are. */
     static const char in_scripts[] =
         "command -v gnuplot >/dev/null || exit 77; cd \"$0\" && exec gnuplot -c \"$@\"";
-    const char *const argv[] = {"sh",      "-c", in_scripts, scripts, script,
-                                directory, part, format,     about,   NULL};
+    const char *const argv[] = {"sh",           "-c",
+                                in_scripts,     drawing->scripts,
+                                script,         drawing->directory,
+                                "/dev/stdout",  format,
+                                drawing->about, NULL};
     posix_spawn_file_actions_t actions;
     int code = 0;
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, to, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(said), STDERR_FILENO);
     snprintf(who, sizeof who, "plot: %s", figure->name);
-    status = ga_spawn(who, "/bin/sh", (char **)argv, &actions, &code, err);
+    enum ga_status status = ga_spawn(who, "/bin/sh", (char **)argv, &actions, &code, err);
     posix_spawn_file_actions_destroy(&actions);
     if (status == GA_OK && code == 77)
         status =
             ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
     else if (status == GA_OK && code != 0)
-        status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", scripts, script,
-                         directory, figure->table);
+        status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", drawing->scripts,
+                         script, drawing->directory, figure->table);
     if (status == GA_FILE || status == GA_ERROR)
         say_again(said);
     fclose(said);
@@ -109,35 +115,40 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
 }
 
 /* gnuplot does not look whether what it writes arrives. out: whether the file ends as a whole figure does. */
-static bool is_whole(const char *path, const char *format) {
-    char end[16] = "";
+static bool is_whole(int file, const char *format) {
+    char end[16];
     const char *const mark = strcmp(format, "svg") == 0 ? "</svg>" : "IEND";
-    FILE *const file = fopen(path, "rb");
-    size_t n = 0;
-    if (file && fseek(file, -(long)sizeof end, SEEK_END) == 0)
-        n = fread(end, 1, sizeof end, file);
-    if (file)
-        fclose(file);
-    return memmem(end, n, mark, strlen(mark)) != NULL;
+    const off_t size = lseek(file, 0, SEEK_END);
+    const ssize_t n = pread(file, end, sizeof end, size - (off_t)sizeof end);
+    return n > 0 && memmem(end, (size_t)n, mark, strlen(mark)) != NULL;
 }
 
-static enum ga_status draw(const struct figure *figure, const char *directory, const char *out,
-                           const char *about, struct ga_err *err) {
+static enum ga_status draw_format(const struct figure *figure, const char *format,
+                                  const struct drawing *drawing, struct ga_err *err) {
+    char path[PATH_MAX + 64], part[sizeof path + GA_PART_NAME];
+    int file;
+    snprintf(path, sizeof path, "%s/%s.%s", drawing->out, figure->name, format);
+    enum ga_status status = ga_part_create(path, part, sizeof part, &file, err);
+    if (status != GA_OK)
+        return status;
+    status = run_gnuplot(figure, format, drawing, file, err);
+    if (status == GA_OK && !is_whole(file, format))
+        status = ga_fail(err, GA_FILE, "%s: not written: is the disk full?", path);
+    if (status == GA_OK)
+        status = ga_part_commit(file, part, path, err);
+    else
+        unlink(part);
+    close(file);
+    if (status == GA_OK)
+        printf("%s\n", path);
+    return status;
+}
+
+static enum ga_status draw(const struct figure *figure, const struct drawing *drawing,
+                           struct ga_err *err) {
     enum ga_status status = GA_OK;
-    for (size_t f = 0; status == GA_OK && f < sizeof formats / sizeof *formats; f++) {
-        char path[PATH_MAX + 64], part[PATH_MAX + 72];
-        snprintf(path, sizeof path, "%s/%s.%s", out, figure->name, formats[f]);
-        snprintf(part, sizeof part, "%s.part", path);
-        status = run_gnuplot(figure, formats[f], directory, part, about, err);
-        if (status == GA_OK && !is_whole(part, formats[f]))
-            status = ga_fail(err, GA_FILE, "%s: not written: is the disk full?", path);
-        if (status == GA_OK && rename(part, path) != 0)
-            status = ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
-        if (status != GA_OK)
-            unlink(part);
-        if (status == GA_OK)
-            printf("%s\n", path);
-    }
+    for (size_t f = 0; status == GA_OK && f < sizeof formats / sizeof *formats; f++)
+        status = draw_format(figure, formats[f], drawing, err);
     return status;
 }
 
@@ -200,17 +211,19 @@ static enum ga_status find_directories(const struct ga_request *request, char *d
 
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
     const size_t n = sizeof figures / sizeof *figures;
-    char directory[PATH_MAX], out[PATH_MAX], about[160];
+    struct drawing drawing;
     size_t n_drawn = 0;
-    enum ga_status status = find_directories(request, directory, out, err);
+    enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
     for (size_t i = 0; status == GA_OK && i < n; i++)
-        if (has_table(directory, &figures[i]))
-            status = check_table(directory, &figures[i], err);
+        if (has_table(drawing.directory, &figures[i]))
+            status = check_table(drawing.directory, &figures[i], err);
     if (status == GA_OK)
-        caption(directory, about, sizeof about);
+        status = find_scripts(drawing.scripts, err);
+    if (status == GA_OK)
+        caption(drawing.directory, drawing.about, sizeof drawing.about);
     for (size_t i = 0; status == GA_OK && i < n; i++)
-        if (has_table(directory, &figures[i])) {
-            status = draw(&figures[i], directory, out, about, err);
+        if (has_table(drawing.directory, &figures[i])) {
+            status = draw(&figures[i], &drawing, err);
             n_drawn++;
         }
     if (status == GA_OK && n_drawn < n)

@@ -63,3 +63,31 @@ rows out/shared_service.csv 1
 state complete
 [ "$(cat victim)" = theirs ] || fail "run: a link was followed"
 [ ! -L out/run.csv ] && [ ! -L out/shared_service.csv ] || fail "run: a file is a link"
+
+# Figures, too; and the part of one that was killed is gone with the next.
+command -v gnuplot >/dev/null || exit 0
+mkdir figures bin
+cp "$tables/global_bandwidth.csv" out
+plant='for format in svg png; do mkfifo "figures/global_bandwidth.$format.part" "figures/global_bandwidth.$format.$$-0.part"; done'
+timeout 120 sh -c "$plant"'; exec "$@"' sh "$program" plot out --out figures >"$log/out" 2>"$log/err" </dev/null ||
+    fail "plot failed"
+rm figures/*.part
+printf '#!/bin/sh\necho $$ >"%s/pid"\nmv "%s/pid" "%s/begun"\nexec sleep 60\n' "$PWD" "$PWD" "$PWD" >bin/gnuplot
+chmod +x bin/gnuplot
+PATH=$PWD/bin:$PATH "$program" plot out --out figures >"$log/first" 2>&1 </dev/null &
+plot=$!
+for _ in $(seq 300); do
+    [ ! -e begun ] || break
+    sleep 0.1
+done
+run 0 plot out --out figures
+[ -n "$(ls figures/*.part)" ] || fail "what another writes was removed"
+kill -KILL $plot
+wait $plot 2>/dev/null
+kill -KILL "$(cat begun)"
+for _ in $(seq 100); do
+    ! flock -n figures/*.part true || break # it has ended
+    sleep 0.1
+done
+run 0 plot out --out figures
+[ -z "$(ls figures/*.part 2>/dev/null)" ] || fail "left: $(ls figures/*.part)"

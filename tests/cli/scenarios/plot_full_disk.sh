@@ -9,8 +9,8 @@ real=$(command -v gnuplot)
 PATH=$PWD/bin:$PATH
 for cut in 0 900; do
     for format in svg png; do
-        printf '#!/bin/sh\n"%s" "$@"\n[ "$5" = %s ] || exit 0\nhead -c %s "$4" >"$4.cut" && mv "$4.cut" "$4"\n' \
-            "$real" $format $cut >bin/gnuplot
+        printf '#!/bin/sh\n[ "$5" = %s ] || exec "%s" "$@"\n"%s" "$@" | head -c %s\n' \
+            $format "$real" "$real" $cut >bin/gnuplot
         chmod +x bin/gnuplot
         run 4 plot run
         says "figures/global_bandwidth.$format: not written"
