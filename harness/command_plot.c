@@ -1,9 +1,11 @@
 /* `plot`: hands each figure's script to gnuplot, with the tables' directory. */
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 #include "commands.h"
 #include "csv.h"
 #include "part.h"
+#include "profiler.h"
 #include "results.h"
 #include "spawn.h"
 
@@ -87,8 +90,7 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     if (!said)
         return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
     /* Scripts find each other and what they hold beside them from where they are. */
-    static const char in_scripts[] =
-        "command -v gnuplot >/dev/null || exit 77; cd \"$0\" && exec gnuplot -c \"$@\"";
+    static const char in_scripts[] = "cd \"$0\" && exec gnuplot -c \"$@\"";
     const char *const argv[] = {"sh",           "-c",
                                 in_scripts,     drawing->scripts,
                                 script,         drawing->directory,
@@ -102,10 +104,7 @@ static enum ga_status run_gnuplot(const struct figure *figure, const char *forma
     snprintf(who, sizeof who, "plot: %s", figure->name);
     enum ga_status status = ga_spawn(who, "/bin/sh", (char **)argv, &actions, &code, err);
     posix_spawn_file_actions_destroy(&actions);
-    if (status == GA_OK && code == 77)
-        status =
-            ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
-    else if (status == GA_OK && code != 0)
+    if (status == GA_OK && code != 0)
         status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", drawing->scripts,
                          script, drawing->directory, figure->table);
     if (status == GA_FILE || status == GA_ERROR)
@@ -183,6 +182,20 @@ static enum ga_status check_table(const char *directory, const struct figure *fi
     return status;
 }
 
+/* A shell that may open few files leaves out what it cannot open, and a figure would lack it. */
+static enum ga_status check_gnuplot(struct ga_err *err) {
+    static const rlim_t NEEDED = 32;
+    char program[PATH_MAX];
+    struct rlimit allowed;
+    if (!ga_program_find("gnuplot", program))
+        return ga_fail(err, GA_UNSUPPORTED, "plot: gnuplot is not installed (Debian: gnuplot-nox)");
+    if (getrlimit(RLIMIT_NOFILE, &allowed) == 0 && allowed.rlim_cur < NEEDED)
+        return ga_fail(err, GA_FILE,
+                       "plot: %s: a process may have %ju here (ulimit -n), gnuplot needs %ju",
+                       strerror(EMFILE), (uintmax_t)allowed.rlim_cur, (uintmax_t)NEEDED);
+    return GA_OK;
+}
+
 /* out: directory, figures: absolute. Both are there afterwards. */
 static enum ga_status find_directories(const struct ga_request *request, char *directory,
                                        char *figures_directory, struct ga_err *err) {
@@ -209,25 +222,49 @@ static enum ga_status find_directories(const struct ga_request *request, char *d
     return GA_OK;
 }
 
+/* A figure that cannot be drawn does not stop the next. err: what the first failed with, naming all. */
+static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, struct ga_err *err) {
+    char failed[512] = "";
+    size_t n_failed = 0;
+    enum ga_status first = GA_OK;
+    *n_tried = 0;
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        if (!has_table(drawing->directory, &figures[i]))
+            continue;
+        const enum ga_status status = draw(&figures[i], drawing, err);
+        ++*n_tried;
+        if (status == GA_INTERRUPTED)
+            return status;
+        if (status == GA_OK)
+            continue;
+        fprintf(stderr, "%s\n", err->message);
+        const size_t at = strlen(failed);
+        snprintf(failed + at, sizeof failed - at, "%s%s", at ? ", " : "", figures[i].name);
+        first = n_failed++ ? first : status;
+    }
+    return n_failed ? ga_fail(err, first, "plot: %zu of %zu figures not drawn: %s", n_failed,
+                              *n_tried, failed)
+                    : GA_OK;
+}
+
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
     const size_t n = sizeof figures / sizeof *figures;
     struct drawing drawing;
-    size_t n_drawn = 0;
+    size_t n_tried = 0;
     enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
     for (size_t i = 0; status == GA_OK && i < n; i++)
         if (has_table(drawing.directory, &figures[i]))
             status = check_table(drawing.directory, &figures[i], err);
     if (status == GA_OK)
-        status = find_scripts(drawing.scripts, err);
+        status = check_gnuplot(err);
     if (status == GA_OK)
-        caption(drawing.directory, drawing.about, sizeof drawing.about);
-    for (size_t i = 0; status == GA_OK && i < n; i++)
-        if (has_table(drawing.directory, &figures[i])) {
-            status = draw(&figures[i], &drawing, err);
-            n_drawn++;
-        }
-    if (status == GA_OK && n_drawn < n)
+        status = find_scripts(drawing.scripts, err);
+    if (status != GA_OK)
+        return status;
+    caption(drawing.directory, drawing.about, sizeof drawing.about);
+    status = draw_all(&drawing, &n_tried, err);
+    if (status != GA_INTERRUPTED && n_tried < n)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
-                n_drawn, n, request->directory[0]);
+                n_tried, n, request->directory[0]);
     return status;
 }
