@@ -11,8 +11,8 @@
 
 #include "build_info.h"
 #include "commands.h"
-#include "csv.h"
 #include "part.h"
+#include "plot_table.h"
 #include "profiler.h"
 #include "results.h"
 #include "spawn.h"
@@ -47,24 +47,6 @@ static enum ga_status find_scripts(char *directory, struct ga_err *err) {
     if (!realpath(style, directory))
         return ga_fail(err, GA_FILE, "%s: %s", style, strerror(errno));
     return GA_OK;
-}
-
-/* What the figure says of its data. The stand-in is named as such, and a run that did not end. */
-static void caption(const char *directory, char *text, size_t capacity) {
-    static struct ga_runfile file; /* large */
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    snprintf(text, capacity, "unknown device (no run.csv)");
-    if (ga_runfile_read(&file, path, NULL) != GA_OK)
-        return;
-    const char *const backend = ga_runfile_get(&file, "backend");
-    const char *const name = ga_runfile_get(&file, "device_name");
-    const char *const state = ga_runfile_get(&file, "status");
-    const bool whole = state && strcmp(state, "complete") == 0;
-    if (backend && (strcmp(backend, "cuda") == 0 || strcmp(backend, "hip") == 0))
-        snprintf(text, capacity, "%s%s", name ? name : "", whole ? "" : ", the run did not end");
-    else
-        snprintf(text, capacity, "CPU STAND-IN: these times say nothing of a GPU");
 }
 
 /* To stderr, what a process wrote to it. */
@@ -157,28 +139,15 @@ static bool has_table(const char *directory, const struct figure *figure) {
     return access(table, R_OK) == 0;
 }
 
-/* gnuplot draws what it can read of a broken file, and says nothing. */
-static enum ga_status check_table(const char *directory, const struct figure *figure,
-                                  struct ga_err *err) {
-    static struct ga_csv_in in; /* large */
+/* Nothing is drawn of a directory with a table that may not be. */
+static enum ga_status check_tables(const char *directory, struct ga_err *err) {
     char path[PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s/%s", directory, figure->table);
-    enum ga_status status = ga_csv_open(&in, path, err);
-    if (status != GA_OK)
-        return status;
-    unsigned n = 0;
-    for (bool more = true; status == GA_OK;) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
-        n = in.line == 1 ? in.n_fields : n;
-        if (in.n_fields != n)
-            status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u as in its first line",
-                             path, in.line, in.n_fields, n);
+    enum ga_status status = GA_OK;
+    for (size_t i = 0; status == GA_OK && i < sizeof figures / sizeof *figures; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, figures[i].table);
+        if (has_table(directory, &figures[i]))
+            status = ga_plot_check_table(path, err);
     }
-    if (status == GA_OK && n == 0)
-        status = ga_fail(err, GA_USAGE, "%s: is empty, expected a table", path);
-    ga_csv_end(&in);
     return status;
 }
 
@@ -252,16 +221,15 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
     struct drawing drawing;
     size_t n_tried = 0;
     enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
-    for (size_t i = 0; status == GA_OK && i < n; i++)
-        if (has_table(drawing.directory, &figures[i]))
-            status = check_table(drawing.directory, &figures[i], err);
+    if (status == GA_OK)
+        status = check_tables(drawing.directory, err);
     if (status == GA_OK)
         status = check_gnuplot(err);
     if (status == GA_OK)
         status = find_scripts(drawing.scripts, err);
     if (status != GA_OK)
         return status;
-    caption(drawing.directory, drawing.about, sizeof drawing.about);
+    ga_plot_caption(drawing.directory, drawing.about, sizeof drawing.about);
     status = draw_all(&drawing, &n_tried, err);
     if (status != GA_INTERRUPTED && n_tried < n)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",

@@ -193,6 +193,9 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
             return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields%s",
                            in->path, opened ? opened : in->line, GA_CSV_MAX_LINE, GA_CSV_MAX_FIELDS,
                            opened ? ", and a quote is not closed" : "");
+        if (c == '\0') /* would end the field for us, not for others */
+            return ga_fail(err, GA_USAGE, "%s:%lu: a NUL in field %u; expected text", in->path,
+                           in->lines_read + 1, in->n_fields + 1);
         const int next = c == '"' || c == '\r' ? peek(in->file) : EOF;
         in->lines_read += c == '\n';
         if (opened && c == '"' && next == '"') {

@@ -92,7 +92,9 @@ title_of(i) = (_s = word(panels, 2 * i) + 0, word(panels, 2 * i - 1) eq "zipf" ?
     sprintf("Zipf, exponent %g", _s / 100.0) : word(panels, 2 * i - 1) eq "one" ? "all keys the same" : \
     word(panels, 2 * i - 1) eq "clustered" ? "runs of 64 on the mean" : \
     word(panels, 2 * i - 1) eq "file" ? "the user's keys" : "uniform")
-line_of(text, i) = system(sprintf("printf '%%s' '%s' | sed -n '%dp' | cut -f 2", text, i))
+# Of a line that begins with the number and a tab, the rest.
+line_of(text, i) = (_s = "\n".text."\n", _n = sprintf("\n%d\t", i), _s = _s[strstrt(_s, _n) + strlen(_n):*], \
+    _s[1:strstrt(_s, "\n") - 1])
 
 # Once, on the whole figure: heading, legend, titles of the axes. Then the panels.
 set multiplot

@@ -10,7 +10,8 @@ table = "global_host_atomics.csv"
 scripts = GPVAL_PWD
 cd in_dir
 kept = '$at["scope"] == "system" && $at["rate_ops_per_s"] > 0'
-memories = system("awk -F, '".by_name."&& (".kept.') && !n[$at["memory"]]++ { print $at["memory"] }'."' ".table)
+memories = system("awk -F, '".by_name."&& (".kept.') && $at["memory"] ~ '.plain.\
+    ' && !n[$at["memory"]]++ { print $at["memory"] }'."' ".table)
 operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
 if (words(memories) == 0) {
     cd scripts
@@ -29,7 +30,6 @@ set datafile nocolumnheaders
 set table $rows
 plot "< awk -F, '".rows."' ".table using (strcol(1)):(strcol(2)):3:4:5 with table
 unset table
-cd scripts
 set datafile missing NaN
 meaning = "'host alone' 'GPU alone, one thread' 'GPU alone, 8 warps' 'GPU alone, 8 warps, results unused' ".\
     "'GPU, one thread, and host' 'GPU, 8 warps, and host' 'GPU, 8 warps, unused, and host'"
@@ -55,7 +55,7 @@ index_of(name) = (_f = NaN, sum [i = 1:n] (word(operations, i) eq name ? i : 0))
 
 # The series that there are of a memory, from the first on.
 series_of(memory, first) = system("awk -F, '".by_name."&& (".kept.') && $at["memory"] == "'.memory.'" '.series.\
-    'if (s >= '.first.' && !n[s]++) print s }'."' ".in_dir."/".table)
+    'if (s >= '.first.' && !n[s]++) print s }'."' ".table)
 
 set multiplot
 set label 1 "time of an access, ns" at screen px(left + (split_at - gap_across) / 2), py(height - bottom + 30) center

@@ -10,9 +10,10 @@ if (!has_locks) {
     @nothing_to_draw
     exit
 }
+cd in_dir # a shell gets no directory's name
 alone = "< awk -F, '".by_name."&& $at[\"order\"] == \"".order."\" && $at[\"lock\"] == \"tas_exchange\" && ".\
     "$at[\"scope\"] == \"device\" && $at[\"contender\"] == \"block\" && $at[\"contenders\"] == 1 { ".\
-    "print $at[\"work\"], $at[\"rate_ops_per_s\"] }' ".in_dir."/".table." | sort -n"
+    "print $at[\"work\"], $at[\"rate_ops_per_s\"] }' ".table." | sort -n"
 
 # Panels, in pixels.
 left = 74

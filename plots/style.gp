@@ -101,19 +101,22 @@ point_of(i) = int(word("6 4 8 12 7 5 9 13", (i - 1) % 8 + 1))
 # Tables are read by awk, which is faster than gnuplot, tells columns by their names too, and can sort.
 # Only rows that are ok hold numbers. A script sets table, with in_dir as its directory.
 by_name = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["status"] == "ok" '
+# What a cell may hold that becomes a part of a command: it may come from anyone, and a shell runs the command.
+plain = "/^[A-Za-z0-9_.+-]*$/"
 # narrow: of the rows, keep those with the wanted value, or with the first there is; out: which. Of a table without the
 # column, all: it is of before there was one.
 kept = "1"
 first_of(name, wanted) = system("awk -F, '".by_name."&& (".kept.") { if (!(\"".name."\" in at)) exit; ".\
-    "v = $at[\"".name."\"]; if (!n++ || v == \"".wanted."\") kept = v } END { print kept }' ".table)
+    "v = $at[\"".name."\"]; if (v ~ ".plain." && (!n++ || v == \"".wanted."\")) kept = v } ".\
+    "END { print kept }' ".table)
 narrow(name, wanted) = (_v = first_of(name, wanted), \
     kept = kept." && (!(\"".name."\" in at) || $at[\"".name."\"] == \""._v."\")", _v)
 # How many of the rows kept fit another condition, in awk.
 count(condition) = int(system("awk -F, '".by_name."&& (".kept.") && (".condition.") { n++ } ".\
     "END { print n + 0 }' ".table))
 # The distinct numbers of a column of the rows kept, ascending.
-distinct(name) = system("awk -F, '".by_name."&& (".kept.") { print $at[\"".name."\"] }' ".table.\
-    " | sort -n | uniq")
+distinct(name) = system("awk -F, '".by_name."&& (".kept.") && $at[\"".name."\"] ~ ".plain.\
+    " { print $at[\"".name."\"] }' ".table." | sort -n | uniq")
 # What to plot: the named columns of the rows kept, sorted by the first three; NaN where there is none.
 rows_of(names) = "< awk -F, '".by_name."&& (".kept.") { n = split(\"".names."\", name, \" \"); ".\
     "for (i = 1; i <= n; i++) printf \"%s \", name[i] in at && $at[name[i]] != \"\" ? ".\
