@@ -2,7 +2,8 @@
 # adds. Down: time of a dependent access by the distance of the blocks, in the largest cluster; by the size of the
 # cluster (of asynchronous adds to another block, until one has come there and one back); and the accesses of all
 # threads of a block, on words of their own, in a cycle. Where a cluster has several distances, the line is their
-# median and the bars reach from the least to the most.
+# median and the bars reach from the least to the most. A lone thread's time on device memory is a band, from the least
+# to the most of all sizes: which SM a cluster starts on decides whether the word is near or far, and its size does not.
 width = 640
 height = 640
 question = "What does another block's shared memory cost?"
@@ -20,13 +21,18 @@ shown = by_name.'&& $at["median_cycles"] > 0 && '.\
     'key = $at["operation"] " " $at["place"] " " kind " " size; n[key]++; all[key, n[key]] = v; '.\
     'if (size > most) most = size; '.\
     'if (kind == "c") distance[$at["operation"] " " $at["place"] " " size " " $at["distance"]] = v } '.\
-    'END { for (k in n) { m = n[k]; for (i = 1; i <= m; i++) for (j = i + 1; j <= m; j++) '.\
+    'END { for (k in distance) { split(k, f, " "); if (f[2] == "global") { '.\
+    '    if (!(f[1] in near) || distance[k] < near[f[1]]) near[f[1]] = distance[k]; '.\
+    '    if (distance[k] > far[f[1]]) far[f[1]] = distance[k] } } '.\
+    '  for (k in n) { m = n[k]; for (i = 1; i <= m; i++) for (j = i + 1; j <= m; j++) '.\
     '    if (all[k, j] < all[k, i]) { t = all[k, i]; all[k, i] = all[k, j]; all[k, j] = t } '.\
-    '  print k, all[k, int((m + 1) / 2)], all[k, 1], all[k, m] } '.\
+    '  split(k, f, " "); band = f[2] == "global" && f[3] == "c"; '.\
+    '  print k, all[k, int((m + 1) / 2)], band ? near[f[1]] : all[k, 1], band ? far[f[1]] : all[k, m] } '.\
     '  for (k in distance) { split(k, f, " "); if (f[3] == most) { if (f[2] == "cluster") '.\
     '    print f[1], f[2], "d", f[4], distance[k], distance[k], distance[k]; else '.\
     '    for (x = 1; x < (most > 1 ? most : 2); x += most > 2 ? most - 2 : 1) '.\
-    '      print f[1], f[2], "d", x, distance[k], distance[k], distance[k] } } }'
+    '      print f[1], f[2], "d", x, f[2] == "global" ? 0 : distance[k], '.\
+    '        f[2] == "global" ? near[f[1]] : distance[k], f[2] == "global" ? far[f[1]] : distance[k] } } }'
 n_shown = count('$at["median_cycles"] > 0 && ($at["regime"] == "dependent" || $at["regime"] == "independent")')
 if (n_shown == 0) {
     cd scripts
@@ -45,7 +51,7 @@ set datafile missing NaN
 
 places = "local cluster global"
 line_of = "3 1 2"
-meaning = "\"the block's own\" \"another block's\" \"device memory\""
+meaning = "\"the block's own\" \"another block's\" \"device memory, near to far\""
 operations = "add load add_async"
 titles = "add load 'asynchronous add'"
 n_places(k) = k == 3 ? 2 : 3 # asynchronous adds there are on shared memory alone
@@ -117,9 +123,14 @@ do for [r = 1:3] {
         if (k == 3 && r < 3) {
             set label 2 "there and back" at graph 0.5, 0.1 center textcolor rgb faint
         }
-        plot for [p = 1:n_places(k)] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
+        n_lines = kind eq "r" ? n_places(k) : 2 # the third place is a band
+        plot $shown using (kind eq "r" ? NaN : of(operation, "global", kind, $4)):6:7 \
+                with filledcurves linecolor rgb middle fillstyle transparent solid 0.3 noborder, \
+            $shown using (of(operation, "global", kind, $5 > 0 && kind ne "r" ? $4 : NaN)):5 \
+                with points linetype word(line_of, 3) + 0, \
+            for [p = 1:n_lines] $shown using 4:(of(operation, word(places, p), kind, $5)):6:7 \
                 with yerrorbars linetype (word(line_of, p) + 0) pointtype 0 dashtype 1, \
-            for [p = 1:n_places(k)] $shown using (strcol(1) eq operation && strcol(2) eq word(places, p) && \
+            for [p = 1:n_lines] $shown using (strcol(1) eq operation && strcol(2) eq word(places, p) && \
                 strcol(3) eq kind ? $4 : NaN):5 with linespoints linetype (word(line_of, p) + 0)
         unset label 1
         unset label 2
