@@ -158,8 +158,9 @@ static enum ga_status read_median(const struct ga_csv_in *in, const struct place
     const char *const text = in->field[places->median];
     if (ga_measured_number(text, median))
         return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: status is ok and %s is '%s', expected " GA_MEASURED_EXPECTED,
-                   in->path, in->line, ga_measured_median(table), text);
+    return ga_fail(err, GA_USAGE,
+                   "%s:%lu: status is ok and %s is '%s', expected " GA_MEASURED_EXPECTED, in->path,
+                   in->line, ga_measured_median(table), text);
 }
 
 static enum ga_status check_cells(const struct ga_csv_in *in, const struct places *places,

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,11 @@
 static inline void assert_contains(const char *text, const char *part) {
     if (!strstr(text, part))
         fail_msg("\"%s\" does not contain \"%s\"", text, part);
+}
+
+static inline void assert_near(double x, double expected, double within) {
+    if (!(fabs(x - expected) <= within))
+        fail_msg("%.12g is not %.12g", x, expected);
 }
 
 /* cmocka group set-up and tear-down: the group runs in an empty directory of its own. */

@@ -6,11 +6,6 @@
 #include "change.h"
 #include "closed.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 /* n = 2, D = 2, Z = 3: alone R = 2 and the unit has 2 / 5 of a warp; so R = 2 (1 + 2 / 5) = 2.8. */
 static void network_by_hand(void **state) {
     (void)state;

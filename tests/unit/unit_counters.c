@@ -5,11 +5,6 @@
 
 #include "counters.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 static void numbers(void **state) {
     (void)state;
     static const struct {

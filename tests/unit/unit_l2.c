@@ -5,11 +5,6 @@
 
 #include "l2.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 /* Of two lanes there is a slower row, one that waits, one of another scope and one that is not ok. */
 static const char rows[] = "1,2048,unused,device,relaxed,none,ok,A,200,100\n"
                            "1,4096,unused,device,relaxed,none,ok,A,500,200\n"

@@ -5,11 +5,6 @@
 
 #include "predict.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 enum { N_MAX = 4, E_MAX = 4 };
 
 /* A table without noise: an add of e lanes takes e cycles, a swap 2 e, a count 1, and alone 10 more. */
@@ -261,12 +256,9 @@ static void few(void **state) {
  * e = 4 for 40 of T + 20. It stays full if both shares are at least 0.8. */
 static void stays_full(void **state) {
     static const struct {
-        double cycles, lanes, cycles_new;
+        double cycles, lanes;
         bool full;
-    } launches[] = {{22.4, 1, 12.4, true},
-                    {22.6, 1, 12.6, false},
-                    {24.9, 4, 44.9, true},
-                    {25.1, 4, 45.1, false}};
+    } launches[] = {{22.4, 1, true}, {22.6, 1, false}, {24.9, 4, true}, {25.1, 4, false}};
     struct made m;
     (void)state;
     begin(&m, 2, 1);
@@ -277,7 +269,7 @@ static void stays_full(void **state) {
         m.launch.at[GA_Q_cycles] = launches[i].cycles;
         const struct ga_prediction p =
             predict(&m, (struct ga_change){.lanes = launches[i].lanes}, 1);
-        assert_near(p.cycles_new.at, launches[i].cycles_new, 1e-9);
+        assert_near(p.cycles_new.at, launches[i].cycles + (launches[i].lanes > 2 ? 20 : -10), 1e-9);
         assert_int_equal(strstr(p.reason, "the unit stays full") != NULL, launches[i].full);
     }
     end(&m);

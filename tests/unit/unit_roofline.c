@@ -5,11 +5,6 @@
 
 #include "roofline.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 /* 100 bytes a second, adds of 1 to 4 cycles, compare-and-swaps of twice as many, 1.5 without conflicts; the L2
  * takes 2 ns for a lane and 8 for four. Two SMs. */
 static struct ga_roofline_tables tables(void) {

@@ -6,11 +6,6 @@
 
 #include "utilization.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 enum { N_MAX = 4, E_MAX = 4 };
 
 /* T of the made table: not linear, so that a wrong corner shows. */

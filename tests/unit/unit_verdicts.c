@@ -5,11 +5,6 @@
 
 #include "verdicts.h"
 
-static void assert_near(double x, double expected, double within) {
-    if (!(fabs(x - expected) <= within))
-        fail_msg("%.12g is not %.12g", x, expected);
-}
-
 static void labels(void **state) {
     char name[GA_VERDICT_NAME];
     int extra = 9;
