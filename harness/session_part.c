@@ -39,7 +39,7 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
     if (!has_rows(&part->table) || (series && !whole))
         return GA_OK;
     ga_derive(&part->table);
-    ga_table_constants(&part->table, &s->file);
+    ga_table_tell(&part->table, &s->file);
     /* What the table leaves out is on the disk before. */
     enum ga_status status = ga_session_write(s, "started", err);
     if (status == GA_OK && series) {
@@ -49,7 +49,11 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
     }
     if (status == GA_OK)
         status = ga_check_directory(s->directory, s->lock, err);
-    return status == GA_OK ? ga_table_write(&part->table, &s->file, part->path, err) : status;
+    if (status == GA_OK)
+        status = ga_table_write(&part->table, part->path, err);
+    if (status == GA_OK)
+        ga_table_untell(&part->table, &s->file);
+    return status;
 }
 
 static enum ga_status checkpoint(void *context, struct ga_err *err) {
@@ -116,6 +120,8 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
         return GA_OK;
     const enum ga_status status =
         ga_table_read(&part->table, &part->session->file, part->path, n_read, err);
+    if (status == GA_OK)
+        ga_table_complete(&part->table, &part->session->gpu->limits);
     if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
         memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
         *n_read = 0; /* a series is measured in one piece */

@@ -8,94 +8,9 @@
 #include "axis.h"
 #include "csv.h"
 #include "names.h"
+#include "table_columns.h"
 
-enum column_kind { NAME, COUNT, REAL };
-
-enum column_group {
-    GA_EVERY,
-    GA_UNLESS_ALIKE,
-    GA_IN_CYCLES,
-    GA_IN_NS,
-    GA_ALL_IN_CYCLES,
-    GA_NOT_IN_BRIEF,
-    GA_OF_THREADS,
-    GA_OF_LOADS,
-    GA_PRICED,
-    GA_SLOPED
-};
-
-static const struct column {
-    enum column_group group;
-    const char *name;
-    enum column_kind kind;
-    size_t offset;
-} columns[] = {
-#define GA_NAME(group, field, ...) {group, #field, NAME, offsetof(struct ga_row, field)},
-#define GA_COUNT(group, field, ...) {group, #field, COUNT, offsetof(struct ga_row, field)},
-#define GA_REAL(group, field, ...) {group, #field, REAL, offsetof(struct ga_row, field)},
-#include "columns.def"
-};
-enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7, TALLY_DIGITS = 12 };
-enum { LONG = 1000 }; /* rows from which on a column that is constant is left out */
-
-static bool has_group(const struct ga_bench *bench, enum column_group group) {
-    switch (group) {
-    case GA_IN_CYCLES:
-        return bench->timer == GA_CYCLES;
-    case GA_IN_NS:
-        return bench->timer == GA_TICKS;
-    case GA_ALL_IN_CYCLES:
-        return bench->timer == GA_CYCLES && !bench->brief;
-    case GA_NOT_IN_BRIEF:
-        return !bench->brief;
-    case GA_OF_THREADS:
-        return bench->threads;
-    case GA_OF_LOADS:
-        return bench->load_axis != NULL;
-    case GA_PRICED:
-        return bench->reference != NULL;
-    case GA_SLOPED:
-        return bench->slope_axis != NULL;
-    default:
-        return true;
-    }
-}
-
-/* The columns of a benchmark's table behind its axes, in order; and those that run.csv has in their place, with the
- * text that all rows have. */
-struct layout {
-    const struct column *at[N_COLUMNS], *constant[N_COLUMNS];
-    const char *text[N_COLUMNS];
-    uint32_t n, n_constant;
-};
-
-static const char *constant_key(const struct ga_bench *bench, const struct column *column,
-                                char *key) {
-    snprintf(key, GA_KEY, "%s.%s", bench->id, column->name);
-    return key;
-}
-
-/* in: the header of a file, whose columns count whatever run says; NULL: one that is to be written. */
-static struct layout layout_of(const struct ga_bench *bench, const struct ga_runfile *run,
-                               const struct ga_csv_in *header) {
-    struct layout layout = {.n = 0};
-    char key[GA_KEY];
-    for (size_t c = 0; c < N_COLUMNS; c++) {
-        const struct column *const column = &columns[c];
-        const bool is_there = header && ga_csv_find(header, column->name) < header->n_fields;
-        const char *const text =
-            is_there ? NULL : ga_runfile_get(run, constant_key(bench, column, key));
-        if (!has_group(bench, column->group))
-            continue;
-        if (text) {
-            layout.constant[layout.n_constant] = column;
-            layout.text[layout.n_constant++] = text;
-        } else {
-            layout.at[layout.n++] = column;
-        }
-    }
-    return layout;
-}
+enum { DIGITS = 7, TALLY_DIGITS = 12 };
 
 enum ga_status ga_table_make(const struct ga_plan *plan, struct ga_table *table,
                              struct ga_err *err) {
@@ -114,11 +29,35 @@ void ga_table_free(struct ga_table *table) {
 
 /* A row without statistics: every real is an empty cell. */
 static void blank(struct ga_row *row) {
-    for (size_t c = 0; c < N_COLUMNS; c++)
-        if (columns[c].kind == REAL)
-            *(double *)((char *)row + columns[c].offset) = NAN;
+    for (size_t c = 0; c < GA_N_COLUMNS; c++)
+        if (ga_columns[c].kind == GA_NUMBER)
+            *(double *)((char *)row + ga_columns[c].offset) = NAN;
     for (uint32_t t = 0; t < GA_MAX_TALLIES; t++)
         row->tally[t] = NAN;
+}
+
+/* What follows from the work of a sample and its median. */
+static void fill_rates(struct ga_row *row) {
+    if (row->ops > 0)
+        row->rate_ops_per_s = (double)row->ops / row->median_ns * 1e9;
+    if (row->requests > 0) {
+        row->cycles_per_request = row->median_cycles / (double)row->requests;
+        row->rate_requests_per_s = (double)row->requests / row->median_ns * 1e9;
+    }
+}
+
+void ga_table_complete(struct ga_table *table, const struct ga_limits *limits) {
+    const struct ga_plan *const plan = table->plan;
+    for (uint32_t i = 0; plan->bench->brief && i < plan->n_points; i++) {
+        struct ga_row *const row = &table->rows[i];
+        if (!row->status)
+            continue;
+        const struct ga_work work = plan->bench->work(limits, &plan->points[i]);
+        row->ops = work.ops;
+        row->requests = work.requests;
+        row->median_ns = row->median_cycles / row->sm_mhz * 1e3;
+        fill_rates(row);
+    }
 }
 
 void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
@@ -149,12 +88,7 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->min_ns = s->min * ns;
     row->max_ns = s->max * ns;
     row->sm_mhz = m->sm_mhz;
-    if (m->work.ops > 0)
-        row->rate_ops_per_s = (double)m->work.ops / row->median_ns * 1e9;
-    if (m->work.requests > 0) {
-        row->cycles_per_request = row->median_cycles / (double)m->work.requests;
-        row->rate_requests_per_s = (double)m->work.requests / row->median_ns * 1e9;
-    }
+    fill_rates(row);
     if (!m->threads)
         return;
     row->access_ns = m->access.median * m->tick_ns;
@@ -165,47 +99,21 @@ void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
     row->fairness = m->fairness;
 }
 
-static const void *cell_of(const struct ga_row *row, const struct column *column) {
+static const void *cell_of(const struct ga_row *row, const struct ga_column *column) {
     return (const char *)row + column->offset;
 }
 
-/* Whether all rows have the same word there. */
-static bool is_alike(const struct ga_table *table, const struct column *column) {
-    const char *const *const first = cell_of(&table->rows[0], column);
-    for (uint32_t i = 1; i < table->plan->n_points; i++) {
-        const char *const *const other = cell_of(&table->rows[i], column);
-        if (strcmp(*first, *other) != 0)
-            return false;
-    }
-    return true;
-}
-
-void ga_table_constants(const struct ga_table *table, struct ga_runfile *run) {
-    bool is_long = table->plan->n_points >= LONG; /* and whole */
-    char key[GA_KEY];
-    for (uint32_t i = 0; i < table->plan->n_points; i++)
-        is_long &= table->rows[i].status != NULL;
-    for (size_t c = 0; c < N_COLUMNS; c++) {
-        if (columns[c].group != GA_UNLESS_ALIKE)
-            continue;
-        ga_runfile_remove(run, constant_key(table->plan->bench, &columns[c], key));
-        if (is_long && is_alike(table, &columns[c]))
-            ga_runfile_set(run, key, "%s",
-                           *(const char *const *)cell_of(&table->rows[0], &columns[c]));
-    }
-}
-
 static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
-                      const struct layout *layout, const struct ga_point *point,
+                      const struct ga_layout *layout, const struct ga_point *point,
                       const struct ga_row *row) {
     char text[16];
     for (uint32_t a = 0; a < bench->n_axes; a++)
         ga_csv_name(out, ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     for (uint32_t c = 0; c < layout->n; c++) {
         const void *const value = cell_of(row, layout->at[c]);
-        if (layout->at[c]->kind == NAME)
+        if (layout->at[c]->kind == GA_WORD)
             ga_csv_name(out, *(const char *const *)value);
-        else if (layout->at[c]->kind == COUNT)
+        else if (layout->at[c]->kind == GA_WHOLE)
             ga_csv_count(out, *(const uint64_t *)value);
         else
             ga_csv_real(out, *(const double *)value, DIGITS);
@@ -215,10 +123,9 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
     ga_csv_end_line(out);
 }
 
-enum ga_status ga_table_write(const struct ga_table *table, const struct ga_runfile *run,
-                              const char *path, struct ga_err *err) {
+enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
-    const struct layout layout = layout_of(bench, run, NULL);
+    const struct ga_layout layout = ga_layout_of(table);
     struct ga_csv_out out;
     const enum ga_status status = ga_csv_create(&out, path, err);
     if (status != GA_OK)
@@ -256,14 +163,14 @@ static enum ga_status read_real(const struct ga_csv_in *in, const char *name, co
                : expected_number(in, name, text, err);
 }
 
-static enum ga_status read_cell(const struct ga_csv_in *in, const struct column *column,
+static enum ga_status read_cell(const struct ga_csv_in *in, const struct ga_column *column,
                                 const char *text, struct ga_row *row, struct ga_err *err) {
     void *const value = (char *)row + column->offset;
-    if (column->kind == NAME) {
+    if (column->kind == GA_WORD) {
         *(const char **)value = ga_intern(text);
         return GA_OK;
     }
-    if (column->kind == REAL)
+    if (column->kind == GA_NUMBER)
         return read_real(in, column->name, text, value, err);
     errno = 0;
     *(uint64_t *)value = strtoull(text, NULL, 10);
@@ -273,7 +180,7 @@ static enum ga_status read_cell(const struct ga_csv_in *in, const struct column 
 }
 
 /* out: the name of a table's f-th column. */
-static const char *column_name(const struct ga_bench *bench, const struct layout *layout,
+static const char *column_name(const struct ga_bench *bench, const struct ga_layout *layout,
                                uint32_t f) {
     return f < bench->n_axes               ? bench->axes[f].name
            : f < bench->n_axes + layout->n ? layout->at[f - bench->n_axes]->name
@@ -281,7 +188,7 @@ static const char *column_name(const struct ga_bench *bench, const struct layout
 }
 
 static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_bench *bench,
-                                   const struct layout *layout, struct ga_err *err) {
+                                   const struct ga_layout *layout, struct ga_err *err) {
     const uint32_t n = bench->n_axes + layout->n + bench->n_tallies;
     if (in->n_fields != n)
         return ga_fail(err, GA_USAGE, "%s:1: %u columns, expected %u", in->path, in->n_fields, n);
@@ -292,7 +199,7 @@ static enum ga_status check_header(const struct ga_csv_in *in, const struct ga_b
     return GA_OK;
 }
 
-static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *layout,
+static enum ga_status read_row(const struct ga_csv_in *in, const struct ga_layout *layout,
                                struct ga_table *table, uint32_t *n_read, struct ga_err *err) {
     const struct ga_bench *const bench = table->plan->bench;
     struct ga_point p = {{0}};
@@ -341,8 +248,6 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *
     if (outcome == GA_OK && !((by_cycles ? row.median_cycles : row.median_ns) >= 0))
         return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_%s", in->path,
                        in->line, by_cycles ? "cycles" : "ns");
-    if (bench->brief) /* the file does not say it */
-        row.median_ns = row.median_cycles / row.sm_mhz * 1e3;
     if (table->rows[at].status) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,
@@ -358,14 +263,14 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct layout *
 enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *run, const char *path,
                              uint32_t *n_read, struct ga_err *err) {
     static struct ga_csv_in in; /* too large for the stack */
-    struct layout layout = {.n = 0};
+    struct ga_layout layout = {.n = 0};
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK) {
-        layout = layout_of(table->plan->bench, run, &in);
+        layout = ga_layout_read(table->plan->bench, run, &in);
         status = check_header(&in, table->plan->bench, &layout, err);
     }
     *n_read = 0;

@@ -49,18 +49,23 @@ struct ga_measured {
 void ga_row_fill(struct ga_row *row, const struct ga_measured *measured);
 
 /* Columns of GA_UNLESS_ALIKE that are the same in all rows of a long table, once all have been measured, are lines of
- * run.csv in place of columns: "<id>.<column>". out: run, with just these lines for this table. */
-void ga_table_constants(const struct ga_table *table, struct ga_runfile *run);
+ * run.csv in place of columns: "<id>.<column>". tell: sets the lines of the columns that the table will lack;
+ * run.csv is to be on the disk before the table is written. untell: removes those of the columns that it has, once it is on the
+ * disk. So a process that is killed at any time loses none: a column that is there counts more than its line. */
+void ga_table_tell(const struct ga_table *table, struct ga_runfile *run);
+void ga_table_untell(const struct ga_table *table, struct ga_runfile *run);
 
-/* Writes the measured rows, without the columns that run has: it is to be on the disk before. err: GA_FILE. */
-enum ga_status ga_table_write(const struct ga_table *table, const struct ga_runfile *run,
-                              const char *path, struct ga_err *err);
+/* Writes the measured rows. err: GA_FILE. */
+enum ga_status ga_table_write(const struct ga_table *table, const char *path, struct ga_err *err);
 
-/* Reads rows of an earlier run into the table: those of its points that are there and whose status
- * is a result (ok, wrong, unsupported). Columns that the file lacks are those that run has. out: *n_read. err: GA_USAGE naming file, line, value and
- * what was expected; GA_FILE. The table may be partly filled then. */
+/* Reads rows of an earlier run into the table: those of its points that are there and whose status is a result (ok,
+ * wrong, unsupported). Columns that the file lacks are those that run has. out: *n_read. err: GA_USAGE naming file,
+ * line, value and what was expected; GA_FILE. The table may be partly filled then. */
 enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *run, const char *path,
                              uint32_t *n_read, struct ga_err *err);
+
+/* Works out what the file of a brief table does not say, of the rows that are there. */
+void ga_table_complete(struct ga_table *table, const struct ga_limits *limits);
 
 /* out: how many rows have this status. */
 uint32_t ga_table_count(const struct ga_table *table, enum ga_status status);

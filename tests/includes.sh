@@ -16,7 +16,7 @@ check "measured.c measured.h" "measured.h|csv.h|runfile.h|status.h"
 check "names.c names.h" "names.h"
 check "axis.c axis.h" "axis.h|names.h|../bench/bench.h"
 check "plan.c plan.h" "plan.h|axis.h|../bench/bench.h"
-check "table.c table.h" "table.h|plan.h|stats.h|axis.h|csv.h|names.h|runfile.h|columns.def"
+check "table.c table.h table_columns.c table_columns.h" "table.h|table_columns.h|plan.h|stats.h|axis.h|csv.h|names.h|runfile.h|columns.def"
 check "derive.c derive.h" "derive.h|table.h"
 # What tables say: from tables alone, without a run, a plan or a device.
 check "../model/*.c ../model/*.h" "../harness/(measured|csv|names|runfile|status).h|(change|closed|counter_columns|counters|cross|demand|findings|fit|l2|l2_table|l2_types|model|occupancy|predict|reason|records|roofline|service|sheet|units|utilization|verdicts).h|(counters|occupancy).def"
