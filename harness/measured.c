@@ -15,7 +15,7 @@ struct source {
 
 /* What is read, by its place in this file. */
 struct places {
-    unsigned n, status, median;
+    unsigned n, status, median, sm_mhz; /* sm_mhz: where the median is in cycles, else n */
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
 };
@@ -75,15 +75,18 @@ static struct source find_source(const struct ga_csv_in *in, const struct ga_run
  * alone. */
 static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_runfile *run,
                                    const char *const *keep, struct places *places,
-                                   struct ga_measured_table *table, struct ga_err *err) {
-    table->in_cycles = ga_csv_find(in, "median_ns") == in->n_fields &&
-                       ga_csv_find(in, "median_cycles") < in->n_fields;
+                                   struct ga_err *err) {
+    const bool in_cycles = ga_csv_find(in, "median_ns") == in->n_fields &&
+                           ga_csv_find(in, "median_cycles") < in->n_fields &&
+                           ga_csv_find(in, "sm_mhz") < in->n_fields;
     const struct {
         const char *name;
         unsigned *place;
-    } needed[] = {{"status", &places->status}, {ga_measured_median(table), &places->median}};
+    } needed[] = {{"status", &places->status},
+                  {in_cycles ? "median_cycles" : "median_ns", &places->median}};
     enum ga_status status = GA_OK;
     places->n = in->n_fields;
+    places->sm_mhz = in_cycles ? ga_csv_find(in, "sm_mhz") : in->n_fields;
     places->instruction = find_source(in, run, "instruction");
     places->ops = find_source(in, run, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
@@ -148,24 +151,31 @@ bool ga_measured_number(const char *text, double *number) {
            !errno && in_range;
 }
 
-const char *ga_measured_median(const struct ga_measured_table *table) {
-    return table->in_cycles ? "median_cycles" : "median_ns";
-}
-
-static enum ga_status read_median(const struct ga_csv_in *in, const struct places *places,
-                                  const struct ga_measured_table *table, double *median,
-                                  struct ga_err *err) {
-    const char *const text = in->field[places->median];
-    if (ga_measured_number(text, median))
+/* out: *number: a cell of a row that is ok. */
+static enum ga_status read_number(const struct ga_csv_in *in, unsigned place, const char *name,
+                                  double *number, struct ga_err *err) {
+    if (ga_measured_number(in->field[place], number))
         return GA_OK;
     return ga_fail(err, GA_USAGE,
                    "%s:%lu: status is ok and %s is '%s', expected " GA_MEASURED_EXPECTED, in->path,
-                   in->line, ga_measured_median(table), text);
+                   in->line, name, in->field[place]);
+}
+
+static enum ga_status read_median(const struct ga_csv_in *in, const struct places *places,
+                                  double *median_ns, struct ga_err *err) {
+    double mhz = 0;
+    const bool in_cycles = places->sm_mhz < places->n;
+    enum ga_status status =
+        read_number(in, places->median, in_cycles ? "median_cycles" : "median_ns", median_ns, err);
+    if (status == GA_OK && in_cycles) {
+        status = read_number(in, places->sm_mhz, "sm_mhz", &mhz, err);
+        *median_ns *= 1e3 / mhz;
+    }
+    return status;
 }
 
 static enum ga_status check_cells(const struct ga_csv_in *in, const struct places *places,
-                                  const struct ga_measured_table *table, struct ga_measured *row,
-                                  struct ga_err *err) {
+                                  struct ga_measured *row, struct ga_err *err) {
     if (in->n_fields != places->n)
         return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
                        in->n_fields, places->n);
@@ -175,8 +185,8 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, in->field[places->status]);
-    row->median = 0;
-    return row->status == GA_OK ? read_median(in, places, table, &row->median, err) : GA_OK;
+    row->median_ns = 0;
+    return row->status == GA_OK ? read_median(in, places, &row->median_ns, err) : GA_OK;
 }
 
 static const char *cell_from(const struct ga_csv_in *in, const struct source *source) {
@@ -209,7 +219,7 @@ static bool write_text(const struct ga_csv_in *in, const struct places *places,
 static enum ga_status add_row(const struct ga_csv_in *in, const struct places *places,
                               struct ga_measured_table *table, struct ga_err *err) {
     struct ga_measured row;
-    const enum ga_status status = check_cells(in, places, table, &row, err);
+    const enum ga_status status = check_cells(in, places, &row, err);
     if (status != GA_OK)
         return status;
     if (table->n == table->capacity) {
@@ -265,7 +275,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     if (status == GA_OK)
         status = read_run(path, &run, err);
     if (status == GA_OK)
-        status = find_columns(&in, &run, keep, &places, table, err);
+        status = find_columns(&in, &run, keep, &places, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (status == GA_OK) {

@@ -8,14 +8,14 @@
 #include "status.h"
 
 /* One row. key: its coordinates, "n=1, e=32". instruction, ops: the cells of these columns, also where run.csv has
- * them for all rows; "" where there is none. median: in ns, or in SM cycles as the table says; a number only where
- * status is ok. */
+ * them for all rows; "" where there is none. median_ns: a number only where status is ok; of a brief table worked out
+ * of median_cycles and sm_mhz. */
 struct ga_measured {
     char *key;
     const char *instruction, *ops, *kept; /* in the same allocation */
     unsigned long line;
     enum ga_status status;
-    double median;
+    double median_ns;
 };
 
 /* at[n], sorted by key; no key is there twice. own: ga_measured_free. */
@@ -23,7 +23,6 @@ struct ga_measured_table {
     const char *path;
     char *axis[GA_CSV_MAX_FIELDS];
     unsigned n_axes;
-    bool in_cycles; /* the medians: a brief table has none in ns */
     struct ga_measured *at;
     size_t n, capacity;
 };
@@ -41,13 +40,11 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
                                 struct ga_err *err);
 void ga_measured_free(struct ga_measured_table *table);
 
-/* out: the name of the column that the medians are of. */
-const char *ga_measured_median(const struct ga_measured_table *table);
-
 /* out: the row's cell in column keep[k]. */
 const char *ga_measured_cell(const struct ga_measured *row, unsigned k);
 
-/* Nothing that is measured or counted is beyond, and no product or quotient of a few such numbers is beyond a double. */
+/* Nothing that is measured or counted is beyond, and no product or quotient of a few such numbers is beyond a
+ * double. */
 #define GA_MEASURED_LEAST 1e-18
 #define GA_MEASURED_MOST 1e18
 /* What a message says that was expected; the second of a number that may not be 0. */

@@ -271,7 +271,7 @@ static enum ga_status read_table(const char *path, struct ga_verdicts *v, struct
         const struct ga_measured *const row = &sheet.table.at[i];
         if (row->status != GA_OK)
             continue;
-        const struct spread spread = {row->median, ga_sheet_number(&sheet, r, 1),
+        const struct spread spread = {row->median_ns, ga_sheet_number(&sheet, r, 1),
                                       ga_sheet_number(&sheet, r, 2), ga_sheet_number(&sheet, r, 3)};
         if (!label_of(path, row->key, label, sizeof label))
             status = ga_fail(err, GA_USAGE, "%s:%lu: the row's coordinates are too long", path,

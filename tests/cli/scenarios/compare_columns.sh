@@ -11,8 +11,8 @@ awk -F, -v OFS=, '{n = $1; $1 = $3; $3 = n; last = $NF; $NF = "more," $5; $5 = l
 cp moved $table
 grep -q '^c,e,n,status,message,.*,more,instruction$' $table || fail "the columns are not moved"
 run 1 compare first second
-prints "$points points in both, median_cycles of $((points - 1)) of $points within"
-prints 'largest 50 % at n=1, e=2, c=0 (100 and 150 cycles)'
+prints "$points points in both, median_ns of $((points - 1)) of $points within"
+prints 'largest 50 % at n=1, e=2, c=0 (100 and 150 ns)'
 
 # refused STATUS SCRIPT MESSAGE: what sed makes of the good header.
 refused() {
@@ -25,7 +25,7 @@ refused() {
 refused 1 's/,e,/,lanes,/' "there is no column 'e' before status, as there is in first/shared_service.csv"
 refused 2 's/median_cycles/median_us/' "there is no column 'median_ns'"
 refused 2 's/,status/,state/' "there is no column 'status'"
-refused 2 's/,sm_mhz,/,stop,/' "two columns are named 'stop'"
+refused 2 's/,native,/,stop,/' "two columns are named 'stop'"
 sed 's/^n,/m,n,/; 2,$s/^/1,/' $good >$table
 run 1 compare first second
 says "second/shared_service.csv:1: column 'm' before status is not in first/shared_service.csv"

@@ -4,11 +4,11 @@ run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1.
 cp -r first second
 cell second/shared_service.csv 3 median_cycles 103
 run 1 compare first second
-prints 'median_cycles of 3 of 4 within 1 %: 75 %; median difference 0 %, largest 3 % at n=2, e=1, c=0 (100 and 103 cycles)'
+prints 'median_ns of 3 of 4 within 1 %: 75 %; median difference 0 %, largest 3 % at n=2, e=1, c=0 (100 and 103 ns)'
 says 'compare: shared_service: 3 of 4 medians are within 1 %, fewer than the 95 % wanted'
 says '(1 of 1 tables disagree: shared_service)'
 run 1 compare second first
-prints 'largest 2.913 % at n=2, e=1, c=0 (103 and 100 cycles)'
+prints 'largest 2.913 % at n=2, e=1, c=0 (103 and 100 ns)'
 run 0 compare --within 3 first second
 run 1 compare --within 2.99 first second
 run 0 compare --share 75 first second

@@ -5,7 +5,7 @@ cp -r first second
 table=second/shared_service.csv
 sed -i '3d' $table
 run 0 compare first second
-prints 'shared_service: 3 points in both, median_cycles of 3 of 3 within 1 %: 100 %'
+prints 'shared_service: 3 points in both, median_ns of 3 of 3 within 1 %: 100 %'
 prints 'only in first: 1, only in second: 0'
 run 0 compare second first
 prints 'only in second: 0, only in first: 1'
@@ -34,7 +34,7 @@ cell longer/shared_service.csv 2 status ok
 cp first/shared_service.csv second/agrees.csv
 cp first/shared_service.csv longer/agrees.csv
 run 2 compare second longer
-prints 'agrees: 4 points in both, median_cycles of 4 of 4'
+prints 'agrees: 4 points in both, median_ns of 4 of 4'
 says '(1 of 2 tables not compared: shared_service)'
 rm -r longer second/agrees.csv
 sed -i 's/,[^,]*$//' $table
@@ -43,7 +43,7 @@ sed -i 's/,[^,]*$//' $table
 cell $table 3 status wrong
 cell $table 3 median_cycles ''
 run 1 compare --share 0 first second
-prints '3 points in both, median_cycles of 2 of 2 within'
+prints '3 points in both, median_ns of 2 of 2 within'
 prints 'status differs: 1, instruction differs: 1'
 says 'compare: shared_service: points that are ok in first and not in second: 1, the first n=3, e=1, c=0'
 run 0 compare second first
