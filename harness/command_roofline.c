@@ -73,19 +73,29 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
     printf("\n");
 }
 
-/* A launch that is far below every ceiling is bound by none of them. */
+/* What holds a launch back, in a word. Atomics that are far below every ceiling are bound by none of them; where lanes and
+ * type decide that, they are said to. */
+static const char *bound(enum ga_roof_kind kind, const struct ga_roof *r) {
+    if (kind == GA_ROOF_FLOP)
+        return r->intensity < r->ridge ? "memory bound" : "compute bound";
+    if (r->share_most < GA_LIKELY)
+        return "bound by neither";
+    if (r->share < GA_LIKELY)
+        return "bound by the atomic unit or by neither: --global-lanes E and --global-type NAME "
+               "decide";
+    return r->intensity < r->ridge ? "memory bound" : "atomic bound";
+}
+
 static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
     static const char *const takes_over[] = {"arithmetic", "the atomic unit", "the atomic unit"};
+    const double more = 100 * (r->share_most - r->share);
     printf("    %.1f %% of the lowest", 100 * r->share);
-    if (r->share_most > r->share)
+    if (more >= 0.05)
         printf(", up to %.1f by the lanes on a word and the type of the atomics",
                100 * r->share_most);
     if (!isnan(r->ridge))
         printf("; %s takes over from memory at %.3g for each byte: %s", takes_over[kind], r->ridge,
-               kind != GA_ROOF_FLOP && r->share_most < GA_LIKELY ? "bound by neither"
-               : r->intensity < r->ridge                         ? "memory bound"
-               : kind == GA_ROOF_FLOP                            ? "compute bound"
-                                                                 : "atomic bound");
+               bound(kind, r));
     printf("\n");
 }
 
