@@ -315,17 +315,18 @@ static bool is_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
-/* `help COMMAND` is `COMMAND --help`. */
-static void put_help_last(int argc, char **argv) {
+/* `help COMMAND` is `COMMAND --help`, whatever follows the command. */
+static void put_help_behind(int argc, char **argv) {
     static char option[] = "--help";
-    for (int i = 1; i + 1 < argc; i++)
+    const int words = argc > 3 && strcmp(argv[2], "model") == 0 ? 2 : 1;
+    for (int i = 1; i <= words; i++)
         argv[i] = argv[i + 1];
-    argv[argc - 1] = option;
+    argv[words + 1] = option;
 }
 
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
     if (argc > 2 && strcmp(argv[1], "help") == 0)
-        put_help_last(argc, argv);
+        put_help_behind(argc, argv);
     if (argc < 2 || is_help(argv[1])) {
         request->asks = "help";
         return argc < 2 ? ga_fail(err, GA_USAGE, "which command?") : GA_OK;

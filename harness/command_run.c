@@ -183,10 +183,9 @@ static void warn_of_unknown(const struct ga_gpu *gpu) {
     const bool cuda = strcmp(gpu->backend->name, "cuda") == 0;
     const bool hip = strcmp(gpu->backend->name, "hip") == 0;
     char text[1024];
+    static const char *const missing[] = {GA_CUDA_NO_DISASSEMBLER, GA_HIP_NO_DISASSEMBLER};
     const char *const why =
-        cuda || hip ? ga_isa_why_unknown(gpu->limits.target,
-                                         cuda ? GA_CUDA_NO_DISASSEMBLER : GA_HIP_NO_DISASSEMBLER,
-                                         text, sizeof text)
+        cuda || hip ? ga_isa_why_unknown(gpu->limits.target, missing[hip], text, sizeof text)
                     : NULL;
     if (why)
         fprintf(stderr, "warning: %s\n", why);

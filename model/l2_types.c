@@ -104,6 +104,8 @@ enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_
     find_slowest(&times, of_reference, types);
     if (!wanted)
         return GA_OK;
-    types->said = find(&times, wanted) / of_reference;
-    return isnan(types->said) ? unknown_type(path, wanted, &times, err) : GA_OK;
+    char name[GA_L2_TYPE_NAME]; /* a type alone is that of an add */
+    snprintf(name, sizeof name, "%s%.24s", strchr(wanted, '-') ? "" : "add-", wanted);
+    types->said = find(&times, name) / of_reference;
+    return isnan(types->said) ? unknown_type(path, name, &times, err) : GA_OK;
 }

@@ -15,7 +15,8 @@ struct ga_l2_types {
     char slowest_name[GA_L2_TYPE_NAME];
 };
 
-/* in: path of the table; wanted: NULL, or operation and type of a native row, "add-f32". err: as ga_sheet_read;
+/* in: path of the table; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
+ * which is of an add. err: as ga_sheet_read;
  * GA_USAGE if the table lacks add-u32, or what is wanted, with the nearest name that it has. */
 enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_l2_types *types,
                                 struct ga_err *err);

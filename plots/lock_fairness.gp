@@ -37,6 +37,8 @@ set logscale x 2
 @contender_tics
 stats $locks using (strcol(3) eq "device" ? $4 : NaN) name "N" nooutput
 stats $locks using (strcol(3) eq "device" ? $7 * 1e-9 : NaN) name "W" nooutput
+if (!exists("W_max") || !(W_max > 0)) { W_min = 1e-7; W_max = 1e-6 } # nobody waited
+W_min = W_min > 0 ? W_min : W_max
 do for [row = 1:2] {
     do for [k = 1:3] {
         kind = word(kinds, k)

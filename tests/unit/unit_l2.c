@@ -271,6 +271,8 @@ static void types(void **state) {
     assert_true(isnan(t.said));
     assert_int_equal(ga_l2_types_read("types.csv", "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);
+    assert_int_equal(ga_l2_types_read("types.csv", "f16x2", &t, &err), GA_OK);
+    assert_near(t.said, 201 / 80., 1e-12);
     assert_int_equal(ga_l2_types_read("types.csv", "add-f23", &t, &err), GA_USAGE);
     assert_contains(err.message, "--global-type 'add-f23': types.csv has no native operation");
     assert_contains(err.message, "did you mean add-f32?");
