@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "answers.h"
 #include "commands.h"
 #include "terminal.h"
 

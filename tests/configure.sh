@@ -54,7 +54,7 @@ rows=$work/build/kernels/gpu-atomics-cuda/isa_cuda.inc
     for package in cuda-cuobjdump-[0-9]*-[0-9] nvidia-cuda-toolkit nvidia-cuda-cuobjdump nvidia-cuda-nvdisasm; do
         tr -s '\n ' '  ' <"$work/log" | grep -q "$package" || { echo "FAILED: $package is not named"; exit 1; }
     done
-    grep -q 'GA_CUDA_NO_DISASSEMBLER "cuobjdump' "$work/build/harness/build_info.h" || { echo "FAILED: run is not told"; exit 1; }
+    grep -q 'GA_CUDA_NO_DISASSEMBLER "cuobjdump' "$work/build/harness/build-info/build_info.h" || { echo "FAILED: run is not told"; exit 1; }
 }
 # Configured again with them, it reads the instructions: what stands for them is newer than the kernels.
 [ -e "$rows" ] || { echo "FAILED: no $rows"; exit 1; }

@@ -1,7 +1,7 @@
 /* place_check: whether blocks that ask for ga_exclusive_shared_bytes keep further ones off an SM, on devices whose
  * blocks can have all of its shared memory and on those (RDNA) where that is half of it. Exit status 1 and a line
  * for each number that is not as expected. */
-#include "../bench/place.h"
+#include "place.h"
 #include "differs.h"
 
 static void check(const char *what, uint32_t block_bytes, uint32_t sm_bytes, uint32_t warps,

@@ -8,8 +8,8 @@
 #ifndef GA_COMPANY_H
 #define GA_COMPANY_H
 
-#include "../bench.h"
-#include "../device_order.h"
+#include "bench.h"
+#include "device_order.h"
 
 /* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
  * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company.

@@ -5,7 +5,7 @@
 #include <new>
 #include <string.h>
 
-#include "../place.h"
+#include "place.h"
 #include "company.h"
 
 enum {

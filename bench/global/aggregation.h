@@ -2,7 +2,7 @@
 #ifndef GA_AGGREGATION_H
 #define GA_AGGREGATION_H
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 
 enum { AGGREGATION_QUAD = 4 };
 

@@ -3,7 +3,7 @@
 #ifndef GA_AGGREGATION_HOST_H
 #define GA_AGGREGATION_HOST_H
 
-#include "../place.h"
+#include "place.h"
 #include "aggregation_input.h"
 #include "aggregation_kernels.h"
 

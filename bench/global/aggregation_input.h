@@ -2,7 +2,7 @@
 #ifndef GA_AGGREGATION_INPUT_H
 #define GA_AGGREGATION_INPUT_H
 
-#include "../bench.h"
+#include "bench.h"
 
 #include <math.h>
 #include <new>

@@ -4,8 +4,8 @@
  * Contends: nobody; every thread has words of its own to write. Progress assumed: none. */
 #include <new>
 
-#include "../bench.h"
-#include "../device.h"
+#include "bench.h"
+#include "device.h"
 
 enum access { READ, WRITE, COPY };
 enum array { IN_L2, IN_MEMORY };

@@ -11,8 +11,8 @@
  * measurements of each in order.
  *
  * Contends: nobody; one thread with itself. Progress assumed: none. */
-#include "../bench.h"
-#include "../device.h"
+#include "bench.h"
+#include "device.h"
 
 enum { WARM_UP = 2 };
 

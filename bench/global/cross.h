@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd_variants.h"
 
 enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };

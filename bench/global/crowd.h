@@ -7,8 +7,8 @@
 #ifndef GA_CROWD_H
 #define GA_CROWD_H
 
-#include "../bench.h"
-#include "../device.h"
+#include "bench.h"
+#include "device.h"
 #include "operations.h"
 
 /* dependent: an access waits for the one before; independent: all results are used, and waited for

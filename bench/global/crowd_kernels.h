@@ -5,7 +5,7 @@
 #ifndef GA_CROWD_KERNELS_H
 #define GA_CROWD_KERNELS_H
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd.h"
 #include "operands.h"
 

@@ -1,7 +1,7 @@
 /* The host's side of a crowd. A batch is one queue of launches, waited for once. */
 #include <new>
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd_parts.h"
 #include "crowd_variants.h"
 

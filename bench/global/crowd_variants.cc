@@ -6,7 +6,7 @@
 #define GA_OPERATIONS 7
 #include "crowd_variants.h"
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
  *
  * Contends: nobody; one thread with itself, while others poll a line that is not measured. Progress
  * assumed: resident blocks run. */
-#include "../device.h"
-#include "../place.h"
+#include "device.h"
+#include "place.h"
 
 enum {
     ADDS = 16,        /* in a sample: a chain */

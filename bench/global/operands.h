@@ -3,7 +3,7 @@
 #ifndef GA_OPERANDS_H
 #define GA_OPERANDS_H
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "operations.h"
 
 typedef uint32_t ga_u32;

@@ -6,7 +6,7 @@
  * the compare-and-swap loops need. */
 #include <string.h>
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd_variants.h"
 
 enum { OPERATION, TYPE, SCOPE, ORDER, BARRIER, REGIME, CONTENTION };

@@ -7,8 +7,8 @@
 #ifndef GA_REMOTE_H
 #define GA_REMOTE_H
 
-#include "../bench.h"
-#include "../device.h"
+#include "bench.h"
+#include "device.h"
 
 #ifdef __cplusplus
 extern "C" {

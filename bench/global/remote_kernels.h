@@ -9,7 +9,7 @@
 #ifndef GA_REMOTE_KERNELS_H
 #define GA_REMOTE_KERNELS_H
 
-#include "../device_order.h"
+#include "device_order.h"
 #include "remote_steps.h"
 
 /* Waits until every warp of the party is as far as that, REMOTE_UNROLL at a time. out: GA_OK or GA_TIMEOUT. */

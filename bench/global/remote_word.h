@@ -2,7 +2,7 @@
 #ifndef GA_REMOTE_WORD_H
 #define GA_REMOTE_WORD_H
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "remote.h"
 
 /* A number as a value of each type. Of more than 32 bits both halves are alike, so that a torn one shows; adds to

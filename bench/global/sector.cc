@@ -7,7 +7,7 @@
  *
  * Contends: lanes / words lanes of a warp on each word; and the warps, where they are more than regions.
  * Progress assumed: none. */
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd_variants.h"
 
 enum { WORDS, SECTORS, LINES, PAGES, OFFSET, WARPS, REGIME };

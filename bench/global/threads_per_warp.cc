@@ -5,7 +5,7 @@
  * masks) of 1 .. 32768 warps, a fixed number of operations in all, so that few threads do many each.
  *
  * Contends: every active thread of the device, on one word. Progress assumed: none without the barrier. */
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "crowd_variants.h"
 
 enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES };

@@ -4,7 +4,7 @@
 #ifndef GA_LOCK_GRID_BARRIER_KERNELS_H
 #define GA_LOCK_GRID_BARRIER_KERNELS_H
 
-#include "../bench.h"
+#include "bench.h"
 #include "barriers.h"
 
 /* Rounds before those that count, an even number: whatever the barriers turn over is then as it was. */

@@ -21,7 +21,7 @@
 #ifndef GA_LOCK_H
 #define GA_LOCK_H
 
-#include "../device_shared.h"
+#include "device_shared.h"
 
 /* What a contender keeps for itself, in registers. atomics, loads, stores: how many it has sent to the lock. */
 struct lock_self {

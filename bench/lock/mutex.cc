@@ -4,7 +4,7 @@
  * instructions expected in mutex_expect.h.
  *
  * A visit is one launch that takes stamps and counts for no time, then a launch a sample. */
-#include "../place.h"
+#include "place.h"
 #include "mutex_axes.h"
 #include "mutex_expect.h"
 #include "mutex_kernels.h"

@@ -2,8 +2,8 @@
 #ifndef GA_LOCK_MUTEX_AXES_H
 #define GA_LOCK_MUTEX_AXES_H
 
-#include "../bench.h"
-#include "../device_atomics.h"
+#include "bench.h"
+#include "device_atomics.h"
 #include "locks.h"
 
 enum { MOST_CONTENDERS = 1024, MOST_FENCED = 128 };

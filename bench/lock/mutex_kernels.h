@@ -9,7 +9,7 @@
 #ifndef GA_LOCK_MUTEX_KERNELS_H
 #define GA_LOCK_MUTEX_KERNELS_H
 
-#include "../bench.h"
+#include "bench.h"
 #include "locks.h"
 
 /* What a contender did in one launch. Times in ticks. */

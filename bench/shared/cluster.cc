@@ -20,8 +20,8 @@
  * the hardware promises. A wait for adds to come has a limit. */
 #include <new>
 
-#include "../bench.h"
-#include "../device_cluster.h"
+#include "bench.h"
+#include "device_cluster.h"
 
 enum { UNROLL = 16, WARM_UP = 2, LOADED = 7, MOST_THREADS = 1024, MOST_WARPS = 256, LOOKS = 64 };
 

@@ -3,8 +3,8 @@
 #ifndef GA_DEMAND_KERNELS_H
 #define GA_DEMAND_KERNELS_H
 
-#include "../place.h"
-#include "../together_host.h"
+#include "place.h"
+#include "together_host.h"
 #include "demand_operations.h"
 
 enum demand_operation {

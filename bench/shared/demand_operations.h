@@ -4,7 +4,7 @@
 #ifndef GA_DEMAND_OPERATIONS_H
 #define GA_DEMAND_OPERATIONS_H
 
-#include "../device_shared_operations.h"
+#include "device_shared_operations.h"
 
 typedef uint32_t ga_u32;
 typedef int32_t ga_s32;

@@ -3,7 +3,7 @@
 #ifndef GA_HISTOGRAM_HOST_H
 #define GA_HISTOGRAM_HOST_H
 
-#include "../bench.h"
+#include "bench.h"
 #include "histogram_kernels.h"
 #include "histogram_predict.h"
 

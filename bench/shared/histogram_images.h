@@ -14,7 +14,7 @@
 #ifndef GA_HISTOGRAM_IMAGES_H
 #define GA_HISTOGRAM_IMAGES_H
 
-#include "../bench.h"
+#include "bench.h"
 
 enum histogram_image { HISTOGRAM_SOLID, HISTOGRAM_UNIFORM, HISTOGRAM_SMOOTH, HISTOGRAM_PATCHES };
 enum { HISTOGRAM_IMAGES = 4, HISTOGRAM_WIDTH = 2048 };

@@ -3,7 +3,7 @@
 #ifndef GA_HISTOGRAM_KERNELS_H
 #define GA_HISTOGRAM_KERNELS_H
 
-#include "../device_atomics.h"
+#include "device_atomics.h"
 #include "histogram_layout.h"
 
 /* A block's: ticks from its first thread's start until memory has all that it counted, and cycles. */

@@ -3,7 +3,7 @@
 #ifndef GA_HISTOGRAM_LAYOUT_H
 #define GA_HISTOGRAM_LAYOUT_H
 
-#include "../device.h"
+#include "device.h"
 
 enum {
     HISTOGRAM_CHANNELS = 4, /* of a pixel, 8 bits each, the first in its lowest byte */

@@ -8,9 +8,9 @@
  *
  * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each
  * works through points of its own. Progress assumed: resident blocks run; lanes need none. */
-#include "../device.h"
-#include "../place.h"
-#include "../together_host.h"
+#include "device.h"
+#include "place.h"
+#include "together_host.h"
 
 enum { MOST_WARPS = 64 }; /* of a block */
 

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../../model/verdicts.h"
+#include "verdicts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

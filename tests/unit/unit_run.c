@@ -2,7 +2,7 @@
  * visit that fails, and when what is finished is written. The host's clock is the test's. */
 #include "check.h"
 
-#include "../../bench/bench.h"
+#include "bench.h"
 #include "backend.h"
 #include "example.h"
 #include "isa.h"

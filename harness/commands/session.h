@@ -1,0 +1,39 @@
+/* One run of several benchmarks into a directory: what `run` sets up, and its part for one benchmark. */
+#ifndef GA_SESSION_H
+#define GA_SESSION_H
+
+#include "bench.h"
+#include "keys.h"
+#include "plan.h"
+#include "results.h"
+#include "commands.h"
+
+/* One run. */
+struct ga_session {
+    struct ga_request request; /* the resumed run's own, if it is one */
+    struct ga_gpu *gpu;
+    char directory[GA_MAX_DIRECTORY];
+    enum ga_preset preset;
+    uint64_t seed;
+    struct ga_axis_choice choices[GA_MAX_LIST];
+    char choice_names[GA_MAX_LIST][32];
+    const struct ga_bench *benches[GA_MAX_BENCHES];
+    size_t n_benches;
+    struct ga_runfile file;
+    struct ga_keys keys; /* own: free(at) */
+    double begin_s, wall_before_s, kernel_before_s;
+    bool measured, wrong, failed; /* some point is ok; is wrong; timed out or failed */
+    bool changed;                 /* something was measured, or is written down that was not */
+    int lock;                     /* on the directory, while this process writes there */
+};
+
+/* Writes run.csv with its status ("started", "complete", "interrupted", "failed") and what was taken so far. err:
+ * GA_FILE. */
+enum ga_status ga_session_write(struct ga_session *session, const char *state, struct ga_err *err);
+
+/* Measures what is missing of a benchmark into its table and says in the run's file what it did. err: as
+ * ga_run; of a benchmark that the device cannot run: GA_OK, and the run's file says why. */
+enum ga_status ga_session_part(struct ga_session *session, const struct ga_bench *bench,
+                               struct ga_err *err);
+
+#endif

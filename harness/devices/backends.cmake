@@ -1,0 +1,195 @@
+# Finds the vendors' toolkits. Sets GA_BACKENDS, GA_<BACKEND>_COMPILER and GA_<BACKEND>_FLAGS, finds the
+# disassemblers, and remembers what to tell the user.
+
+include(CheckLanguage)
+set(GA_BACKENDS cpu)
+set(GA_CUDA_TARGETS 75 80 86 90 100 120)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  set(GA_CUDA_TARGETS 75 80 86 87 90 100 110 120) # Jetson Orin and Thor run no other's code
+endif()
+set(GA_CUDA_LEAST 12.4) # whose PTX has 128-bit atomics at system scope
+set(GA_HIP_LEAST 17) # of clang, which is ROCm 5.7's
+set(GA_HIP_TARGETS gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1201)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" GA_BUILD_TYPE)
+string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${GA_BUILD_TYPE}} -std=c++20" GA_CPU_FLAGS)
+
+# A backend that was asked for and cannot be had is an error; otherwise the summary says it.
+function(ga_missing backend why)
+  if(${GA_${backend}} STREQUAL "ON")
+    message(FATAL_ERROR "GA_${backend}=ON: ${why}")
+  endif()
+  set(GA_${backend}_STATE "no (${why}): its GPUs cannot be measured, its kernels not audited" PARENT_SCOPE)
+endfunction()
+
+# --- CUDA ---------------------------------------------------------------------------------------
+if(GA_CUDA STREQUAL "OFF")
+  set(GA_CUDA_STATE "no (GA_CUDA=OFF)")
+else()
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    find_program(GA_NVCC nvcc PATHS /usr/local/cuda/bin /opt/cuda/bin)
+    if(GA_NVCC)
+      set(ENV{CUDACXX} ${GA_NVCC})
+    endif()
+  endif()
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES AND NOT DEFINED ENV{CUDAARCHS})
+    set(GA_CHOOSE_CUDA_TARGETS TRUE)
+    set(CMAKE_CUDA_ARCHITECTURES OFF)
+  endif()
+  if(GA_CUDA STREQUAL "ON" AND DEFINED ENV{CUDACXX})
+    enable_language(CUDA) # whose error says what is wrong with it
+  else()
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+      enable_language(CUDA)
+    endif()
+  endif()
+  if(CMAKE_CUDA_COMPILER AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS ${GA_CUDA_LEAST})
+    ga_missing(CUDA "nvcc ${CMAKE_CUDA_COMPILER_VERSION} is too old; ${GA_CUDA_LEAST} or later")
+  elseif(CMAKE_CUDA_COMPILER)
+    find_package(CUDAToolkit REQUIRED)
+    if(GA_CHOOSE_CUDA_TARGETS)
+      # Machine code for every target that this nvcc knows, and PTX of the last for what comes later.
+      execute_process(COMMAND ${CMAKE_CUDA_COMPILER} --list-gpu-code OUTPUT_VARIABLE codes)
+      set(known)
+      foreach(target IN LISTS GA_CUDA_TARGETS)
+        if(codes MATCHES "sm_${target}(\n|$)")
+          list(APPEND known ${target})
+        endif()
+      endforeach()
+      list(POP_BACK known last)
+      list(TRANSFORM known APPEND -real)
+      unset(CMAKE_CUDA_ARCHITECTURES) # the OFF above would hide the cache entry
+      set(CMAKE_CUDA_ARCHITECTURES ${known} ${last} CACHE STRING "CUDA targets" FORCE)
+    endif()
+    list(APPEND GA_BACKENDS cuda)
+    set(GA_CUDA_COMPILER "nvcc ${CMAKE_CUDA_COMPILER_VERSION}")
+    string(STRIP "${CMAKE_CUDA_FLAGS} ${CMAKE_CUDA_FLAGS_${GA_BUILD_TYPE}} -std=c++20" GA_CUDA_FLAGS)
+    set(GA_CUDA_STATE "yes (nvcc ${CMAKE_CUDA_COMPILER_VERSION}; ${CMAKE_CUDA_ARCHITECTURES})")
+  elseif(DEFINED ENV{CUDACXX})
+    ga_missing(CUDA "$ENV{CUDACXX} compiles nothing with this host compiler; -DGA_CUDA=ON shows why")
+  else()
+    ga_missing(CUDA "no nvcc; install the CUDA Toolkit")
+  endif()
+endif()
+
+# --- HIP ----------------------------------------------------------------------------------------
+# out: in `accepts` whether the HIP compiler makes code for a target, with the flags that follow.
+function(ga_hip_accepts accepts target)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_HIP_FLAGS}")
+  execute_process(COMMAND ${CMAKE_HIP_COMPILER} ${flags} -x hip --cuda-device-only --offload-arch=${target} ${ARGN}
+                          -c /dev/null -o /dev/null
+                  RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+  set(${accepts} FALSE PARENT_SCOPE)
+  if(result EQUAL 0)
+    set(${accepts} TRUE PARENT_SCOPE)
+  endif()
+endfunction()
+
+if(GA_HIP STREQUAL "OFF")
+  set(GA_HIP_STATE "no (GA_HIP=OFF)")
+else()
+  if(NOT CMAKE_HIP_COMPILER AND DEFINED ENV{HIPCXX})
+    set(CMAKE_HIP_COMPILER $ENV{HIPCXX})
+  elseif(NOT CMAKE_HIP_COMPILER)
+    # ROCm's own compiler need not be on the PATH, and another clang there would not do.
+    find_program(GA_ROCM_CLANG clang++ NO_DEFAULT_PATH
+                 PATHS $ENV{ROCM_PATH}/llvm/bin $ENV{ROCM_PATH}/lib/llvm/bin /opt/rocm/llvm/bin
+                       /opt/rocm/lib/llvm/bin)
+    if(GA_ROCM_CLANG)
+      set(CMAKE_HIP_COMPILER ${GA_ROCM_CLANG})
+    elseif(NOT EXISTS /opt/rocm)
+      include(harness/devices/hip_debian.cmake)
+    endif()
+  endif()
+  check_language(HIP) # asks hipconfig, if no compiler has been found
+  set(wanted ${GA_HIP_TARGETS})
+  if(CMAKE_HIP_ARCHITECTURES)
+    set(wanted ${CMAKE_HIP_ARCHITECTURES})
+  endif()
+  set(known)
+  if(CMAKE_HIP_COMPILER)
+    foreach(target IN LISTS wanted)
+      ga_hip_accepts(accepts ${target})
+      if(accepts)
+        list(APPEND known ${target})
+      endif()
+    endforeach()
+  endif()
+  if(known AND NOT CMAKE_HIP_ARCHITECTURES)
+    set(CMAKE_HIP_ARCHITECTURES ${known} CACHE STRING "HIP targets" FORCE)
+  endif()
+  if(known)
+    enable_language(HIP) # which says of a target that was named and is not known that it is not
+  elseif(CMAKE_HIP_COMPILER)
+    ga_missing(HIP "${CMAKE_HIP_COMPILER} does not run, or makes code for none of ${wanted}")
+  endif()
+  if(CMAKE_HIP_COMPILER_VERSION AND CMAKE_HIP_COMPILER_VERSION VERSION_LESS ${GA_HIP_LEAST})
+    ga_missing(HIP "clang ${CMAKE_HIP_COMPILER_VERSION} is too old; ${GA_HIP_LEAST} or later")
+  elseif(CMAKE_HIP_COMPILER_VERSION)
+    # The compiler would reduce a wave's atomics to one, which would be measured instead.
+    set(GA_NO_REDUCTION -mllvm -amdgpu-atomic-optimizer-strategy=None)
+    # clang 22 ends in an error where it vectorizes the loops of shared_service for gfx90a and gfx942.
+    set(GA_HIP_OPTIONS -fno-vectorize)
+    # From clang 21 on every atomic may be the native one unless memory is said to be another's.
+    set(GA_HIP_REMOTE -fatomic-fine-grained-memory -fatomic-remote-memory)
+    list(GET CMAKE_HIP_ARCHITECTURES 0 target)
+    ga_hip_accepts(accepts ${target} ${GA_HIP_REMOTE})
+    if(NOT accepts)
+      set(GA_HIP_REMOTE)
+    endif()
+    list(JOIN GA_NO_REDUCTION " " flags)
+    list(APPEND GA_BACKENDS hip)
+    set(GA_HIP_COMPILER "clang ${CMAKE_HIP_COMPILER_VERSION}")
+    string(STRIP "${CMAKE_HIP_FLAGS} ${CMAKE_HIP_FLAGS_${GA_BUILD_TYPE}} -std=c++20 ${GA_HIP_OPTIONS} ${flags}"
+           GA_HIP_FLAGS)
+    set(GA_HIP_STATE "yes (clang ${CMAKE_HIP_COMPILER_VERSION}; ${CMAKE_HIP_ARCHITECTURES})")
+    get_filename_component(GA_LLVM_BIN ${CMAKE_HIP_COMPILER} DIRECTORY)
+  elseif(NOT GA_HIP_STATE)
+    ga_missing(HIP "no HIP compiler; install ROCm")
+  endif()
+endif()
+
+# --- Disassemblers, for the instruction audit -----------------------------------------------------
+find_program(GA_CUOBJDUMP cuobjdump HINTS ${CUDAToolkit_BIN_DIR})
+find_program(GA_NVDISASM nvdisasm HINTS ${CUDAToolkit_BIN_DIR})
+find_program(GA_LLVM_OBJDUMP NAMES llvm-objdump HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
+find_program(GA_LLVM_OBJCOPY NAMES llvm-objcopy HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
+find_program(GA_OFFLOAD_BUNDLER NAMES clang-offload-bundler
+             HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
+
+# What to install where one of them is missing; empty where all are there.
+set(GA_NO_DISASSEMBLER_cuda)
+set(GA_NO_DISASSEMBLER_hip)
+if(NOT GA_CUOBJDUMP OR NOT GA_NVDISASM)
+  string(REGEX REPLACE "^([0-9]+)\\.([0-9]+).*" "\\1-\\2" version "${CMAKE_CUDA_COMPILER_VERSION}")
+  string(CONCAT GA_NO_DISASSEMBLER_cuda "cuobjdump or nvdisasm is missing: install cuda-cuobjdump-${version} and "
+         "cuda-nvdisasm-${version} (apt, NVIDIA's repository), nvidia-cuda-toolkit (apt, Debian's or Ubuntu's own) or "
+         "nvidia-cuda-cuobjdump and nvidia-cuda-nvdisasm (PyPI; their bin folders on the PATH)")
+endif()
+if(NOT GA_LLVM_OBJDUMP OR NOT GA_LLVM_OBJCOPY OR NOT GA_OFFLOAD_BUNDLER)
+  string(CONCAT GA_NO_DISASSEMBLER_hip "llvm-objdump, llvm-objcopy or clang-offload-bundler is missing: install "
+         "rocm-llvm (apt, AMD's repository), or llvm-19 and clang-tools-19 (apt, Debian's or Ubuntu's own)")
+endif()
+
+function(ga_print_summary)
+  message(STATUS "")
+  message(STATUS "gpu-atomics ${PROJECT_VERSION}")
+  message(STATUS "  cpu stand-in   yes")
+  message(STATUS "  CUDA backend   ${GA_CUDA_STATE}")
+  message(STATUS "  HIP backend    ${GA_HIP_STATE}")
+  foreach(backend IN ITEMS cuda hip)
+    if(backend IN_LIST GA_BACKENDS AND GA_NO_DISASSEMBLER_${backend})
+      string(TOUPPER ${backend} BACKEND)
+      message(STATUS "  ${BACKEND} audit     no: every `instruction` will be `unknown`, because "
+                     "${GA_NO_DISASSEMBLER_${backend}}; then build again")
+    endif()
+  endforeach()
+  find_program(GA_GNUPLOT gnuplot)
+  if(NOT GA_GNUPLOT)
+    message(STATUS "  gnuplot        no: measuring works, `plot` does not (Debian: gnuplot-nox)")
+  endif()
+  if(BUILD_TESTING AND NOT GA_CMOCKA)
+    message(STATUS "  cmocka         no: the unit tests are left out (Debian: libcmocka-dev)")
+  endif()
+  message(STATUS "")
+endfunction()

@@ -1,0 +1,46 @@
+/* The points that a run has in flight, and their samples so far. */
+#ifndef GA_SLICE_H
+#define GA_SLICE_H
+
+#include "bench.h"
+
+/* index: of the point in the plan; active: positions in the slice that the batch visits. */
+struct ga_slice {
+    uint32_t capacity, n, cap;
+    uint32_t n_active;
+    uint32_t *index, *n_samples;
+    uint32_t *sm;    /* of the latest visit */
+    uint32_t *order; /* room for ga_slice_rotate */
+    uint32_t *active;
+    uint32_t *sorted;         /* samples, [capacity][cap]; each point's are sorted */
+    struct ga_spread *spread; /* [capacity][cap], in the order taken; NULL if there are none */
+    double *clock_cycles, *clock_ticks;
+    struct ga_point *points; /* the batch, and what it gave */
+    uint32_t *samples, *ticks;
+    struct ga_spread *spreads;
+    struct ga_visit *visits;
+    double *tallies, *tally; /* of the batch; of the slice so far, [capacity][n_tallies] */
+    double *visited;         /* how many visits are in it */
+    double *scratch;         /* [cap] */
+};
+
+/* in: capacity: points; cap: samples of a point. own: ga_slice_free, also after a failure.
+ * err: GA_ERROR out of memory. */
+enum ga_status ga_slice_make(struct ga_slice *slice, const struct ga_bench *bench, size_t capacity,
+                             uint32_t cap, struct ga_err *err);
+void ga_slice_free(struct ga_slice *slice);
+
+/* in: index: of a point in the plan, not visited yet. out: it is active, at `position`. */
+void ga_slice_take(struct ga_slice *slice, uint32_t position, uint32_t index);
+
+/* Adds to the point at `position` the n samples (and spreads) that it has in the batch. */
+void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n);
+
+/* Adds to its tallies those that it has in the batch. */
+void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,
+                    uint32_t in_batch);
+
+/* A point's place in the batch decides which SM it runs on; every round moves all of them. */
+void ga_slice_rotate(struct ga_slice *slice);
+
+#endif

@@ -1,0 +1,201 @@
+/* `model predict`: what a change of its atomics would make of every launch of a profiler's file. */
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+
+#include "predict.h"
+#include "answers.h"
+#include "launches.h"
+
+enum { DIGITS = 6 };
+
+/* The columns of --csv: GA_OUT(name, expression of a prediction p). */
+#define GA_COLUMNS(GA_OUT)                                                                         \
+    GA_OUT(jobs_per_sm, p->jobs)                                                                   \
+    GA_OUT(n, p->n)                                                                                \
+    GA_OUT(predicted_n, p->n_new)                                                                  \
+    GA_OUT(e, p->e)                                                                                \
+    GA_OUT(predicted_e, p->e_new.at)                                                               \
+    GA_OUT(demand_cycles, p->demand)                                                               \
+    GA_OUT(predicted_demand_cycles, p->demand_new.at)                                              \
+    GA_OUT(elsewhere_cycles, p->elsewhere)                                                         \
+    GA_OUT(active_cycles, p->cycles)                                                               \
+    GA_OUT(predicted_cycles, p->cycles_new.at)                                                     \
+    GA_OUT(low_cycles, p->cycles_new.low)                                                          \
+    GA_OUT(high_cycles, p->cycles_new.high)                                                        \
+    GA_OUT(speedup, p->cycles / p->cycles_new.at)                                                  \
+    GA_OUT(demand_percent, 100 * p->used)                                                          \
+    GA_OUT(predicted_percent, 100 * p->used_new.at)                                                \
+    GA_OUT(low_percent, 100 * p->used_new.low)                                                     \
+    GA_OUT(high_percent, 100 * p->used_new.high)
+
+static const char *const sources[] = {[GA_ELSEWHERE_HIDDEN] = "hidden",
+                                      [GA_ELSEWHERE_FITTED] = "fitted",
+                                      [GA_ELSEWHERE_SEEN] = "seen"};
+
+/* What the launches are worked through with, and how many there were. */
+struct work {
+    const struct ga_request *request;
+    struct ga_model_device device;
+    struct ga_predict_table table;
+    struct ga_change change;
+    struct ga_change_odds odds;
+    uint64_t n_known;
+};
+
+static void write_header(struct ga_csv_out *csv) {
+    ga_csv_name(csv, "predicted_launch");
+    ga_csv_name(csv, "kernel");
+#define GA_OUT(name, value) ga_csv_name(csv, #name);
+    GA_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, "elsewhere");
+    ga_csv_name(csv, "reason");
+    ga_csv_end_line(csv);
+}
+
+static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
+                         const struct ga_prediction *p) {
+    ga_csv_name(csv, launch->id);
+    ga_csv_name(csv, launch->kernel);
+#define GA_OUT(name, value) ga_csv_real(csv, p->known ? (value) : (double)NAN, DIGITS);
+    GA_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, p->known ? sources[p->source] : "");
+    ga_csv_name(csv, p->reason);
+    ga_csv_end_line(csv);
+}
+
+static void print_launch(const struct ga_launch_counters *launch, const struct ga_prediction *p) {
+    printf("%s %.100s\n", launch->id, launch->kernel);
+    if (!p->known) {
+        printf("  not predicted: %s\n", p->reason);
+        return;
+    }
+    printf("  e %.1f -> %.1f (%.1f to %.1f)  D %.2f -> %.2f  n^ %.1f -> %.1f\n", p->e, p->e_new.at,
+           p->e_new.low, p->e_new.high, p->demand, p->demand_new.at, p->n, p->n_new);
+    printf("  T %.0f -> %.0f", p->cycles, p->cycles_new.at);
+    if (!isnan(p->cycles_new.low))
+        printf(" (%.0f to %.0f)", p->cycles_new.low, p->cycles_new.high);
+    printf(", %.2f times as fast\n  U %.1f %% -> %.1f %%", p->cycles / p->cycles_new.at,
+           100 * p->used, 100 * p->used_new.at);
+    if (!isnan(p->used_new.low))
+        printf(" (%.1f to %.1f)", 100 * p->used_new.low, 100 * p->used_new.high);
+    printf("\n");
+    if (p->source != GA_ELSEWHERE_HIDDEN)
+        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)\n", p->elsewhere,
+               sources[p->source]);
+    if (*p->reason)
+        printf("  %s\n", p->reason);
+}
+
+static void print_assumptions(const struct work *w, const char *table) {
+    const struct ga_change *const c = &w->change;
+    printf("%s, tables of %s\n", w->device.name, table);
+    const bool guessed = isnan(c->lanes);
+    printf("assumed: as many atomics and as much else to do as before; the cost of the change "
+           "itself is not "
+           "in it;\n%s%s%s",
+           !guessed ? "lanes meet as --lanes says"
+           : c->scattered
+               ? "lanes are on words at random, and meet in banks, too"
+               : "the lanes that meet are side by side on one word (else --scattered, --lanes)",
+           guessed && (c->privatize > 1 || c->reorder > 1) ? ", whose copies are in different banks"
+                                                           : "",
+           c->used ? "; warps wait for each result" : "");
+    printf("%s\n\n", c->threads ? "; the grid has blocks enough" : "");
+}
+
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    struct work *const w = context;
+    const struct ga_request *const r = w->request;
+    const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
+    struct ga_prediction p;
+    double warps = 1;
+    if (profiler != GA_NCU)
+        return ga_fail(err, GA_USAGE,
+                       "%s: model predict needs the counters of Nsight Compute (ncu)", r->counters);
+    const enum ga_status status = ga_predict_warps(
+        &w->device, &w->change, (double)r->registers.value, shared_bytes, launch, &warps, err);
+    if (status != GA_OK)
+        return status;
+    ga_predict_of(&w->device, &w->table, &w->change, &w->odds, warps, launch, &p);
+    if (index == 0)
+        print_assumptions(w, r->table);
+    w->n_known += p.known;
+    print_launch(launch, &p);
+    if (csv)
+        write_launch(csv, launch, &p);
+    return GA_OK;
+}
+
+static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
+    (void)err;
+    const struct work *const w = context;
+    printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
+    return GA_OK;
+}
+
+static const struct ga_launches does = {
+    "model predict", "predicted_launch", "is no prediction", write_header, take, conclude};
+
+static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
+    if (r->unused && r->used)
+        return ga_fail(err, GA_USAGE, "--used: and --unused? It is one of them");
+    if (r->used && !r->lanes.given)
+        return ga_fail(err, GA_USAGE,
+                       "--used: needs --lanes E: how many lanes of a warp come one after the other "
+                       "then; counting does not show it");
+    if (r->lanes.given && !r->unused && !r->used && !r->aggregate && !r->privatize.given &&
+        !r->reorder.given)
+        return ga_fail(err, GA_USAGE,
+                       "--lanes: goes with a change of the lanes that meet: --unused, --used, "
+                       "--privatize, --reorder, --aggregate; otherwise the counters say it");
+    if (r->lanes.given && r->scattered)
+        return ga_fail(err, GA_USAGE,
+                       "--scattered: and --lanes? What is known need not be guessed");
+    if ((r->registers.given || r->shared.given) && !r->threads.given)
+        return ga_fail(err, GA_USAGE, "--%s: goes with --threads, a block's",
+                       r->registers.given ? "registers" : "shared");
+    if (!r->unused && !r->used && !r->aggregate && !r->privatize.given && !r->reorder.given &&
+        !r->threads.given)
+        return ga_fail(err, GA_USAGE,
+                       "model predict: which change? --unused, --used, --privatize R, --reorder C, "
+                       "--aggregate, --threads N, or several of them");
+    return GA_OK;
+}
+
+enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err) {
+    static struct work w;
+    char path[PATH_MAX + 64];
+    enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK)
+        status = check(request, err);
+    if (status != GA_OK)
+        return status;
+    w.request = request;
+    w.change = (struct ga_change){
+        .unused = request->unused,
+        .used = request->used,
+        .aggregate = request->aggregate,
+        .scattered = request->scattered,
+        .privatize = request->privatize.given ? (uint32_t)request->privatize.value : 1,
+        .reorder = request->reorder.given ? (uint32_t)request->reorder.value : 1,
+        .threads = request->threads.given ? (uint32_t)request->threads.value : 0,
+        .lanes = request->lanes.given ? request->lanes.value : (double)NAN,
+        .instructions = request->instructions.given ? request->instructions.value : 0};
+    snprintf(path, sizeof path, "%s/shared_demand.csv", request->table);
+    status = ga_model_device_read(request->table, NULL, &w.device, err);
+    if (status == GA_OK && request->lanes.given)
+        status = ga_launches_lanes(&w.device, "--lanes", request->lanes.value, err);
+    if (status == GA_OK)
+        status = ga_predict_read(path, w.device.warps_per_sm, w.device.warp_size, &w.table, err);
+    if (status == GA_OK) {
+        ga_change_odds(&w.change, w.device.warp_size, &w.odds);
+        status = ga_launches_run(request, &does, &w.device, &w, err);
+    }
+    ga_model_device_free(&w.device);
+    return status;
+}

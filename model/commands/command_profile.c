@@ -1,0 +1,194 @@
+/* `profile`: runs the vendor's profiler on a program, and says what its counters mean. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "answers.h"
+#include "part.h"
+#include "profiler_parts.h"
+#include "results.h"
+#include "shipped.h"
+#include "process.h"
+
+static bool is_taken(const char *directory) {
+    char path[GA_MAX_FILE];
+    snprintf(path, sizeof path, "%s/counters.csv", directory);
+    return access(path, F_OK) == 0;
+}
+
+/* Where a profile goes. */
+struct place {
+    char directory[GA_MAX_DIRECTORY];
+    bool was_there;
+    int lock; /* on the directory, while this process writes there */
+};
+
+/* Makes the directory and locks it. err: GA_USAGE if it is another profile's; GA_FILE. */
+static enum ga_status claim(struct place *place, struct ga_err *err) {
+    const char *const directory = place->directory;
+    place->was_there = access(directory, F_OK) == 0;
+    enum ga_status status = ga_make_directory(directory, err);
+    if (status == GA_OK)
+        status = ga_lock_directory(directory, &place->lock, err);
+    if (status != GA_OK)
+        return status;
+    return is_taken(directory)
+               ? ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
+                         directory)
+               : GA_OK;
+}
+
+/* out: --out, or profile/<program>, with a number while that is another profile's. */
+static enum ga_status choose_place(const struct ga_request *request, struct place *place,
+                                   struct ga_err *err) {
+    const char *const slash = strrchr(request->program[0], '/');
+    const char *const name = request->out ? request->out : slash ? slash + 1 : request->program[0];
+    if (request->out && strlen(name) >= GA_MAX_DIRECTORY)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
+                       name, GA_MAX_DIRECTORY - 1);
+    snprintf(place->directory, sizeof place->directory, request->out ? "%s" : "profile/%.200s",
+             name);
+    if (strchr(place->directory, '%'))
+        return ga_fail(err, GA_USAGE,
+                       "%s: profilers give %% in a name a meaning; choose another --out",
+                       place->directory);
+    enum ga_status status = claim(place, err);
+    for (unsigned k = 2; status == GA_USAGE && !request->out; k++) {
+        ga_unlock_directory(&place->lock);
+        snprintf(place->directory, sizeof place->directory, "profile/%.200s-%u", name, k);
+        status = claim(place, err);
+    }
+    return status;
+}
+
+/* Nothing is run before all that can be known to fail has been looked at. */
+static enum ga_status check(const struct ga_request *request, struct ga_profiling *p,
+                            struct ga_err *err) {
+    static struct ga_model_device device;
+    char path[PATH_MAX];
+    if (!request->program || !*request->program)
+        return ga_fail(
+            err, GA_USAGE,
+            "profile: which program? It stands behind --: gpu-atomics profile -- ./program");
+    if (!ga_program_find(request->program[0], path))
+        return ga_fail(err, GA_USAGE, "profile: '%s': there is no such program%s",
+                       request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
+    enum ga_status status = ga_profiler_find(request->profiler, p, err);
+    if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
+        status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
+    if (status == GA_OK && p->profiler == GA_ROCPROFV3 && (!request->table || !request->other_gpu))
+        status = ga_fail(err, GA_USAGE,
+                         "profile: rocprofv3's files do not say of what GPU they are; say which "
+                         "tables with --table DIR --other-gpu");
+    if (status == GA_OK)
+        status = ga_utilization_device(request, &device, err);
+    ga_model_device_free(&device);
+    return status;
+}
+
+/* The profiler's file is whole: it gets its name. */
+static enum ga_status keep(const char *written, const char *path, struct ga_err *err) {
+    const int fd = open(written, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return ga_fail(err, GA_ERROR,
+                       "profile: the profiler ended well and left no counters: %s: %s", written,
+                       strerror(errno));
+    const enum ga_status status = ga_part_commit(fd, written, path, err);
+    close(fd);
+    return status;
+}
+
+static enum ga_status find_tables(const char *counters, char *path, size_t size,
+                                  struct ga_err *err) {
+    struct ga_counters *file = NULL;
+    struct ga_launch_counters launch;
+    bool more = false;
+    enum ga_status status = ga_counters_open(counters, NULL, &file, err);
+    if (status == GA_OK)
+        status = ga_counters_next(file, &launch, &more, err);
+    if (status == GA_OK && !more)
+        status = ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                         counters);
+    ga_counters_close(file);
+    return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
+}
+
+static enum ga_status report(const struct ga_request *request, const char *counters,
+                             const char *answer, struct ga_err *err) {
+    char table[GA_MAX_FILE];
+    struct ga_err why = {""};
+    struct ga_request of = *request;
+    of.counters = counters;
+    of.csv = answer;
+    enum ga_status status = GA_OK;
+    if (!of.table) {
+        status = find_tables(counters, table, sizeof table, &why);
+        of.table = table;
+    }
+    if (status == GA_OK)
+        status = ga_command_utilization(&of, &why);
+    return status == GA_OK
+               ? GA_OK
+               : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);
+}
+
+static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
+    char text[8192];
+    const bool amd = profiler && strcmp(profiler, "rocprofv3") == 0;
+    if (profiler && !amd && strcmp(profiler, "ncu") != 0)
+        return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3",
+                       profiler);
+    ga_counters_list(amd ? GA_ROCPROFV3 : GA_NCU, amd ? ' ' : ',', text, sizeof text);
+    printf("%s\n", text);
+    return GA_OK;
+}
+
+/* The profiler opens its files by name, so they grow in a directory that is this user's alone. What is there was left:
+ * this process has the lock on the directory around it. out: counters: the file that has them. */
+static enum ga_status run_profiler(const struct ga_profiling *profiling, const struct place *place,
+                                   const char *counters, struct ga_err *err) {
+    struct ga_profiling p = *profiling;
+    char work[GA_MAX_FILE], written[GA_MAX_FILE + 16];
+    snprintf(work, sizeof work, "%s/profiler.part", place->directory);
+    snprintf(written, sizeof written, "%s/counters.csv", work);
+    p.out = written;
+    p.work = work;
+    ga_profiler_clean(work);
+    enum ga_status status = GA_OK;
+    if (mkdir(work, 0700) != 0)
+        status = ga_fail(err, GA_FILE, "%s: cannot make the directory: %s", work, strerror(errno));
+    if (status == GA_OK)
+        status = ga_profiler_run(&p, err);
+    if (status == GA_OK)
+        status = keep(written, counters, err);
+    ga_profiler_clean(work);
+    if (status != GA_OK && !place->was_there)
+        rmdir(place->directory); /* if it is empty */
+    return status;
+}
+
+enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
+    struct ga_profiling p = {.program = request->program, .nvtx = request->nvtx};
+    struct place place = {.lock = -1};
+    char counters[GA_MAX_FILE], answer[GA_MAX_FILE];
+    if (request->show_counters)
+        return show_counters(request->profiler, err);
+    enum ga_status status = check(request, &p, err);
+    if (status == GA_OK)
+        status = choose_place(request, &place, err);
+    snprintf(counters, sizeof counters, "%s/counters.csv", place.directory);
+    snprintf(answer, sizeof answer, "%s/utilization.csv", place.directory);
+    if (status == GA_OK)
+        status = ga_utilization_may_write(answer, err);
+    if (status == GA_OK)
+        status = run_profiler(&p, &place, counters, err);
+    if (status == GA_OK) {
+        printf("counters of %s in %s\n", request->program[0], counters);
+        status = report(request, counters, answer, err);
+    }
+    ga_unlock_directory(&place.lock);
+    return status;
+}

@@ -1,0 +1,215 @@
+/* `model utilization`: what a profiler's counters say of the shared-memory atomic unit. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "l2.h"
+#include "answers.h"
+#include "launches.h"
+
+enum { DIGITS = 6 };
+
+/* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
+#define GA_COLUMNS(GA_OUT)                                                                         \
+    GA_OUT(jobs_per_sm, u->jobs)                                                                   \
+    GA_OUT(n, u->n)                                                                                \
+    GA_OUT(e, u->e)                                                                                \
+    GA_OUT(c, u->c)                                                                                \
+    GA_OUT(service_cycles, u->service)                                                             \
+    GA_OUT(busy_cycles, u->busy)                                                                   \
+    GA_OUT(active_cycles, u->cycles)                                                               \
+    GA_OUT(paper_percent, 100 * u->paper)                                                          \
+    GA_OUT(demand_percent, 100 * u->demand)                                                        \
+    GA_OUT(hardware_percent, 100 * u->hardware)                                                    \
+    GA_OUT(least_sm_percent, 100 * u->least)                                                       \
+    GA_OUT(most_sm_percent, 100 * u->most)                                                         \
+    GA_OUT(busiest_sm_percent, 100 * u->busiest)                                                   \
+    GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
+    GA_OUT(cas_per_useful, u->retried)                                                             \
+    GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
+    GA_OUT(passes, u->passes)
+
+/* Those of the L2, behind the verdict on shared memory: likewise, of l2. */
+#define GA_L2_COLUMNS(GA_OUT)                                                                      \
+    GA_OUT(l2_hardware_percent, 100 * l2->hardware)                                                \
+    GA_OUT(l2_mean_percent, 100 * l2->mean)                                                        \
+    GA_OUT(l2_demand_percent, 100 * l2->demand)                                                    \
+    GA_OUT(l2_demand_most_percent, 100 * l2->demand_most)
+
+/* What is done with the launches. */
+struct report {
+    const struct ga_request *request;
+    const struct ga_model_device *device;
+    uint64_t n_verdict[GA_UNKNOWN + 1], n_l2[GA_UNKNOWN + 1];
+    uint64_t n_global; /* launches that have atomics on global memory */
+    char missing[320];
+    char l2_missing[480]; /* why the L2's verdict is not known, of the last such launch; "" */
+};
+
+static void write_header(struct ga_csv_out *csv) {
+    ga_csv_name(csv, "launch");
+    ga_csv_name(csv, "kernel");
+#define GA_OUT(name, value) ga_csv_name(csv, #name);
+    GA_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, "verdict");
+    ga_csv_name(csv, "reason");
+#define GA_OUT(name, value) ga_csv_name(csv, #name);
+    GA_L2_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, "l2_verdict");
+    ga_csv_name(csv, "l2_reason");
+    ga_csv_end_line(csv);
+}
+
+static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
+                         const struct ga_utilization *u, const struct ga_l2 *l2) {
+    ga_csv_name(csv, launch->id);
+    ga_csv_name(csv, launch->kernel);
+#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
+    GA_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, ga_verdict_name(u->verdict));
+    ga_csv_name(csv, u->reason);
+#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
+    GA_L2_COLUMNS(GA_OUT)
+#undef GA_OUT
+    ga_csv_name(csv, ga_verdict_name(l2->verdict));
+    ga_csv_name(csv, l2->reason);
+    ga_csv_end_line(csv);
+}
+
+static void print_share(const char *name, double share) {
+    if (isnan(share))
+        printf("  %s -", name);
+    else
+        printf("  %s %.1f %%", name, 100 * share);
+}
+
+static void print_launch(const struct ga_launch_counters *launch, const struct ga_utilization *u) {
+    printf("%s %.100s\n", launch->id, launch->kernel);
+    if (u->verdict != GA_UNKNOWN && u->jobs > 0) {
+        printf("  N %.0f  n^ %.1f  e %.1f  c %.1f  S %.2f  B %.0f  T %.0f\n", u->jobs, u->n, u->e,
+               u->c, u->service, u->busy, u->cycles);
+        printf("  U:");
+        print_share("paper", u->paper);
+        print_share("demand", u->demand);
+        print_share("hardware", u->hardware);
+        if (!isnan(u->most))
+            printf(" (each SM within %.1f to %.1f)", 100 * u->least, 100 * u->most);
+        printf("\n");
+    }
+    printf("  %s: %s\n", ga_verdict_name(u->verdict), u->reason);
+}
+
+/* Nothing where there is nothing to say. */
+static void print_l2(const struct ga_l2 *l2) {
+    if (!l2->has_atomics)
+        return;
+    printf("  U of the L2:");
+    print_share("demand", l2->demand);
+    if (l2->demand_most > l2->demand)
+        printf(" (to %.1f)", 100 * l2->demand_most);
+    print_share("hardware", l2->hardware);
+    print_share("mean", l2->mean);
+    printf("\n  L2 %s: %s\n", ga_verdict_name(l2->verdict), l2->reason);
+}
+
+static void begin(const struct report *report, enum ga_profiler profiler) {
+    printf("%s, tables of %s\n", report->device->name, report->request->table);
+    if (profiler == GA_ROCPROFV3)
+        printf("counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
+    if (!report->device->has_demand)
+        printf("no shared_demand.csv there: no U by demand\n");
+    if (!report->device->has_l2)
+        printf("no global_threads_per_warp.csv there: no U of the L2 by demand\n");
+    printf("\n");
+}
+
+static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err) {
+    (void)err;
+    struct report *const report = context;
+    struct ga_utilization u;
+    struct ga_l2 l2;
+    ga_utilization_of(report->device, profiler, launch, &u);
+    ga_l2_of(report->device, profiler, launch, &l2);
+    if (index == 0)
+        begin(report, profiler);
+    report->n_verdict[u.verdict]++;
+    if (u.verdict == GA_UNKNOWN)
+        memcpy(report->missing, u.reason, sizeof report->missing);
+    report->n_l2[l2.verdict]++;
+    report->n_global += l2.has_atomics;
+    if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
+        memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
+    print_launch(launch, &u);
+    print_l2(&l2);
+    if (csv)
+        write_launch(csv, launch, &u, &l2);
+    return GA_OK;
+}
+
+static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
+    const struct report *const report = context;
+    if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
+        return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
+    printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
+           " not, %" PRIu64 " unknown\n",
+           n, report->n_verdict[GA_IS], report->n_verdict[GA_MAY_BE], report->n_verdict[GA_NOT],
+           report->n_verdict[GA_UNKNOWN]);
+    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64 " not, %" PRIu64
+           " unknown\n",
+           report->n_l2[GA_IS], report->n_l2[GA_MAY_BE], report->n_l2[GA_NOT],
+           report->n_l2[GA_UNKNOWN]);
+    if (*report->l2_missing)
+        printf("of the L2: %s\n", report->l2_missing);
+    return GA_OK;
+}
+
+static const struct ga_launches does = {"model utilization", "launch", "is no answer of the model",
+                                        write_header,        take,     conclude};
+
+enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err) {
+    return ga_csv_may_replace(path, does.first_column, does.complaint, err);
+}
+
+enum ga_status ga_utilization_device(const struct ga_request *request,
+                                     struct ga_model_device *device, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    if (request->emulated && !request->useful.given)
+        return ga_fail(err, GA_USAGE,
+                       "--emulated: needs --useful, too: how many there are of them");
+    if (request->table) {
+        status = ga_model_device_read(request->table, request->emulated, device, err);
+        if (status == GA_OK)
+            status = ga_model_device_l2(request->table, request->global_type, device, err);
+    } else {
+        snprintf(device->name, sizeof device->name, "an NVIDIA GPU");
+        device->warp_size = 32;
+    }
+    if (status == GA_OK && request->lanes.given)
+        status = ga_launches_lanes(device, "--lanes", request->lanes.value, err);
+    if (status == GA_OK && request->global_lanes.given)
+        status = ga_launches_lanes(device, "--global-lanes", request->global_lanes.value, err);
+    if (request->useful.given)
+        device->useful = (double)request->useful.value;
+    if (request->lanes.given)
+        device->lanes = request->lanes.value;
+    if (request->global_lanes.given)
+        device->global_lanes = request->global_lanes.value;
+    return status;
+}
+
+enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
+    static struct ga_model_device device;
+    struct report report = {.request = request, .device = &device};
+    enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK)
+        status = ga_utilization_device(request, &device, err);
+    if (status == GA_OK)
+        status = ga_launches_run(request, &does, &device, &report, err);
+    ga_model_device_free(&device);
+    return status;
+}

@@ -1,0 +1,36 @@
+/* The launches in a profiler's file, one after the other, for the commands that say something of each. */
+#ifndef GA_LAUNCHES_H
+#define GA_LAUNCHES_H
+
+#include "model_device.h"
+#include "cli.h"
+#include "csv.h"
+
+/* What a command does. first_column: of its --csv, by which such a file is known; complaint: what a file is that
+ * has another. take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0.
+ * conclude: after the last of n. */
+struct ga_launches {
+    const char *command;
+    const char *first_column, *complaint;
+    void (*header)(struct ga_csv_out *csv);
+    enum ga_status (*take)(void *context, uint64_t index, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           struct ga_err *err);
+    enum ga_status (*conclude)(void *context, uint64_t n, struct ga_err *err);
+};
+
+/* Before anything is read: what the command needs is given, and --csv may be written. err: GA_USAGE. */
+enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
+                                 struct ga_err *err);
+
+/* in: device: what the launches have to be on, unless --other-gpu says that it does not matter. out: --csv whole,
+ * or as it was. err: as ga_counters_next, take and conclude; GA_USAGE if there is no launch. */
+enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
+                               const struct ga_model_device *device, void *context,
+                               struct ga_err *err);
+
+/* in: an option's lanes. err: GA_USAGE if a warp of the device has fewer. */
+enum ga_status ga_launches_lanes(const struct ga_model_device *device, const char *option,
+                                 double lanes, struct ga_err *err);
+
+#endif

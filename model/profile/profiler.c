@@ -1,0 +1,128 @@
+#include "profiler.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "profiler_parts.h"
+#include "process.h"
+
+/* Where they are if not in PATH: below a variable's directory, and at a fixed place. */
+static const struct {
+    enum ga_profiler profiler;
+    const char *name, *variable, *fixed;
+} known[] = {{GA_NCU, "ncu", "CUDA_HOME", "/usr/local/cuda/bin"},
+             {GA_ROCPROFV3, "rocprofv3", "ROCM_PATH", "/opt/rocm/bin"}};
+enum { N_KNOWN = sizeof known / sizeof *known };
+
+static bool find(int k, char *path) {
+    if (ga_program_find(known[k].name, path))
+        return true;
+    const char *const root = getenv(known[k].variable);
+    if (root && *root) {
+        snprintf(path, PATH_MAX, "%s/bin/%s", root, known[k].name);
+        if (ga_program_may_run(path))
+            return true;
+    }
+    snprintf(path, PATH_MAX, "%s/%s", known[k].fixed, known[k].name);
+    return ga_program_may_run(path);
+}
+
+enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct ga_err *err) {
+    char looked[256] = "";
+    bool is_known = false;
+    for (int k = 0; k < N_KNOWN; k++) {
+        if (name && strcmp(name, known[k].name) != 0)
+            continue;
+        is_known = true;
+        p->profiler = known[k].profiler;
+        if (find(k, p->path))
+            return GA_OK;
+        const size_t at = strlen(looked);
+        snprintf(looked + at, sizeof looked - at, "%s%s in PATH, $%s/bin and %s", at ? "; " : "",
+                 known[k].name, known[k].variable, known[k].fixed);
+    }
+    if (!is_known)
+        return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3",
+                       name);
+    return ga_fail(
+        err, GA_ERROR,
+        "profile: no profiler found; looked for %s. ncu comes with CUDA (Nsight Compute), "
+        "rocprofv3 with ROCm (rocprofiler-sdk)",
+        looked);
+}
+
+/* The arguments that come before the program's. */
+struct arguments {
+    char *at[96];
+    size_t n;
+};
+static void add(struct arguments *a, const char *text) {
+    if (a->n < sizeof a->at / sizeof *a->at) /* exec* wants them writable, and writes none */
+        memcpy(&a->at[a->n++], &text, sizeof text);
+}
+
+static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
+                    struct arguments *a) {
+    static const char *const first[] = {
+        "--clock-control", "none", "--cache-control",    "none", "--csv",
+        "--page",          "raw",  "--target-processes", "all",  "--log-file"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        add(a, first[i]);
+    add(a, p->out);
+    if (p->nvtx) {
+        add(a, "--nvtx");
+        add(a, "--print-nvtx-rename");
+        add(a, "kernel");
+    }
+    ga_counters_list(GA_NCU, ',', counters, size);
+    add(a, "--metrics");
+    add(a, counters);
+}
+
+static void for_rocprofv3(const struct ga_profiling *p, char *counters, size_t size,
+                          struct arguments *a) {
+    add(a, "--pmc");
+    ga_counters_list(GA_ROCPROFV3, ' ', counters, size);
+    for (char *name = strtok(counters, " "); name; name = strtok(NULL, " "))
+        add(a, name);
+    add(a, "--output-format");
+    add(a, "csv");
+    add(a, "-d");
+    add(a, p->work);
+    add(a, "--");
+}
+
+static enum ga_status of_rocprofv3(const struct ga_profiling *p, int code, struct ga_err *err) {
+    if (code != 0)
+        return ga_fail(err, GA_ERROR,
+                       "profile: rocprofv3 ended with %d, which is '%s's code if it failed", code,
+                       p->program[0]);
+    return ga_profiler_gather(p->work, "counter_collection.csv", p->out, err);
+}
+
+enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err) {
+    char counters[8192];
+    struct arguments a = {.n = 0};
+    size_t n = 0;
+    int code = 0;
+    add(&a, p->path);
+    if (p->profiler == GA_NCU)
+        for_ncu(p, counters, sizeof counters, &a);
+    else
+        for_rocprofv3(p, counters, sizeof counters, &a);
+    while (p->program[n])
+        n++;
+    char **const all = malloc((a.n + n + 1) * sizeof *all);
+    if (!all)
+        return ga_fail(err, GA_ERROR, "profile: out of memory");
+    memcpy(all, a.at, a.n * sizeof *all);
+    memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
+    const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
+    free(all);
+    if (status != GA_OK)
+        return status;
+    return p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
+}

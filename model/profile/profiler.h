@@ -1,0 +1,30 @@
+/* Vendors' profilers, as programs: where they are, what they are told, and what their remarks mean. */
+#ifndef GA_PROFILER_H
+#define GA_PROFILER_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "counters.h"
+
+/* path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
+ * the file in it that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names
+ * of the program's NVTX ranges. */
+struct ga_profiling {
+    enum ga_profiler profiler;
+    char path[PATH_MAX];
+    const char *out, *work;
+    char **program;
+    bool nvtx;
+};
+
+/* in: name: "ncu", "rocprofv3", or NULL for the first that is there. out: p->profiler and p->path: from PATH, else
+ * from where the vendors install it. err: GA_USAGE for another name; GA_ERROR saying where it was looked for. */
+enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct ga_err *err);
+
+/* Runs the profiler with the counters that are read, on a program that has this one's input and output, and
+ * waits. err: GA_ERROR if it, or the program, failed, with its code, or may not read counters, with what to do;
+ * GA_USAGE if the program launched no kernel; GA_INTERRUPTED; GA_FILE. */
+enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err);
+
+#endif

@@ -1,0 +1,16 @@
+/* The tables of measured GPUs that come with the program, and those that were measured here. */
+#ifndef GA_SHIPPED_H
+#define GA_SHIPPED_H
+
+#include <stddef.h>
+
+#include "model_device.h"
+
+/* in: a launch that a profiler saw. out: path: a directory with the tables that the model needs, of a GPU like
+ * the launch's: below ./results, where `run` writes, then where this program's results were installed, then in
+ * the source that it was built from; of those in one place the first by name that has shared_demand.csv, too.
+ * err: GA_USAGE saying how to get some. */
+enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *path, size_t size,
+                              struct ga_err *err);
+
+#endif

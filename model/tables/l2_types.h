@@ -1,0 +1,24 @@
+/* How much longer the L2 takes for an atomic of another operation and type than for an add of 32-bit integers, from
+ * global_operations. On an H200 adds of floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and
+ * all others as long. */
+#ifndef GA_L2_TYPES_H
+#define GA_L2_TYPES_H
+
+#include "status.h"
+
+enum { GA_L2_TYPE_NAME = 32 };
+
+/* Times over that of add-u32, all threads of the device on one word, device scope, relaxed, no thread waiting.
+ * slowest: of all native operations, and its name, "add-f32". said: of the one that was asked for; NaN: none was. */
+struct ga_l2_types {
+    double slowest, said;
+    char slowest_name[GA_L2_TYPE_NAME];
+};
+
+/* in: path of the table; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
+ * which is of an add. err: as ga_sheet_read;
+ * GA_USAGE if the table lacks add-u32, or what is wanted, with the nearest name that it has. */
+enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_l2_types *types,
+                                struct ga_err *err);
+
+#endif

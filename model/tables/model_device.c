@@ -1,0 +1,142 @@
+/* The tables that the utilization model reads, and whether they are of the GPU that was profiled. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "measured.h"
+#include "names.h"
+#include "runfile.h"
+#include "model_device.h"
+
+static enum ga_status get_count(const struct ga_runfile *file, const char *path, const char *key,
+                                uint32_t *count, struct ga_err *err) {
+    const char *const text = ga_runfile_get(file, key);
+    double x = 0;
+    if (!text || !ga_measured_number(text, &x) || x < 1 || x > 4096 || x != floor(x))
+        return ga_fail(err, GA_USAGE, "%s: %s is '%s', expected a whole number from 1 to 4096",
+                       path, key, text ? text : "");
+    *count = (uint32_t)x;
+    return GA_OK;
+}
+
+static enum ga_status get_word(const struct ga_runfile *file, const char *path, const char *key,
+                               char *to, size_t size, struct ga_err *err) {
+    const char *const text = ga_runfile_get(file, key);
+    if (!text || !*text)
+        return ga_fail(err, GA_USAGE, "%s: there is no %s", path, key);
+    snprintf(to, size, "%s", text);
+    return GA_OK;
+}
+
+/* A run that did not end may lack tables, or rows that would have been found wrong. */
+static enum ga_status check_whole(const struct ga_runfile *file, const char *path,
+                                  struct ga_err *err) {
+    const char *const text = ga_runfile_get(file, "status");
+    if (text && strcmp(text, "complete") == 0)
+        return GA_OK;
+    char directory[PATH_MAX], word[GA_SHELL_WORD(PATH_MAX)];
+    snprintf(directory, sizeof directory, "%.*s", (int)(strrchr(path, '/') - path), path);
+    return ga_fail(err, GA_USAGE,
+                   "%s: status is '%s', expected complete; `gpu-atomics run --resume --out %s` "
+                   "finishes the run",
+                   path, text ? text : "", ga_shell_word(directory, word, sizeof word));
+}
+
+static enum ga_status read_run(const char *path, struct ga_model_device *d, struct ga_err *err) {
+    static struct ga_runfile file; /* large */
+    char backend[16];
+    enum ga_status status = ga_runfile_read(&file, path, err);
+    if (status == GA_OK)
+        status = get_word(&file, path, "backend", backend, sizeof backend, err);
+    if (status == GA_OK && strcmp(backend, "cpu") == 0)
+        status =
+            ga_fail(err, GA_USAGE,
+                    "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
+    if (status == GA_OK)
+        status = check_whole(&file, path, err);
+    if (status == GA_OK)
+        status = get_word(&file, path, "device_name", d->name, sizeof d->name, err);
+    if (status == GA_OK)
+        status = get_word(&file, path, "target", d->target, sizeof d->target, err);
+    if (status == GA_OK)
+        status = get_count(&file, path, "sm_count", &d->sm_count, err);
+    if (status == GA_OK)
+        status = get_count(&file, path, "warps_per_sm", &d->warps_per_sm, err);
+    if (status == GA_OK)
+        status = get_count(&file, path, "warp_size", &d->warp_size, err);
+    return status;
+}
+
+enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *d,
+                                        struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    memset(d, 0, sizeof *d);
+    d->useful = d->lanes = d->global_lanes = NAN;
+    snprintf(path, sizeof path, "%s/run.csv", directory);
+    return read_run(path, d, err);
+}
+
+enum ga_status ga_model_device_read(const char *directory, const char *emulated,
+                                    struct ga_model_device *d, struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    enum ga_status status = ga_model_device_identify(directory, d, err);
+    d->emulated = emulated;
+    snprintf(path, sizeof path, "%s/shared_service.csv", directory);
+    if (status == GA_OK)
+        status = ga_service_read(path, d->warps_per_sm, d->warp_size, &d->service, err);
+    snprintf(path, sizeof path, "%s/shared_demand.csv", directory);
+    d->has_demand = status == GA_OK && access(path, F_OK) == 0;
+    if (d->has_demand)
+        status = ga_demand_read(path, d->warps_per_sm, d->warp_size, emulated, &d->demand, err);
+    else if (status == GA_OK && emulated)
+        status = ga_fail(err, GA_USAGE, "--emulated: needs %s, which is not there", path);
+    return status;
+}
+
+enum ga_status ga_model_device_l2(const char *directory, const char *global_type,
+                                  struct ga_model_device *d, struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    enum ga_status status = GA_OK;
+    snprintf(path, sizeof path, "%s/global_threads_per_warp.csv", directory);
+    d->has_l2 = access(path, F_OK) == 0;
+    if (d->has_l2)
+        status = ga_l2_table_read(path, d->warp_size, &d->l2, err);
+    snprintf(path, sizeof path, "%s/global_operations.csv", directory);
+    d->has_types = status == GA_OK && access(path, F_OK) == 0;
+    if (d->has_types)
+        status = ga_l2_types_read(path, global_type, &d->types, err);
+    else if (status == GA_OK && global_type)
+        status = ga_fail(err, GA_USAGE, "--global-type: needs %s, which is not there", path);
+    return status;
+}
+
+void ga_model_device_free(struct ga_model_device *d) { ga_service_free(&d->service); }
+
+enum ga_status ga_model_device_check(const struct ga_model_device *d, const char *path,
+                                     const struct ga_launch_counters *launch, struct ga_err *err) {
+    char target[sizeof launch->cc + 4] = "";
+    const char *const point = strchr(launch->cc, '.');
+    if (*launch->device && strcmp(launch->device, d->name) != 0)
+        return ga_fail(
+            err, GA_USAGE,
+            "%s:%lu: a launch on '%s', and the tables are of '%s'; --other-gpu takes them "
+            "nevertheless",
+            path, launch->line, launch->device, d->name);
+    if (point)
+        snprintf(target, sizeof target, "sm_%.*s%s", (int)(point - launch->cc), launch->cc,
+                 point + 1);
+    if (point && strcmp(target, d->target) != 0)
+        return ga_fail(
+            err, GA_USAGE,
+            "%s:%lu: a launch on %s (CC %s), and the tables are of %s (%s); --other-gpu takes "
+            "them nevertheless",
+            path, launch->line, target, launch->cc, d->target, d->name);
+    if (!point && !*launch->device)
+        return ga_fail(
+            err, GA_USAGE,
+            "%s:%lu: the file does not say on what GPU; --other-gpu takes the tables of '%s'", path,
+            launch->line, d->name);
+    return GA_OK;
+}

@@ -1,0 +1,52 @@
+/* How far a kernel launch used the shared-memory atomic unit of its SMs, three ways, and what follows.
+ *
+ * paper     U = N S(n^,e,c) / T. src: Dong and Pai, GPGPU'25, tables 1 and 2. n^ is all warps that are
+ *           resident, as if each were in the unit's queue; where they are not, S is what n^ would have cost
+ *           from first start to last end, and U is above 1.
+ * demand    U = N D / T, D being the least cycles that the hardware takes for such an instruction at full
+ *           load. It cannot be above 1, for no time has room for more.
+ * hardware  U = passes / T, by its own counter of the cycles that the data stage gave to atomics.
+ *
+ * All are an SM's mean. */
+#ifndef GA_UTILIZATION_H
+#define GA_UTILIZATION_H
+
+#include "model_device.h"
+
+/* From which share on the unit is what holds a kernel back, and from which it is likely: on an H200 one more atomic
+ * took 0.90 of what it adds and more from the first on, and as little as 0.72 in the 5 points before it.
+ * Compare-and-swaps are taken for retry loops where at least this share of the jobs are some, and as many loads come
+ * with them. */
+#define GA_BOTTLENECK 0.85
+#define GA_LIKELY 0.5
+#define GA_LOOPS 0.5
+
+enum ga_verdict { GA_NOT, GA_MAY_BE, GA_IS, GA_UNKNOWN };
+
+/* Of one launch; NaN: cannot be known. jobs: N of an SM, e: lanes of a job on one word, cycles: T.
+ * paper, demand, hardware: U. pipe: share of cycles in which the pipe before the unit was busy with
+ * anything. least, most: no SM's hardware U is below or above these, from the fewest and the most
+ * passes of an SM and the longest and the shortest time that one was active. busiest: the most passes over the longest
+ * time: how much of the launch the busiest unit was busy. retried:
+ * compare-and-swap instructions of warps for each useful lane operation. with_loads: they come with as many
+ * loads, as in a retry loop. emulated: U of the useful operations at what
+ * such loops take on one word, or, where there is no time for that, each warp on its own. passes: of all SMs. */
+struct ga_utilization {
+    double jobs, n, e, c, service, busy, cycles;
+    double paper, demand, hardware, pipe, least, most, busiest;
+    double retried, emulated, passes;
+    bool loops, with_loads, one_word;
+    enum ga_verdict verdict;
+    char reason[320];
+};
+
+/* in: counters of a launch. out: *u. verdict GA_UNKNOWN: counters are missing, and reason names them with
+ * what collects them. */
+void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler profiler,
+                       const struct ga_launch_counters *launch, struct ga_utilization *u);
+
+const char *ga_verdict_name(enum ga_verdict verdict);
+/* out: by the thresholds above. */
+enum ga_verdict ga_verdict_of(double share);
+
+#endif
