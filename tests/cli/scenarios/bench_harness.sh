@@ -1,5 +1,5 @@
-# What tests/bench_harness.sh makes of a run, on the stand-in; its numbers are run.csv's.
-harness=$here/../bench_harness.sh
+# What tests/bench/bench_harness.sh makes of a run, on the stand-in; its numbers are run.csv's.
+harness=$here/../bench/bench_harness.sh
 small='--device cpu --axis n=1,2 --axis e=1 --axis c=0 --samples 6'
 sh "$harness" "$program" out $small --bench shared_service >"$log/out" 2>"$log/err" ||
     fail "exit status $? of bench_harness.sh"

@@ -1,5 +1,5 @@
 # What holds predicted passes against counted ones finds none, some and all to be right.
-passes=$here/../histogram_passes.sh
+passes=$here/../data/histogram_passes.sh
 held() { # held CODE: exit status for what is in out
     sh "$passes" out >"$log/out" 2>"$log/err"
     code=$?

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../bench/fence/store.cc"
+#include "../../bench/fence/store.cc"
 
 uint32_t ga_cpu_fences;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../bench/shared/cluster.cc"
+#include "../../bench/shared/cluster.cc"
 
 uint32_t ga_cpu_fences;
 

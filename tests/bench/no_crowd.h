@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "../bench/global/crowd_variants.h"
+#include "../../bench/global/crowd_variants.h"
 
 extern "C" {
 const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {

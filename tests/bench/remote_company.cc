@@ -2,9 +2,9 @@
  * and all others are planted: flags, and how far the other warps are. Exit status 1 and a line for each that differs. */
 #include <stdlib.h>
 
-#include "../bench/global/host_atomics.cc"
-#include "../bench/global/remote_check.cc"
-#include "../bench/global/remote_kernels.h"
+#include "../../bench/global/host_atomics.cc"
+#include "../../bench/global/remote_check.cc"
+#include "../../bench/global/remote_kernels.h"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

@@ -3,7 +3,7 @@
  * from the first round on. Exit status 1 and a line for each that differs. */
 #include <stdlib.h>
 
-#include "../bench/fence/message_passing.cc"
+#include "../../bench/fence/message_passing.cc"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

@@ -5,7 +5,7 @@
 
 #include "no_crowd.h"
 
-#include "../bench/global/sector.cc"
+#include "../../bench/global/sector.cc"
 
 static int n_wrong, n_points;
 

@@ -3,7 +3,7 @@
  * that differs. */
 #include <stdlib.h>
 
-#include "../bench/lock/mutex.cc"
+#include "../../bench/lock/mutex.cc"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "../bench/fence/message_passing_kernels.h"
+#include "../../bench/fence/message_passing_kernels.h"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

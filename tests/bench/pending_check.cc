@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../bench/fence/pending.cc"
+#include "../../bench/fence/pending.cc"
 
 uint32_t ga_cpu_fences;
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../bench/shared/histogram_predict.h"
+#include "../../bench/shared/histogram_predict.h"
 
 static int n_wrong;
 
