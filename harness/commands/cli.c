@@ -13,20 +13,11 @@
 #include "help.h"
 #include "names.h"
 
+/* A bit for each command. */
 enum {
-    FOR_LIST = 1,
-    FOR_DEVICES = 2,
-    FOR_RUN = 4,
-    FOR_PLOT = 8,
-    FOR_AUDIT = 16,
-    FOR_COMPARE = 32,
-    FOR_FINDINGS = 64,
-    FOR_UTILIZATION = 128,
-    FOR_OCCUPANCY = 256,
-    FOR_ROOFLINE = 512,
-    FOR_PREDICT = 1024,
-    FOR_PROFILE = 2048,
-    FOR_VERDICTS = 4096
+#define GA_COMMAND(id, ...) FOR_##id = 1 << GA_DO_##id,
+#include "commands.def"
+#undef GA_COMMAND
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -66,8 +57,8 @@ static const struct command_row {
     unsigned n_arguments;
     const char *arguments, *help;
 } commands[] = {
-#define GA_COMMAND(command, name, flag, n_arguments, arguments, clause, more)                      \
-    {command, name, flag, n_arguments, arguments, clause more},
+#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, more)                       \
+    {GA_DO_##id, name, FOR_##id, n_arguments, arguments, clause more},
 #include "commands.def"
 #undef GA_COMMAND
 };
@@ -325,6 +316,8 @@ static void put_help_behind(int argc, char **argv) {
 }
 
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
+    request->argc = argc;
+    request->argv = argv;
     if (argc > 2 && strcmp(argv[1], "help") == 0)
         put_help_behind(argc, argv);
     if (argc < 2 || is_help(argv[1])) {

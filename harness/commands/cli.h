@@ -9,19 +9,9 @@
 
 enum ga_command {
     GA_NO_COMMAND,
-    GA_LIST_,
-    GA_DEVICES,
-    GA_RUN,
-    GA_PLOT,
-    GA_COMPARE,
-    GA_FINDINGS,
-    GA_UTILIZATION,
-    GA_VERDICTS,
-    GA_OCCUPANCY,
-    GA_ROOFLINE,
-    GA_PREDICT,
-    GA_PROFILE,
-    GA_AUDIT
+#define GA_COMMAND(id, ...) GA_DO_##id,
+#include "commands.def"
+#undef GA_COMMAND
 };
 
 enum { GA_MAX_LIST = 16 };
@@ -57,6 +47,8 @@ struct ga_request {
 #undef GA_FLAG
     const char *directory[2]; /* the arguments of plot, compare and findings */
     unsigned n_directories;
+    int argc;         /* as main had them, for run.csv */
+    char **argv;      /* likewise */
     char **program;   /* argv behind --, NULL: there is none; profile's */
     const char *asks; /* "help", "model help", "usage", "version": instead of the command; NULL */
 };

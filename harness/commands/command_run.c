@@ -191,7 +191,8 @@ static void warn_of_unknown(const struct ga_gpu *gpu) {
         fprintf(stderr, "warning: %s\n", why);
 }
 
-static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struct ga_err *err) {
+static enum ga_status prepare(struct ga_session *s, const struct ga_request *request,
+                              struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
     if (status == GA_OK && s->request.keys)
         status = ga_keys_read(s->request.keys, &s->keys, err);
@@ -237,7 +238,7 @@ static enum ga_status prepare(struct ga_session *s, int argc, char **argv, struc
     }
     status = probe_timer(s, err);
     if (status == GA_OK)
-        status = ga_results_describe(&s->file, s->gpu, &s->request, argc, argv, err);
+        status = ga_results_describe(&s->file, s->gpu, request, err);
     if (status == GA_OK)
         status = ga_results_claim(s->request.out, s->gpu, s->directory, &s->lock, err);
     if (status == GA_OK)
@@ -310,11 +311,10 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     return status;
 }
 
-enum ga_status ga_command_run(const struct ga_request *request, int argc, char **argv,
-                              struct ga_err *err) {
+enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err) {
     static struct ga_session s; /* large */
     s = (struct ga_session){.request = *request, .begin_s = ga_now_s(), .lock = -1};
-    enum ga_status status = prepare(&s, argc, argv, err);
+    enum ga_status status = prepare(&s, request, err);
     if (status == GA_OK) {
         catch_signals();
         if (!s.request.resume)

@@ -6,7 +6,7 @@
 static const struct {
     const char *name, *arguments, *clause;
 } commands[] = {
-#define GA_COMMAND(command, name, flag, n_arguments, arguments, clause, more)                      \
+#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, more)                       \
     {name, arguments, clause},
 #include "commands.def"
 #undef GA_COMMAND

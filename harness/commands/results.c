@@ -211,8 +211,9 @@ static const char *hash_of(const struct ga_keys *keys, char *text) {
 }
 
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                                   const struct ga_request *request, int argc, char **argv,
-                                   struct ga_err *err) {
+                                   const struct ga_request *request, struct ga_err *err) {
+    const int argc = request->argc;
+    char *const *const argv = request->argv;
     char line[GA_VALUE] = "gpu-atomics", utc[32], hash[17];
     for (int i = 1; i < argc; i++) {
         const size_t at = strlen(line);

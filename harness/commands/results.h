@@ -34,8 +34,7 @@ enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char 
 /* Everything that is known before the first point: program, device, compilers, command.
  * err: GA_USAGE for an argument too long to be written down for --resume. */
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                                   const struct ga_request *request, int argc, char **argv,
-                                   struct ga_err *err);
+                                   const struct ga_request *request, struct ga_err *err);
 
 /* out: the time now, as 2026-01-31T23:59:59Z. own: caller, capacity bytes; returns text. */
 const char *ga_results_utc(char *text, size_t capacity);

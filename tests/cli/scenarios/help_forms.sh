@@ -16,7 +16,7 @@ asked top -h
 asked top help
 asked top help --help
 asked top help help
-sed -n 's/^GA_COMMAND([A-Z_]*, "\([a-z ]*\)",.*/\1/p' "$here/../../harness/commands/commands.def" >commands
+sed -n 's/^GA_COMMAND([A-Z]*, [a-z_]*, "\([a-z ]*\)",.*/\1/p' "$here/../../harness/commands/commands.def" >commands
 [ "$(wc -l <commands)" -ge 13 ] || fail "there are more commands: $(cat commands)"
 echo model >>commands
 while read -r command; do
