@@ -3,12 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define __HIP_PLATFORM_AMD__
-#include <hip/hip_runtime_api.h>
-
 #include "backend.h"
 #include "backend_hip.h"
-#include "hip_library.h"
 
 #define GA_BACKEND hip
 #include "bench.h"
@@ -98,7 +94,7 @@ static size_t free_bytes(size_t all) {
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
     static hipDeviceProp_t p; /* large */
     const enum ga_status status =
-        ga_hip_check(hipGetDeviceProperties(&p, index), "reading the device's properties", err);
+        ga_hip_check(GA_HIP_GET_PROPERTIES(&p, index), "reading the device's properties", err);
     if (status != GA_OK)
         return status;
     int driver = 0;

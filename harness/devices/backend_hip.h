@@ -2,12 +2,8 @@
 #ifndef GA_BACKEND_HIP_H
 #define GA_BACKEND_HIP_H
 
-#ifndef __HIP_PLATFORM_AMD__
-#define __HIP_PLATFORM_AMD__
-#endif
-#include <hip/hip_runtime_api.h>
-
 #include "backend.h"
+#include "hip_library.h"
 
 enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *err);
 

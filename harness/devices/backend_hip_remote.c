@@ -18,8 +18,8 @@ enum { LINK_PCIE = 2, LINK_XGMI = 4 };
  * own. */
 static bool is_alike(int index, int opened) {
     static hipDeviceProp_t other, mine; /* large */
-    return index == opened || (hipGetDeviceProperties(&other, index) == hipSuccess &&
-                               hipGetDeviceProperties(&mine, opened) == hipSuccess &&
+    return index == opened || (GA_HIP_GET_PROPERTIES(&other, index) == hipSuccess &&
+                               GA_HIP_GET_PROPERTIES(&mine, opened) == hipSuccess &&
                                strcmp(other.gcnArchName, mine.gcnArchName) == 0 &&
                                other.multiProcessorCount == mine.multiProcessorCount);
 }

@@ -10,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define __HIP_PLATFORM_AMD__
-#include <hip/hip_runtime_api.h>
-
 #define TEXT_(x) #x
 #define TEXT(x) TEXT_(x)
 
@@ -120,13 +117,16 @@ static enum ga_status hand_over(void *library, struct ga_err *err) {
     return GA_OK;
 }
 
-/* Where the system looks, or in $ROCM_PATH, or beside the headers that this program was built with. */
+/* In $ROCM_PATH, which is the user's own choice, or where the system looks, or beside the headers that this program was
+ * built with. */
 static void *open_library(void) {
     const char *const rocm = getenv("ROCM_PATH");
     char path[PATH_MAX];
-    void *found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!found && rocm && snprintf(path, sizeof path, "%s/lib/" LIBRARY, rocm) < (int)sizeof path)
+    void *found = NULL;
+    if (rocm && snprintf(path, sizeof path, "%s/lib/" LIBRARY, rocm) < (int)sizeof path)
         found = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!found)
+        found = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     return found ? found : dlopen(GA_HIP_LIBRARIES "/" LIBRARY, RTLD_NOW | RTLD_LOCAL);
 }
 
