@@ -3,6 +3,7 @@
 #define GA_AGGREGATION_INPUT_H
 
 #include "bench.h"
+#include "splitmix64.h"
 
 #include <math.h>
 #include <new>
@@ -20,14 +21,6 @@ static inline bool aggregation_same(const struct aggregation_input *x,
                                     const struct aggregation_input *y) {
     return x->kind == y->kind && x->skew == y->skew && x->bins == y->bins &&
            x->n_keys == y->n_keys && x->seed == y->seed;
-}
-
-/* src: Steele, Lea and Flood, OOPSLA 2014: splitmix64. */
-static inline uint64_t aggregation_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
 }
 
 /* Zipf: rank r = 1 .. bins has a share as 1 / r^s. Ranks are scattered over the bins, by an odd factor: the
@@ -48,7 +41,7 @@ static inline bool aggregation_zipf(const struct aggregation_input *in, uint64_t
         index[i] = r;
     }
     for (uint32_t i = 0; cdf && index && i < in->n_keys; i++) {
-        const double share = (double)(aggregation_random(&state) >> 11) * 0x1p-53;
+        const double share = (double)(ga_splitmix64(&state) >> 11) * 0x1p-53;
         uint32_t r = index[(uint32_t)(share * bins)];
         while (r + 1 < bins && cdf[r] <= sum * share)
             r++;
@@ -65,7 +58,7 @@ static inline void aggregation_even(const struct aggregation_input *in, uint64_t
     const bool runs = in->kind == AGG_CLUSTERED;
     uint32_t key = 0;
     for (uint32_t i = 0; i < in->n_keys; i++) {
-        const uint64_t random = aggregation_random(&state);
+        const uint64_t random = ga_splitmix64(&state);
         if (!runs || i == 0 || random % AGGREGATION_RUN == 0)
             key = (uint32_t)(random >> 32) % in->bins;
         keys[i] = key;

@@ -1,6 +1,7 @@
 /* The kernels around a measured one: which places are near, which part is which block's, where every thread's word is,
  * and what came of a launch. */
 #include "crowd_parts.h"
+#include "splitmix64.h"
 
 enum { NEAR_ADDS = 32, NEAR_PASSES = 4 };
 
@@ -35,10 +36,10 @@ GA_DEVICE uint32_t even_rank(uint32_t lanes, uint32_t lane, uint32_t n_lanes) {
 
 /* At random. */
 GA_DEVICE uint32_t lane_rank(uint64_t seed, uint32_t warp, uint32_t lane, uint32_t n_lanes) {
-    const uint64_t mine = mix(seed + ((uint64_t)warp << 8) + lane);
+    const uint64_t mine = ga_splitmix64_mix(seed + ((uint64_t)warp << 8) + lane);
     uint32_t rank = 0;
     for (uint32_t other = 0; other < n_lanes; other++) {
-        const uint64_t x = mix(seed + ((uint64_t)warp << 8) + other);
+        const uint64_t x = ga_splitmix64_mix(seed + ((uint64_t)warp << 8) + other);
         rank += x < mine || (x == mine && other < lane);
     }
     return rank;

@@ -68,13 +68,6 @@ GA_ANYWHERE void join(struct crowd_sample *s, const struct crowd_sample *more) {
     s->n_wrong += more->n_wrong;
 }
 
-/* src: Steele, Lea and Flood, OOPSLA 2014: the finalizer of splitmix64. */
-GA_ANYWHERE uint64_t mix(uint64_t z) {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 /* Offset of word k in bytes. Most radices are 1, and a GPU divides slowly. */
 GA_ANYWHERE size_t word_offset(const struct crowd_layout *l, uint32_t k) {
     size_t offset = l->offset_bytes;

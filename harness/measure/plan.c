@@ -5,21 +5,14 @@
 #include <string.h>
 
 #include "axis.h"
-
-/* src: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014. */
-static uint64_t splitmix64(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
+#include "splitmix64.h"
 
 /* Fisher and Yates. The modulo's bias is below n / 2^64. */
 static void shuffle(uint32_t *order, uint32_t n, uint64_t seed) {
     for (uint32_t i = 0; i < n; i++)
         order[i] = i;
     for (uint32_t i = n; i > 1; i--) {
-        const uint32_t j = (uint32_t)(splitmix64(&seed) % i);
+        const uint32_t j = (uint32_t)(ga_splitmix64(&seed) % i);
         const uint32_t x = order[i - 1];
         order[i - 1] = order[j];
         order[j] = x;
