@@ -234,6 +234,14 @@ enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err) {
     for (unsigned f = 0; f < in->n_fields; f++)
         if (ga_csv_find(in, in->field[f]) < f)
             return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
+enum ga_status ga_csv_column(const struct ga_csv_in *in, const char *name, unsigned *place,
+                             struct ga_err *err) {
+    *place = ga_csv_find(in, name);
+    return *place < in->n_fields
+               ? GA_OK
+               : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
+}
+
                            in->field[f]);
     return GA_OK;
 }

@@ -53,6 +53,9 @@ void ga_csv_end(struct ga_csv_in *in);
 
 /* in: the header was read last. out: the place of a column, n_fields if there is none. */
 unsigned ga_csv_find(const struct ga_csv_in *in, const char *name);
+/* Likewise, of a column that has to be there. err: GA_USAGE naming file and column; *place is n_fields. */
+enum ga_status ga_csv_column(const struct ga_csv_in *in, const char *name, unsigned *place,
+                             struct ga_err *err);
 /* err: GA_USAGE for a header that has a column twice. */
 enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err);
 

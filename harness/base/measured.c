@@ -54,14 +54,6 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "%s: out of memory", path);
 }
 
-static enum ga_status find_column(const struct ga_csv_in *in, const char *name, unsigned *place,
-                                  struct ga_err *err) {
-    *place = ga_csv_find(in, name);
-    return *place < in->n_fields
-               ? GA_OK
-               : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
-}
-
 static struct source find_source(const struct ga_csv_in *in, const struct ga_runfile *run,
                                  const char *name) {
     const char *const slash = strrchr(in->path, '/'), *const file = slash ? slash + 1 : in->path;
@@ -90,12 +82,12 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
     places->instruction = find_source(in, run, "instruction");
     places->ops = find_source(in, run, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
-        status = find_column(in, needed[i].name, needed[i].place, err);
+        status = ga_csv_column(in, needed[i].name, needed[i].place, err);
     for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++) {
         struct source *const source = &places->kept[places->n_kept];
         *source = find_source(in, run, keep[places->n_kept]);
         if (!source->text)
-            status = find_column(in, keep[places->n_kept], &source->field, err);
+            status = ga_csv_column(in, keep[places->n_kept], &source->field, err);
     }
     return status == GA_OK ? ga_csv_no_twins(in, err) : status;
 }
