@@ -1,11 +1,13 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "number.h"
 
 enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga_err *err) {
     *out = (struct ga_csv_out){.first = true};
@@ -62,15 +64,17 @@ static bool is_formula(const char *text) {
     return first && strchr("=+-@\t\r", first);
 }
 
+/* To a spreadsheet a plus before it is part of a number. */
 static bool is_number(const char *text) {
-    char *end = NULL;
-    strtod(text, &end);
-    return end != text && !*end && !text[strspn(text, "0123456789.eE+-")];
+    const bool plus = *text == '+';
+    double number = 0;
+    return ga_parse_real(text + plus, plus ? 0 : -DBL_MAX, DBL_MAX, &number);
 }
 
 /* A formula gets an apostrophe before it, as OWASP ("CSV Injection") has it, and loses it in ga_csv_read. */
 void ga_csv_name(struct ga_csv_out *out, const char *text) {
-    const char *const guard = is_formula(text) && !is_number(text) ? "'" : "";
+    const bool guarded = is_formula(text) && !is_number(text);
+    const char *const guard = guarded ? "'" : "";
     separate(out);
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(guard, out->file);
@@ -230,10 +234,6 @@ unsigned ga_csv_find(const struct ga_csv_in *in, const char *name) {
     return at;
 }
 
-enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err) {
-    for (unsigned f = 0; f < in->n_fields; f++)
-        if (ga_csv_find(in, in->field[f]) < f)
-            return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
 enum ga_status ga_csv_column(const struct ga_csv_in *in, const char *name, unsigned *place,
                              struct ga_err *err) {
     *place = ga_csv_find(in, name);
@@ -242,6 +242,10 @@ enum ga_status ga_csv_column(const struct ga_csv_in *in, const char *name, unsig
                : ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, name);
 }
 
+enum ga_status ga_csv_no_twins(const struct ga_csv_in *in, struct ga_err *err) {
+    for (unsigned f = 0; f < in->n_fields; f++)
+        if (ga_csv_find(in, in->field[f]) < f)
+            return ga_fail(err, GA_USAGE, "%s:1: two columns are named '%s'", in->path,
                            in->field[f]);
     return GA_OK;
 }

@@ -1,10 +1,10 @@
 #include "measured.h"
 
-#include <errno.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "runfile.h"
 
 /* Where a cell comes from: a field of the row, or run.csv, where all rows have the same; "" if from neither. */
@@ -134,13 +134,12 @@ static size_t write_key(const struct ga_csv_in *in, const struct places *places,
 }
 
 bool ga_measured_number(const char *text, double *number) {
-    char *end = NULL;
-    errno = 0;
-    *number = strtod(text, &end);
-    const bool in_range =
-        *number == 0 || (*number >= GA_MEASURED_LEAST && *number <= GA_MEASURED_MOST);
-    return *text >= '0' && *text <= '9' && !text[strspn(text, "0123456789.e+-")] && !*end &&
-           !errno && in_range;
+    double x = 0;
+    if (*text == '-' || !ga_parse_real(text, 0, GA_MEASURED_MOST, &x) ||
+        (x > 0 && x < GA_MEASURED_LEAST))
+        return false;
+    *number = x;
+    return true;
 }
 
 /* out: *number: a cell of a row that is ok. */

@@ -51,8 +51,8 @@ const char *ga_measured_cell(const struct ga_measured *row, unsigned k);
 #define GA_MEASURED_EXPECTED "a number, 0 or from 1e-18 to 1e18"
 #define GA_MEASURED_EXPECTED_ABOVE_0 "a number above 0, from 1e-18 to 1e18"
 
-/* out: *number; false unless the text is one as ga_csv_real writes it: no sign, blank, hexadecimal or
- * word; and 0 or in the range above. */
+/* out: *number. err: false, and *number is untouched, unless the text is one of number.h without a minus, and 0 or in the
+ * range above. */
 bool ga_measured_number(const char *text, double *number);
 
 #endif

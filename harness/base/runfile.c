@@ -1,11 +1,12 @@
 #include "runfile.h"
 
+#include <float.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "csv.h"
+#include "number.h"
 
 void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value) {
     if (file->n == GA_RUNFILE_MOST) {
@@ -50,7 +51,8 @@ const char *ga_runfile_get(const struct ga_runfile *file, const char *key) {
 
 double ga_runfile_number(const struct ga_runfile *file, const char *key) {
     const char *const value = ga_runfile_get(file, key);
-    return value ? strtod(value, NULL) : 0;
+    double number = 0;
+    return value && ga_parse_real(value, -DBL_MAX, DBL_MAX, &number) ? number : 0;
 }
 
 enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,

@@ -24,7 +24,7 @@ void ga_runfile_remove(struct ga_runfile *file, const char *key);
 
 /* out: the first value of the key, NULL if there is none. */
 const char *ga_runfile_get(const struct ga_runfile *file, const char *key);
-/* out: the value as a number, 0 if there is none. */
+/* out: the value as a number, 0 if there is none or it is no number. */
 double ga_runfile_number(const struct ga_runfile *file, const char *key);
 
 /* err: GA_FILE; GA_USAGE naming file and line for what is no key,value. */

@@ -2,16 +2,14 @@
 #include "cli.h"
 
 #include <argp.h>
-#include <ctype.h>
-#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "build_info.h"
 #include "help.h"
 #include "names.h"
+#include "number.h"
 
 /* A bit for each command. */
 enum {
@@ -73,10 +71,8 @@ struct parsing {
 
 static enum ga_status set_number(const struct option_row *row, struct ga_number *number,
                                  const char *text, struct ga_err *err) {
-    char *end = NULL;
-    errno = 0;
-    const unsigned long long x = strtoull(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end || errno || x < row->least || x > row->most)
+    uint64_t x = 0;
+    if (!ga_parse_whole(text, row->least, row->most, &x))
         return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu",
                        row->name, text, (unsigned long long)row->least,
                        (unsigned long long)row->most);
@@ -84,13 +80,12 @@ static enum ga_status set_number(const struct option_row *row, struct ga_number 
     return GA_OK;
 }
 
-/* Digits and a point: no sign, blank, exponent or word. */
+/* Digits and a point: no sign or exponent. */
 static enum ga_status set_decimal(const struct option_row *row, struct ga_decimal *decimal,
                                   const char *text, struct ga_err *err) {
-    char *end = NULL;
-    const double x = strtod(text, &end);
-    if (end == text || text[strspn(text, "0123456789.")] || *end || !(x >= (double)row->least) ||
-        !(x <= (double)row->most))
+    double x = 0;
+    if (text[strspn(text, "0123456789.")] ||
+        !ga_parse_real(text, (double)row->least, (double)row->most, &x))
         return ga_fail(err, GA_USAGE, "--%s: '%s' is not a number from %llu to %llu", row->name,
                        text, (unsigned long long)row->least, (unsigned long long)row->most);
     *decimal = (struct ga_decimal){x, true};

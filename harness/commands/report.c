@@ -8,6 +8,7 @@
 
 #include "axis.h"
 #include "clock.h"
+#include "number.h"
 
 enum { MOST_ROWS_SHOWN = 40 };
 
@@ -140,7 +141,8 @@ static const char *get(const struct ga_runfile *file, const struct ga_bench *ben
 static uint32_t get_count(const struct ga_runfile *file, const struct ga_bench *bench,
                           const char *what) {
     const char *const text = get(file, bench, what);
-    return text ? (uint32_t)strtoul(text, NULL, 10) : 0;
+    uint64_t count = 0;
+    return text && ga_parse_whole(text, 0, UINT32_MAX, &count) ? (uint32_t)count : 0;
 }
 
 /* Of the tables that are there. A count of a status that is none is not said. */

@@ -7,6 +7,7 @@
 
 #include "clock.h"
 #include "names.h"
+#include "number.h"
 
 extern const struct ga_backend ga_backend_cuda, ga_backend_hip, ga_backend_cpu, ga_backend_fake;
 
@@ -62,10 +63,10 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
 
 enum ga_status ga_device_index(const char *backend, const char *spec, int n, int *index,
                                struct ga_err *err) {
-    const long i = strtol(spec, NULL, 10);
-    if (i >= n)
-        return ga_fail(err, GA_ERROR, "%s:%ld: there are %d devices, %s:0 .. %s:%d", backend, i, n,
-                       backend, backend, n - 1);
+    uint64_t i = 0;
+    if (*spec && !ga_parse_whole(spec, 0, (uint64_t)n - 1, &i))
+        return ga_fail(err, GA_ERROR, "%s:%s: there are %d devices, %s:0 .. %s:%d", backend, spec,
+                       n, backend, backend, n - 1);
     *index = (int)i;
     return GA_OK;
 }

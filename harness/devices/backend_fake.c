@@ -9,6 +9,7 @@
  *     step=1024  no entry, but the step of its fixed-rate timer, in ticks of 1 ns
  * '#' begins a comment. */
 #include <errno.h>
+#include <float.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #include "bench.h"
 #include "backend.h"
+#include "number.h"
 
 extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
 
@@ -33,13 +35,18 @@ static enum ga_status count(int *n, struct ga_err *err) {
     return ga_fail(err, GA_UNSUPPORTED, "fake: only by name, fake:FILE");
 }
 
+static bool is_cycles(const char *text, uint64_t *cycles) {
+    return ga_parse_whole(text, 0, UINT32_MAX, cycles);
+}
+
 static bool is_entry(const char *text) {
+    uint64_t cycles = 0;
     static const char *const words[] = {"wrong", "timeout", "error", "refused",
                                         "lost",  "stuck",   "break"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(text, words[i]) == 0)
             return true;
-    return *text && strspn(text, "0123456789") == strlen(text);
+    return is_cycles(text, &cycles);
 }
 
 /* Before it is opened: a pipe would wait for its writer, and a device may never end. */
@@ -61,7 +68,10 @@ static enum ga_status read_entry(struct fake_gpu *self, const char *path, int nu
                                  struct ga_err *err) {
     char word[WORD] = "";
     line[strcspn(line, "#\r\n")] = '\0';
-    if (sscanf(line, "%31s", word) != 1 || sscanf(word, "step=%lf", &self->gpu.step_ticks) == 1)
+    if (sscanf(line, "%31s", word) != 1)
+        return GA_OK;
+    if (strncmp(word, "step=", 5) == 0 &&
+        ga_parse_real(word + 5, 0, DBL_MAX, &self->gpu.step_ticks))
         return GA_OK;
     if (!is_entry(word))
         return ga_fail(err, GA_USAGE,
@@ -180,7 +190,9 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
         }
         if (outcome != GA_N_STATUS)
             batch->visits[i / batch->n_samples].outcome = outcome;
-        const uint32_t cycles = outcome == GA_N_STATUS ? (uint32_t)strtoul(entry, NULL, 10) : 0;
+        uint64_t number = 0;
+        is_cycles(entry, &number);
+        const uint32_t cycles = (uint32_t)number;
         batch->samples[i] = cycles;
         if (batch->ticks)
             batch->ticks[i] = cycles;

@@ -1,12 +1,11 @@
 #include "axis.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
+#include "number.h"
 
 void ga_axis_range(const struct ga_axis *axis, const struct ga_limits *limits, int32_t *first,
                    int32_t *last) {
@@ -29,11 +28,8 @@ bool ga_axis_value(const struct ga_axis *axis, const char *text, int32_t *value)
             }
         return false;
     }
-    char *end = NULL;
-    errno = 0;
-    const long x = strtol(text, &end, 10);
-    if (!isdigit((unsigned char)text[*text == '-']) || *end || errno || x < INT32_MIN ||
-        x > INT32_MAX)
+    int64_t x = 0;
+    if (!ga_parse_signed(text, INT32_MIN, INT32_MAX, &x))
         return false;
     *value = (int32_t)x;
     return true;
@@ -56,7 +52,7 @@ static bool bound(const struct ga_axis *axis, int32_t last, const char *text, in
 }
 
 /* Splits "a..b+s" or "a..b*s" in place. out: false if the step is no number above its least. */
-static bool split(char *item, char **to, char *kind, long *step) {
+static bool split(char *item, char **to, char *kind, int64_t *step) {
     *to = strstr(item, "..");
     *kind = '+';
     *step = 1;
@@ -69,10 +65,7 @@ static bool split(char *item, char **to, char *kind, long *step) {
         return true;
     *kind = *sign;
     *sign = '\0';
-    char *end = NULL;
-    *step = strtol(sign + 1, &end, 10);
-    return isdigit((unsigned char)sign[1]) && !*end && *step >= (*kind == '*' ? 2 : 1) &&
-           *step <= INT32_MAX;
+    return sign[1] != '-' && ga_parse_signed(sign + 1, *kind == '*' ? 2 : 1, INT32_MAX, step);
 }
 
 struct range {
@@ -106,7 +99,7 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
     snprintf(copy, sizeof copy, "%s", item);
     int32_t from = r->first, to = r->last;
     char *second = NULL, kind = '+';
-    long step = 1;
+    int64_t step = 1;
     if (strcmp(item, "all") != 0) {
         const bool whole = split(item, &second, &kind, &step);
         const bool first_good = bound(axis, r->last, item, &from);
@@ -128,11 +121,11 @@ static enum ga_status mark(const struct ga_axis *axis, const struct range *r, ch
     if (from > to || from < r->first || to > r->last)
         return ga_fail(err, GA_USAGE, "--axis %s: '%s' is out of range; allowed here: %s",
                        axis->name, copy, r->words);
-    for (long x = from; x <= to; x = kind == '*' ? x * step : x + step) {
+    for (int64_t x = from; x <= to; x = kind == '*' ? x * step : x + step) {
         used[x - r->first] = true;
         if (kind == '*' && x <= 0)
             return ga_fail(err, GA_USAGE, "--axis %s: '%s' cannot grow from %ld", axis->name, copy,
-                           x);
+                           (long)x);
     }
     if (kind == '*')
         used[to - r->first] = true;

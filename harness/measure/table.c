@@ -1,6 +1,6 @@
 #include "table.h"
 
-#include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "axis.h"
 #include "csv.h"
 #include "names.h"
+#include "number.h"
 #include "table_columns.h"
 
 enum { DIGITS = 7, TALLY_DIGITS = 12 };
@@ -149,16 +150,11 @@ static enum ga_status expected_number(const struct ga_csv_in *in, const char *na
                    text);
 }
 
-/* Only what ga_csv_* writes: no plus, blank, hexadecimal or word. A slope and a count of a benchmark's own can
- * be below 0. */
+/* An empty cell is NaN. A slope and a count of a benchmark's own can be below 0. */
 static enum ga_status read_real(const struct ga_csv_in *in, const char *name, const char *text,
                                 double *value, struct ga_err *err) {
-    char *end = NULL;
-    const char first = text[*text == '-'];
-    errno = 0;
-    *value = *text ? strtod(text, &end) : NAN;
-    return !*text || (first >= '0' && first <= '9' && !text[strspn(text, "0123456789.e+-")] &&
-                      !*end && !errno)
+    *value = NAN;
+    return !*text || ga_parse_real(text, -DBL_MAX, DBL_MAX, value)
                ? GA_OK
                : expected_number(in, name, text, err);
 }
@@ -172,9 +168,7 @@ static enum ga_status read_cell(const struct ga_csv_in *in, const struct ga_colu
     }
     if (column->kind == GA_NUMBER)
         return read_real(in, column->name, text, value, err);
-    errno = 0;
-    *(uint64_t *)value = strtoull(text, NULL, 10);
-    return *text && !text[strspn(text, "0123456789")] && !errno
+    return ga_parse_whole(text, 0, UINT64_MAX, value)
                ? GA_OK
                : expected_number(in, column->name, text, err);
 }
