@@ -135,13 +135,13 @@ static enum ga_status report(const struct ga_request *request, const char *count
                : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);
 }
 
-static enum ga_status show_counters(const char *profiler, struct ga_err *err) {
+static enum ga_status show_counters(const char *name, struct ga_err *err) {
     char text[8192];
-    const bool amd = profiler && strcmp(profiler, "rocprofv3") == 0;
-    if (profiler && !amd && strcmp(profiler, "ncu") != 0)
-        return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3",
-                       profiler);
-    ga_counters_list(amd ? GA_ROCPROFV3 : GA_NCU, amd ? ' ' : ',', text, sizeof text);
+    enum ga_profiler profiler = GA_NCU;
+    const enum ga_status status = name ? ga_profiler_named(name, &profiler, err) : GA_OK;
+    if (status != GA_OK)
+        return status;
+    ga_counters_list(profiler, text, sizeof text);
     printf("%s\n", text);
     return GA_OK;
 }

@@ -3,33 +3,33 @@
 #include <math.h>
 #include <string.h>
 
-static const struct ga_counter rows[] = {
-#define GA_PROFILER_ncu GA_NCU
-#define GA_PROFILER_nvprof GA_NVPROF
-#define GA_PROFILER_rocprofv3 GA_ROCPROFV3
-#define GA_COUNTER(profiler, name, quantity, kind)                                                 \
-    {GA_PROFILER_##profiler, name, GA_Q_##quantity, kind},
+enum { READ, ASKED };
+enum { MOST_NAMES = 2 };
+
+/* The rows of counters.def; name[]: those without a text are none. */
+static const struct {
+    bool is_asked;
+    struct ga_counter_name name[MOST_NAMES];
+} rows[GA_N_QUANTITIES] = {
+#define GA_COUNTER(quantity, asked, ...) [GA_Q_##quantity] = {asked, {__VA_ARGS__}},
 #include "counters.def"
 #undef GA_COUNTER
 };
-enum { N_ROWS = sizeof rows / sizeof *rows };
+
+static const struct {
+    const char *option, *separator;
+} profilers[] = {[GA_NCU] = {"ncu --metrics", ","},
+                 [GA_NVPROF] = {"nvprof --events/--metrics", ","},
+                 [GA_ROCPROFV3] = {"rocprofv3 --pmc", " "}};
 
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity) {
-    for (int r = 0; r < N_ROWS; r++)
-        if (rows[r].profiler == profiler && rows[r].quantity == quantity)
-            return rows[r].name;
+    for (int k = 0; k < MOST_NAMES; k++)
+        if (rows[quantity].name[k].text && rows[quantity].name[k].profiler == profiler)
+            return rows[quantity].name[k].text;
     return NULL;
 }
 
-const char *ga_counters_option(enum ga_profiler profiler) {
-    return profiler == GA_NCU      ? "ncu --metrics"
-           : profiler == GA_NVPROF ? "nvprof --events/--metrics"
-                                   : "rocprofv3 --pmc";
-}
-
-const char *ga_counters_separator(enum ga_profiler profiler) {
-    return profiler == GA_ROCPROFV3 ? " " : ",";
-}
+const char *ga_counters_option(enum ga_profiler profiler) { return profilers[profiler].option; }
 
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size) {
@@ -41,109 +41,61 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
             continue;
         if (used < size)
             used += (size_t)snprintf(text + used, size - used, "%s%s%s",
-                                     n_missing ? ga_counters_separator(profiler)
-                                               : ga_counters_option(profiler),
+                                     n_missing ? profilers[profiler].separator
+                                               : profilers[profiler].option,
                                      n_missing ? "" : " ", name);
         n_missing++;
     }
     return n_missing;
 }
 
-/* What `model utilization`, `model predict` and, but for its operations, `model roofline` read. Each quantity once,
- * by its first name: a profiler refuses names that its GPU has not, and further ones are of other GPUs. */
-static const enum ga_quantity asked[] = {GA_Q_jobs_alu,
-                                         GA_Q_jobs_cas,
-                                         GA_Q_passes,
-                                         GA_Q_passes_min,
-                                         GA_Q_passes_max,
-                                         GA_Q_pipe_passes,
-                                         GA_Q_loads,
-                                         GA_Q_cycles,
-                                         GA_Q_cycles_min,
-                                         GA_Q_cycles_max,
-                                         GA_Q_cycles_sum,
-                                         GA_Q_occupancy,
-                                         GA_Q_latency,
-                                         GA_Q_wait_pipe,
-                                         GA_Q_wait_result,
-                                         GA_Q_instructions_busy,
-                                         GA_Q_l2_busy,
-                                         GA_Q_memory_busy,
-                                         GA_Q_lds_instructions,
-                                         GA_Q_lds_atomic_cycles,
-                                         GA_Q_lds_cycles,
-                                         GA_Q_lds_bank_cycles,
-                                         GA_Q_lds_address_cycles,
-                                         GA_Q_waves,
-                                         GA_Q_wave_cycles,
-                                         GA_Q_gui_cycles,
-                                         GA_Q_duration,
-                                         GA_Q_threads,
-                                         GA_Q_l2_busy_max,
-                                         GA_Q_l2_busy_mean,
-                                         GA_Q_l2_atoms_max,
-                                         GA_Q_l2_reds_max,
-                                         GA_Q_l2_atoms,
-                                         GA_Q_l2_reds,
-                                         GA_Q_global_atoms,
-                                         GA_Q_global_reds,
-                                         GA_Q_global_atom_sectors,
-                                         GA_Q_global_red_sectors,
-                                         GA_Q_sm_rate,
-                                         GA_Q_instructions,
-                                         GA_Q_dram_read,
-                                         GA_Q_dram_written};
-
-void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size) {
+void ga_counters_list(enum ga_profiler profiler, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
-    for (size_t i = 0; i < sizeof asked / sizeof *asked && used < size; i++) {
-        const char *const name = ga_counters_name(profiler, asked[i]);
-        if (name)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%.*s%s", used > 0, &separator, name);
+    for (int q = 0; q < GA_N_QUANTITIES && used < size; q++) {
+        const char *const name = ga_counters_name(profiler, (enum ga_quantity)q);
+        if (name && rows[q].is_asked)
+            used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                     used > 0 ? profilers[profiler].separator : "", name);
     }
 }
 
-const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name) {
-    for (int r = 0; r < N_ROWS; r++)
-        if ((rows[r].profiler == profiler || profiler == GA_NO_PROFILER) &&
-            strcmp(rows[r].name, name) == 0)
-            return &rows[r];
-    return NULL;
+struct ga_counter_column ga_counter_find(enum ga_profiler profiler, const char *text) {
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        for (int k = 0; k < MOST_NAMES; k++) {
+            const struct ga_counter_name *const name = &rows[q].name[k];
+            if (name->profiler == profiler && name->text && strcmp(name->text, text) == 0)
+                return (struct ga_counter_column){GA_COUNTER_CELL, (enum ga_quantity)q, name};
+        }
+    return (struct ga_counter_column){.cell = GA_NO_CELL};
 }
 
-const struct ga_counter *ga_counter_of(unsigned column) {
-    return column >= GA_COUNTER_COLUMN ? &rows[column - GA_COUNTER_COLUMN] : NULL;
-}
-
-unsigned char ga_column_of(enum ga_profiler profiler, const char *name) {
+struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const char *name) {
     static const struct {
         const char *name;
-        enum ga_column column;
-    } known[] = {{"ID", GA_ID_COLUMN},
-                 {"Dispatch_Id", GA_ID_COLUMN},
-                 {"Correlation_ID", GA_ID_COLUMN},
-                 {"Kernel Name", GA_KERNEL_COLUMN},
-                 {"Kernel_Name", GA_KERNEL_COLUMN},
-                 {"Kernel", GA_KERNEL_COLUMN},
-                 {"Device", GA_DEVICE_COLUMN},
-                 {"device__attribute_display_name", GA_DEVICE_COLUMN},
-                 {"CC", GA_CC_COLUMN},
-                 {"Metric Name", GA_NAME_COLUMN},
-                 {"Event Name", GA_NAME_COLUMN},
-                 {"Counter_Name", GA_NAME_COLUMN},
-                 {"Metric Unit", GA_UNIT_COLUMN},
-                 {"Metric Value", GA_VALUE_COLUMN},
-                 {"Counter_Value", GA_VALUE_COLUMN},
-                 {"Avg", GA_VALUE_COLUMN}};
+        enum ga_cell cell;
+    } known[] = {{"ID", GA_ID_CELL},
+                 {"Dispatch_Id", GA_ID_CELL},
+                 {"Correlation_ID", GA_ID_CELL},
+                 {"Kernel Name", GA_KERNEL_CELL},
+                 {"Kernel_Name", GA_KERNEL_CELL},
+                 {"Kernel", GA_KERNEL_CELL},
+                 {"Device", GA_DEVICE_CELL},
+                 {"device__attribute_display_name", GA_DEVICE_CELL},
+                 {"CC", GA_CC_CELL},
+                 {"Metric Name", GA_NAME_CELL},
+                 {"Event Name", GA_NAME_CELL},
+                 {"Counter_Name", GA_NAME_CELL},
+                 {"Metric Unit", GA_UNIT_CELL},
+                 {"Metric Value", GA_VALUE_CELL},
+                 {"Counter_Value", GA_VALUE_CELL},
+                 {"Avg", GA_VALUE_CELL}};
     if (profiler == GA_NCU && strcmp(name, "Device") == 0)
-        return GA_NO_COLUMN; /* a number */
+        return (struct ga_counter_column){.cell = GA_NO_CELL}; /* a number */
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0)
-            return (unsigned char)known[i].column;
-    const struct ga_counter *const counter = ga_counter_find(profiler, name);
-    return (unsigned char)(counter ? GA_COUNTER_COLUMN + (counter - rows) : GA_NO_COLUMN);
+            return (struct ga_counter_column){.cell = known[i].cell};
+    return ga_counter_find(profiler, name);
 }
 
 static bool has(const struct ga_records *r, const char *name) {

@@ -4,38 +4,42 @@
 
 #include "counters.h"
 
-/* Of a column. A counter's is GA_COUNTER_COLUMN and its row of counters.def. */
-enum ga_column {
-    GA_NO_COLUMN,
-    GA_ID_COLUMN,
-    GA_KERNEL_COLUMN,
-    GA_DEVICE_COLUMN,
-    GA_CC_COLUMN,
-    GA_NAME_COLUMN,
-    GA_UNIT_COLUMN,
-    GA_VALUE_COLUMN,
-    GA_COUNTER_COLUMN
+/* What a column of a table holds. */
+enum ga_cell {
+    GA_NO_CELL,
+    GA_ID_CELL,
+    GA_KERNEL_CELL,
+    GA_DEVICE_CELL,
+    GA_CC_CELL,
+    GA_NAME_CELL,
+    GA_UNIT_CELL,
+    GA_VALUE_CELL,
+    GA_COUNTER_CELL
 };
 
-/* A row of counters.def. */
+/* A counter's name in one profiler's files. */
 enum ga_counter_kind { COUNT, PERCENT, RATIO, MEAN, TIME };
-struct ga_counter {
+struct ga_counter_name {
     enum ga_profiler profiler;
-    const char *name;
-    enum ga_quantity quantity;
+    const char *text;
     enum ga_counter_kind kind;
+};
+
+/* quantity, name: of a GA_COUNTER_CELL. */
+struct ga_counter_column {
+    enum ga_cell cell;
+    enum ga_quantity quantity;
+    const struct ga_counter_name *name;
 };
 
 /* A table's form: a row a launch; a row a counter of a launch; a row a counter of a kernel, over all its
  * launches. */
 enum ga_counter_form { GA_NO_FORM, GA_WIDE, GA_LONG, GA_SUMMARY };
 
-/* out: the counter with that name, NULL if it is none; profiler: GA_NO_PROFILER for any. */
-const struct ga_counter *ga_counter_find(enum ga_profiler profiler, const char *name);
-const struct ga_counter *ga_counter_of(unsigned column);
-
-/* out: what a header's field says of its column, an enum ga_column or a counter's. */
-unsigned char ga_column_of(enum ga_profiler profiler, const char *name);
+/* out: what a header's field says of its column. */
+struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const char *name);
+/* out: likewise, of a name that can be a counter's alone. */
+struct ga_counter_column ga_counter_find(enum ga_profiler profiler, const char *name);
 
 /* out: whose header a record is, GA_NO_PROFILER if it is none, and *form. */
 enum ga_profiler ga_counter_header(const struct ga_records *records, enum ga_counter_form *form);

@@ -12,8 +12,8 @@ struct ga_counters {
     FILE *own; /* to be closed */
     enum ga_profiler profiler;
     enum ga_counter_form form;
-    unsigned char *column; /* [n_columns] */
-    double *scale;         /* of the column's unit, [n_columns] */
+    struct ga_counter_column *column; /* [n_columns] */
+    double *scale;                    /* of the column's unit, [n_columns] */
     size_t n_columns;
     struct ga_launch_counters pending;  /* LONG: what has been read of a launch so far */
     bool has_pending, header_since;     /* header_since: another table began behind it */
@@ -81,7 +81,7 @@ static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profil
     if (!c->column || !c->scale)
         return out_of_memory(c, err);
     for (size_t f = 0; f < r->n; f++) {
-        c->column[f] = ga_column_of(profiler, r->field[f]);
+        c->column[f] = ga_counter_column_of(profiler, r->field[f]);
         c->scale[f] = 1;
     }
     c->profiler = profiler;
@@ -124,33 +124,34 @@ static bool is_absent(const char *text) {
 }
 
 static enum ga_status take_value(const struct ga_counters *c, const char *text,
-                                 const struct ga_counter *row, double scale,
+                                 const struct ga_counter_column *column, double scale,
                                  struct ga_launch_counters *launch, struct ga_err *err) {
     char number[96];
     double x = NAN;
+    const enum ga_counter_kind kind = column->name->kind;
     if (is_absent(text))
         return GA_OK;
     copy(number, sizeof number, text);
     char *const instances = strstr(number, " ("); /* --print-metric-instances: "sum (one; each)" */
     if (instances)
         *instances = '\0';
-    if (!ga_counters_number(number, row->kind != COUNT && row->kind != TIME, &x) || x < 0)
+    if (!ga_counters_number(number, kind != COUNT && kind != TIME, &x) || x < 0)
         return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number of at least 0",
-                       c->records.path, c->records.line, row->name, text);
-    launch->at[row->quantity] = x * (row->kind == RATIO                        ? 100
-                                     : row->kind == COUNT || row->kind == TIME ? scale
-                                                                               : 1);
+                       c->records.path, c->records.line, column->name->text, text);
+    launch->at[column->quantity] = x * (kind == RATIO                   ? 100
+                                        : kind == COUNT || kind == TIME ? scale
+                                                                        : 1);
     return GA_OK;
 }
 
-static void take_word(unsigned column, const char *text, struct ga_launch_counters *launch) {
-    if (column == GA_ID_COLUMN)
+static void take_word(enum ga_cell cell, const char *text, struct ga_launch_counters *launch) {
+    if (cell == GA_ID_CELL)
         copy(launch->id, sizeof launch->id, text);
-    else if (column == GA_KERNEL_COLUMN)
+    else if (cell == GA_KERNEL_CELL)
         copy(launch->kernel, sizeof launch->kernel, text);
-    else if (column == GA_CC_COLUMN)
+    else if (cell == GA_CC_CELL)
         copy(launch->cc, sizeof launch->cc, text);
-    else if (column == GA_DEVICE_COLUMN) {
+    else if (cell == GA_DEVICE_CELL) {
         copy(launch->device, sizeof launch->device, text);
         char *const number = strrchr(launch->device, '('); /* nvprof: "TITAN V (0)" */
         if (number > launch->device && number[-1] == ' ')
@@ -164,14 +165,11 @@ static enum ga_status take_wide(struct ga_counters *c, struct ga_launch_counters
     enum ga_status status = GA_OK;
     clear(launch, c->records.line);
     for (size_t f = 0; status == GA_OK && f < c->n_columns; f++) {
-        const unsigned char column = c->column[f];
-        if (column == GA_NO_COLUMN)
-            continue;
-        const char *const text = c->records.field[f];
-        if (column >= GA_COUNTER_COLUMN)
-            status = take_value(c, text, ga_counter_of(column), c->scale[f], launch, err);
+        const struct ga_counter_column *const column = &c->column[f];
+        if (column->cell == GA_COUNTER_CELL)
+            status = take_value(c, c->records.field[f], column, c->scale[f], launch, err);
         else
-            take_word(column, text, launch);
+            take_word(column->cell, c->records.field[f], launch);
     }
     return status;
 }
@@ -183,24 +181,24 @@ static enum ga_status take_long(struct ga_counters *c, struct ga_launch_counters
     clear(launch, c->records.line);
     for (size_t f = 0; f < c->n_columns; f++) {
         const char *const text = c->records.field[f];
-        switch (c->column[f]) {
-        case GA_NAME_COLUMN:
+        switch (c->column[f].cell) {
+        case GA_NAME_CELL:
             name = text;
             break;
-        case GA_UNIT_COLUMN:
+        case GA_UNIT_CELL:
             unit = text;
             break;
-        case GA_VALUE_COLUMN:
+        case GA_VALUE_CELL:
             value = text;
             break;
         default:
-            take_word(c->column[f], text, launch);
+            take_word(c->column[f].cell, text, launch);
         }
     }
     if (strcmp(name, "device__attribute_display_name") == 0)
         copy(launch->device, sizeof launch->device, value);
-    const struct ga_counter *const counter = ga_counter_find(c->profiler, name);
-    return counter ? take_value(c, value, counter, scale_of(unit), launch, err) : GA_OK;
+    const struct ga_counter_column column = ga_counter_find(c->profiler, name);
+    return column.name ? take_value(c, value, &column, scale_of(unit), launch, err) : GA_OK;
 }
 
 static void merge(struct ga_launch_counters *into, const struct ga_launch_counters *more) {
@@ -247,10 +245,11 @@ static enum ga_status keep_kernel(struct ga_counters *c, const struct ga_launch_
 static bool is_units(struct ga_counters *c) {
     if (c->form != GA_WIDE)
         return false;
-    for (size_t f = 0; f < c->n_columns; f++)
-        if ((c->column[f] == GA_ID_COLUMN || c->column[f] == GA_KERNEL_COLUMN) &&
-            *c->records.field[f])
+    for (size_t f = 0; f < c->n_columns; f++) {
+        const enum ga_cell cell = c->column[f].cell;
+        if ((cell == GA_ID_CELL || cell == GA_KERNEL_CELL) && *c->records.field[f])
             return false;
+    }
     for (size_t f = 0; f < c->n_columns; f++)
         c->scale[f] = scale_of(c->records.field[f]);
     return true;

@@ -8,83 +8,14 @@
 
 enum ga_profiler { GA_NO_PROFILER, GA_NCU, GA_NVPROF, GA_ROCPROFV3 };
 
-/* Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and _min, _max. Of the L2
- * (l2_): _max of its busiest slice, _mean of all; _busy in percent of the cycles, _elapsed in cycles. atoms and
- * reds: atomics that return something, and that do not. duration: ns. sm_rate, smsp_rate: cycles a second; _rate
- * of thread instructions: for each cycle; _peak: the most of them in a cycle. */
+/* The rows of counters.def. Sums over all SMs, but for cycles and occupancy (percent), which are an SM's mean, and
+ * _min, _max. Of the L2 (l2_): _max of its busiest slice, _mean of all; _busy in percent of the cycles, _elapsed in
+ * cycles. atoms and reds: atomics that return something, and that do not. duration: ns. sm_rate, smsp_rate: cycles a
+ * second; _rate of thread instructions: for each cycle; _peak: the most of them in a cycle. */
 enum ga_quantity {
-    GA_Q_jobs_alu,
-    GA_Q_jobs_cas,
-    GA_Q_passes,
-    GA_Q_passes_min,
-    GA_Q_passes_max,
-    GA_Q_pipe_passes,
-    GA_Q_loads,
-    GA_Q_cycles,
-    GA_Q_cycles_min,
-    GA_Q_cycles_max,
-    GA_Q_cycles_sum,
-    GA_Q_occupancy,
-    GA_Q_lds_instructions,
-    GA_Q_lds_atomic_cycles,
-    GA_Q_lds_cycles,
-    GA_Q_lds_bank_cycles,
-    GA_Q_lds_address_cycles,
-    GA_Q_waves,
-    GA_Q_wave_cycles,
-    GA_Q_gui_cycles,
-    GA_Q_duration,
-    GA_Q_threads,
-    GA_Q_l2_busy_max,
-    GA_Q_l2_busy_mean,
-    GA_Q_l2_input_max,
-    GA_Q_l2_input_mean,
-    GA_Q_l2_elapsed,
-    GA_Q_l2_atoms_max,
-    GA_Q_l2_reds_max,
-    GA_Q_l2_atoms,
-    GA_Q_l2_reds,
-    GA_Q_global_atoms,
-    GA_Q_global_reds,
-    GA_Q_global_atom_sectors,
-    GA_Q_global_red_sectors,
-    GA_Q_shared_atoms,
-    GA_Q_sm_rate,
-    GA_Q_smsp_rate,
-    GA_Q_instructions,
-    GA_Q_dram_read,
-    GA_Q_dram_written,
-    GA_Q_ffma_peak,
-    GA_Q_dfma_peak,
-    GA_Q_hfma_peak,
-    GA_Q_fadd, /* as many times: thread instructions, */
-    GA_Q_fmul,
-    GA_Q_ffma,
-    GA_Q_dadd,
-    GA_Q_dmul,
-    GA_Q_dfma,
-    GA_Q_hadd,
-    GA_Q_hmul,
-    GA_Q_hfma,
-    GA_Q_fadd_rate, /* and those of a cycle, in the same order */
-    GA_Q_fmul_rate,
-    GA_Q_ffma_rate,
-    GA_Q_dadd_rate,
-    GA_Q_dmul_rate,
-    GA_Q_dfma_rate,
-    GA_Q_hadd_rate,
-    GA_Q_hmul_rate,
-    GA_Q_hfma_rate,
-    GA_Q_latency,
-    GA_Q_wait_pipe,
-    GA_Q_wait_result,
-    GA_Q_instructions_busy,
-    GA_Q_l2_busy,
-    GA_Q_memory_busy,
-    GA_Q_registers,
-    GA_Q_block_threads,
-    GA_Q_static_bytes,
-    GA_Q_dynamic_bytes,
+#define GA_COUNTER(quantity, ...) GA_Q_##quantity,
+#include "counters.def"
+#undef GA_COUNTER
     GA_N_QUANTITIES
 };
 
@@ -114,17 +45,13 @@ enum ga_profiler ga_counters_profiler(const struct ga_counters *counters);
  * profiler has none. */
 const char *ga_counters_name(enum ga_profiler profiler, enum ga_quantity quantity);
 const char *ga_counters_option(enum ga_profiler profiler);
-/* out: what stands between two names of that option's. */
-const char *ga_counters_separator(enum ga_profiler profiler);
 
 /* Appends "ncu --metrics A,B" of those of needed[n] that are not there. out: how many are not. */
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size);
 
-/* out: text: the counters that a profiler is to be asked for, a separator between two. Not among them are what
- * Nsight Compute writes of every launch in any case ("launch__"), and what it counts by changing the program
- * ("__sass_"), which the roofline's operations need. */
-void ga_counters_list(enum ga_profiler profiler, char separator, char *text, size_t size);
+/* out: text: the counters that a profiler is to be asked for, its separator between two. */
+void ga_counters_list(enum ga_profiler profiler, char *text, size_t size);
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
  * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which

@@ -30,13 +30,24 @@ static bool find(int k, char *path) {
     return ga_program_may_run(path);
 }
 
+enum ga_status ga_profiler_named(const char *name, enum ga_profiler *profiler, struct ga_err *err) {
+    for (int k = 0; k < N_KNOWN; k++)
+        if (strcmp(name, known[k].name) == 0) {
+            *profiler = known[k].profiler;
+            return GA_OK;
+        }
+    return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3", name);
+}
+
 enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct ga_err *err) {
     char looked[256] = "";
-    bool is_known = false;
+    enum ga_profiler wanted = GA_NO_PROFILER;
+    const enum ga_status status = name ? ga_profiler_named(name, &wanted, err) : GA_OK;
+    if (status != GA_OK)
+        return status;
     for (int k = 0; k < N_KNOWN; k++) {
-        if (name && strcmp(name, known[k].name) != 0)
+        if (name && known[k].profiler != wanted)
             continue;
-        is_known = true;
         p->profiler = known[k].profiler;
         if (find(k, p->path))
             return GA_OK;
@@ -44,9 +55,6 @@ enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct
         snprintf(looked + at, sizeof looked - at, "%s%s in PATH, $%s/bin and %s", at ? "; " : "",
                  known[k].name, known[k].variable, known[k].fixed);
     }
-    if (!is_known)
-        return ga_fail(err, GA_USAGE, "--profiler: '%s' is not known; expected ncu or rocprofv3",
-                       name);
     return ga_fail(
         err, GA_ERROR,
         "profile: no profiler found; looked for %s. ncu comes with CUDA (Nsight Compute), "
@@ -77,7 +85,7 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
         add(a, "--print-nvtx-rename");
         add(a, "kernel");
     }
-    ga_counters_list(GA_NCU, ',', counters, size);
+    ga_counters_list(GA_NCU, counters, size);
     add(a, "--metrics");
     add(a, counters);
 }
@@ -85,7 +93,7 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
 static void for_rocprofv3(const struct ga_profiling *p, char *counters, size_t size,
                           struct arguments *a) {
     add(a, "--pmc");
-    ga_counters_list(GA_ROCPROFV3, ' ', counters, size);
+    ga_counters_list(GA_ROCPROFV3, counters, size);
     for (char *name = strtok(counters, " "); name; name = strtok(NULL, " "))
         add(a, name);
     add(a, "--output-format");

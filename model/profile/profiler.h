@@ -18,6 +18,9 @@ struct ga_profiling {
     bool nvtx;
 };
 
+/* out: *profiler: of those that can be run, the one of that name. err: GA_USAGE if there is none. */
+enum ga_status ga_profiler_named(const char *name, enum ga_profiler *profiler, struct ga_err *err);
+
 /* in: name: "ncu", "rocprofv3", or NULL for the first that is there. out: p->profiler and p->path: from PATH, else
  * from where the vendors install it. err: GA_USAGE for another name; GA_ERROR saying where it was looked for. */
 enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct ga_err *err);

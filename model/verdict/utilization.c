@@ -15,42 +15,30 @@ static double within(double x, double least, double most) {
     return x < least ? least : x > most ? most : x;
 }
 
-/* What is needed, by profiler; the rest makes the answer better. */
-static bool is_needed(enum ga_profiler profiler, enum ga_quantity q) {
-    switch (q) {
-    case GA_Q_jobs_alu:
-    case GA_Q_jobs_cas:
-    case GA_Q_occupancy:
-        return profiler != GA_ROCPROFV3;
-    case GA_Q_passes:
-    case GA_Q_cycles:
-        return profiler == GA_NCU;
-    case GA_Q_cycles_sum:
-        return profiler == GA_NVPROF;
-    case GA_Q_lds_instructions:
-    case GA_Q_lds_cycles:
-    case GA_Q_gui_cycles:
-        return profiler == GA_ROCPROFV3;
-    default:
-        return false;
-    }
-}
+/* What is needed of each profiler; the rest makes the answer better. */
+static const enum ga_quantity of_ncu[] = {GA_Q_jobs_alu, GA_Q_jobs_cas, GA_Q_passes, GA_Q_cycles,
+                                          GA_Q_occupancy};
+static const enum ga_quantity of_nvprof[] = {GA_Q_jobs_alu, GA_Q_jobs_cas, GA_Q_cycles_sum,
+                                             GA_Q_occupancy};
+static const enum ga_quantity of_rocprofv3[] = {GA_Q_lds_instructions, GA_Q_lds_cycles,
+                                                GA_Q_gui_cycles};
+#define NEEDED(of)                                                                                 \
+    { of, sizeof(of) / sizeof *(of) }
+static const struct {
+    const enum ga_quantity *at;
+    unsigned n;
+} needed[] = {[GA_NCU] = NEEDED(of_ncu),
+              [GA_NVPROF] = NEEDED(of_nvprof),
+              [GA_ROCPROFV3] = NEEDED(of_rocprofv3)};
 
-/* out: whether counters are missing; *reason names them. */
-static bool lacks(enum ga_profiler profiler, const double *at, char *reason, size_t size) {
-    size_t used = 0;
-    for (int q = 0; q < GA_N_QUANTITIES; q++) {
-        const bool instead = q == GA_Q_cycles && !isnan(at[GA_Q_cycles_sum]);
-        if (!is_needed(profiler, (enum ga_quantity)q) || !isnan(at[q]) || instead || used >= size)
-            continue;
-        const char *const name = ga_counters_name(profiler, (enum ga_quantity)q);
-        used +=
-            used ? (size_t)snprintf(reason + used, size - used, "%s%s",
-                                    ga_counters_separator(profiler), name)
-                 : (size_t)snprintf(reason, size, "counters are missing; collect them with: %s %s",
-                                    ga_counters_option(profiler), name);
-    }
-    return used > 0;
+/* out: whether counters are missing; u->reason names them. */
+static bool lacks(enum ga_profiler profiler, const double *at, struct ga_utilization *u) {
+    char missing[sizeof u->reason] = "";
+    if (!ga_counters_missing(profiler, at, needed[profiler].at, needed[profiler].n, missing,
+                             sizeof missing))
+        return false;
+    GA_SAY(u, "counters are missing; collect them with: %s", missing);
+    return true;
 }
 
 /* Dies of a GPU that each count GRBM_GUI_ACTIVE, of which rocprofv3 writes the sum: those of 38 compute units
@@ -256,7 +244,9 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     memcpy(at, launch->at, sizeof at);
     *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
                                  NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
-    if (lacks(profiler, at, u->reason, sizeof u->reason))
+    if (isnan(at[GA_Q_cycles]))
+        at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
+    if (lacks(profiler, at, u))
         return;
     if (profiler == GA_NVPROF && isnan(d->lanes)) {
         GA_SAY(u, "nvprof does not count the lanes on a word: say how many with --lanes E");
@@ -264,8 +254,6 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     }
     if (profiler == GA_ROCPROFV3)
         from_amd(d, at);
-    if (isnan(at[GA_Q_cycles]))
-        at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
     u->cycles = at[GA_Q_cycles];
     u->passes = at[GA_Q_passes];
     u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);

@@ -242,10 +242,55 @@ static void refused(void **state) {
     }
 }
 
+/* A file that has the counter `name` alone. */
+static void file_with(enum ga_profiler profiler, const char *name, char *text, size_t size) {
+    static const char *const forms[] = {
+        [GA_NCU] = "ID,Kernel Name,%s\n0,f,7\n",
+        [GA_NVPROF] = "\"Device\",\"Kernel\",\"%s\"\n\"G (0)\",\"f\",7\n",
+        [GA_ROCPROFV3] = "Dispatch_Id,Kernel_Name,Counter_Name,Counter_Value\n1,f,%s,7\n"};
+    const char *const at = strstr(forms[profiler], "%s");
+    snprintf(text, size, "%.*s%s%s", (int)(at - forms[profiler]), forms[profiler], name, at + 2);
+}
+
+/* What a row of counters.def names is found in the profiler's file under that name, and as nothing else. What is asked
+ * for is some of that, each quantity once. */
+static void one_row_each(void **state) {
+    (void)state;
+    unsigned n_named[GA_N_QUANTITIES] = {0};
+    for (int p = GA_NCU; p <= GA_ROCPROFV3; p++) {
+        const enum ga_profiler profiler = (enum ga_profiler)p;
+        char list[8192], text[512];
+        ga_counters_list(profiler, list, sizeof list);
+        const char *asked = list;
+        for (int q = 0; q < GA_N_QUANTITIES; q++) {
+            struct ga_launch_counters l[2];
+            struct ga_err err = {""};
+            enum ga_status status = GA_OK;
+            const char *const name = ga_counters_name(profiler, (enum ga_quantity)q);
+            if (!name)
+                continue;
+            n_named[q]++;
+            file_with(profiler, name, text, sizeof text);
+            assert_int_equal(read_all(text, l, 2, &status, &err), 1);
+            for (int other = 0; other < GA_N_QUANTITIES; other++)
+                if (isnan(l[0].at[other]) == (other == q))
+                    fail_msg("%s: read as quantity %d, expected %d", name, other, q);
+            const size_t n = strlen(name);
+            if (strncmp(asked, name, n) == 0 && (!asked[n] || strchr(", ", asked[n])))
+                asked += n + (asked[n] != '\0');
+        }
+        assert_string_equal(asked, ""); /* the list is of names, in the rows' order */
+    }
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        if (n_named[q] == 0)
+            fail_msg("quantity %d has no counter", q);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers), cmocka_unit_test(ncu),       cmocka_unit_test(ncu_rates),
-        cmocka_unit_test(nvprof),  cmocka_unit_test(rocprofv3), cmocka_unit_test(refused),
+        cmocka_unit_test(numbers),      cmocka_unit_test(ncu),       cmocka_unit_test(ncu_rates),
+        cmocka_unit_test(nvprof),       cmocka_unit_test(rocprofv3), cmocka_unit_test(refused),
+        cmocka_unit_test(one_row_each),
     };
     return cmocka_run_group_tests_name("counters", tests, NULL, NULL);
 }

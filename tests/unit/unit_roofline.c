@@ -100,9 +100,9 @@ static void types(void **state) {
     assert_near(r[0].ceiling[GA_BY_UNIT], 77, 1e-9);
     /* By the cycle: 0.5 of a fused one at 60 Hz for 2 s. */
     l = counted();
-    for (int q = 0; q <= GA_Q_hfma - GA_Q_fadd; q++) {
-        l.at[GA_Q_fadd + q] = NAN;
-        l.at[GA_Q_fadd_rate + q] = 0;
+    for (int q = GA_Q_fadd; q <= GA_Q_hfma; q += 2) { /* each operation's count, then its rate */
+        l.at[q] = NAN;
+        l.at[q + 1] = 0;
     }
     l.at[GA_Q_ffma_rate] = 0.5;
     l.at[GA_Q_smsp_rate] = 60;
