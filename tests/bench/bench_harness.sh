@@ -3,6 +3,8 @@
 # the best device unless an option of `run` says otherwise, and prints for each benchmark and the whole run:
 # points, points per second, and how much of the time was spent in kernels. The rest is the harness.
 set -eu
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 program=$1
 directory=$2
 shift 2
@@ -10,7 +12,7 @@ rm -rf "$directory"
 "$program" run --out "$directory" "$@" >/dev/null
 
 echo benchmark,points,wall_s,points_per_s,kernel_share_percent
-awk -F, '
+columns '
     function line(name, points, wall, kernel) {
         printf "%s,%d,%.3f,", name, points, wall
         if (wall > 0)
@@ -18,8 +20,8 @@ awk -F, '
         else
             print ","
     }
-    {value[$1] = $2}
-    sub(/\.points$/, "", $1) {id[++n] = $1}
+    {value[@key] = @value}
+    sub(/\.points$/, "", @key) {id[++n] = @key}
     END {
         for (i = 1; i <= n; i++) {
             points = value[id[i] ".points"]

@@ -7,6 +7,8 @@
 set -u
 program=$1
 table=$(dirname "$0")/sanitize_points.txt
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -62,6 +64,5 @@ tail -n 20 "$work/report"
 [ "$code" -eq 0 ] || [ "$code" -eq 3 ] || fail "$tool: exit status $code of $id $options"
 # memcheck and synccheck: "ERROR SUMMARY: 0 errors"; racecheck: "RACECHECK SUMMARY: 0 hazards displayed ..".
 grep -Eq 'SUMMARY: 0 (errors|hazards)' "$work/report" || fail "$tool has something to say of $id, or did not end"
-awk -F, 'NR == 1 {for (f = 1; f <= NF; f++) if ($f == "status") at = f; next}
-    {n[$at]++} END {for (s in n) printf "%d %s  ", n[s], s; print ""; exit !n["ok"]}' "$work/out/$id.csv" ||
+columns '{n[@status]++} END {for (s in n) printf "%d %s  ", n[s], s; print ""; exit !n["ok"]}' "$work/out/$id.csv" ||
     fail "no point of $id was ok: nothing was checked"

@@ -6,6 +6,8 @@ program=$1
 case=$2
 here=$(cd "$(dirname "$0")" && pwd)
 scripts=$here/scripts
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$here/columns.sh"
 export LC_ALL=C CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES=-1 ROCR_VISIBLE_DEVICES=-1
 unset GA_REQUIRE_GPU
 
@@ -56,10 +58,8 @@ state() {
     [ "$(value status)" = "$1" ] || fail "run.csv has status $(value status), expected $1"
 }
 
-# axes FILE [STATUS]: the coordinates of the rows (with that status), of a benchmark with three axes.
-axes() {
-    awk -F, -v status="${2:-}" 'NR > 1 && (status == "" || $4 == status) {print $1, $2, $3}' "$1"
-}
+# axes FILE STATUS: the coordinates of the rows with that status.
+axes() { columns "@status == \"$2\" {print point()}" "$1"; }
 
 # rows FILE N: it has a header, N rows, and no other.
 rows() {
@@ -76,10 +76,7 @@ no_parts() {
 
 # cell FILE LINE COLUMN VALUE: puts a value into a table of the fake device, which quotes nothing.
 cell() {
-    awk -F, -v OFS=, -v line="$2" -v column="$3" -v value="$4" '
-        NR == 1 {for (f = 1; f <= NF; f++) if ($f == column) at = f}
-        NR == line {if (!at) exit 1; $at = value}
-        {print}' "$1" >changed || fail "$1 has no column $3"
+    value=$4 edited "FNR == $2 {@$3 = ENVIRON[\"value\"]}" "$1" >changed
     mv changed "$1"
 }
 

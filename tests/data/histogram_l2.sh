@@ -3,21 +3,14 @@
 # histogram_utilization.csv. A lane's add to a word under full load takes the time in which that counter counts 1.25
 # cycles; so U by demand is 1.25 times the counter's: within a point, or the exit status is 1. 77: the file is not there.
 set -eu
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 answer=$1/histogram_utilization.csv
 [ -f "$answer" ] || { echo "$answer is not there"; exit 77; }
-awk -F, '
-    { gsub(/"[^"]*"/, "text") } # which has commas
-    FNR == 1 {
-        for (i = 1; i <= NF; i++) at[$i] = i
-        if (!("l2_hardware_percent" in at) || !("l2_demand_percent" in at)) {
-            print FILENAME ": there is no column l2_hardware_percent, or no l2_demand_percent"
-            exit
-        }
-        next
-    }
-    $at["l2_hardware_percent"] != "" && $at["l2_demand_percent"] != "" {
-        counter = $at["l2_hardware_percent"]
-        demand = $at["l2_demand_percent"]
+columns '
+    @l2_hardware_percent != "" && @l2_demand_percent != "" {
+        counter = @l2_hardware_percent
+        demand = @l2_demand_percent
         off = demand / 1.25 - counter
         off = off < 0 ? -off : off
         n++

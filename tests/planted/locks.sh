@@ -5,20 +5,15 @@
 # nobody waits, and only there.
 # shellcheck source=tests/planted/measured.sh disable=SC1091,SC2154
 . "$(dirname "$0")/measured.sh"
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 
-# rows NAME TABLE COLUMN...: how many rows have which values there, as `count values`, sorted.
-rows() {
-    table=$dir/$1/$2.csv
-    shift 2
-    awk -F, -v names="$*" '
-        NR == 1 {n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i; next}
-        {line = ""; for (i = 1; i <= n; i++) line = line " " $at[name[i]]; seen[line]++}
-        END {for (line in seen) print seen[line] line}' "$table" | sort
-}
+# rows NAME TABLE CELLS: how many rows have which values there, as `count values`, sorted.
+rows() { columns "{seen[$3]++} END {for (line in seen) print seen[line], line}" "$dir/$1/$2.csv" | sort; }
 
 measured 1 lock --bench lock_mutex --axis lock=tas_exchange,no_exclusion --axis contender=block,warp \
     --axis contenders=8 --axis scope=device --axis order=atomics
-seen=$(rows lock lock_mutex lock status)
+seen=$(rows lock lock_mutex '@lock " " @status')
 case $seen in
 *'no_exclusion ok'*) fail "a lock that excludes nobody: $seen" ;;
 *'no_exclusion wrong'*' tas_exchange ok'*) ;;
@@ -28,16 +23,16 @@ grep -q 'memory does not hold what the operations must leave' "$dir/lock/lock_mu
 
 measured 3 never --bench lock_mutex --axis lock=never_opens --axis contender=warp --axis contenders=2 \
     --axis scope=block,device,system
-seen=$(rows never lock_mutex lock status)
+seen=$(rows never lock_mutex '@lock " " @status')
 [ "$seen" = '9 never_opens timeout' ] || fail "a lock that never opens: $seen"
 
 # Of the launches of a visit one proves that all have come.
 measured 1 barrier --bench lock_grid_barrier --axis barrier=central,no_wait --axis blocks=2,max --axis warps=1 \
     --axis scope=device --axis order=atomics,threadfence --samples 30
-seen=$(rows barrier lock_grid_barrier barrier status)
+seen=$(rows barrier lock_grid_barrier '@barrier " " @status')
 [ "$seen" = '4 central ok
 4 no_wait wrong' ] || fail "barriers: $seen"
-rows barrier lock_grid_barrier barrier largest_grid occupancy_grid grid_difference >"$dir/grids"
+rows barrier lock_grid_barrier '@barrier " " @largest_grid " " @occupancy_grid " " @grid_difference' >"$dir/grids"
 while read -r _ barrier largest formula difference; do
     [ "$difference" -eq $((largest - formula)) ] || fail "grids: $barrier $largest $formula $difference"
     case $barrier,$difference in

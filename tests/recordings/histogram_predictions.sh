@@ -23,6 +23,8 @@ dir=$2
 least=${3:-}
 out=${4:-/dev/null}
 export LC_ALL=C
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 for file in run shared_service shared_demand shared_histogram histogram_counters; do
     [ -r "$dir/$file.csv" ] || { echo "histogram_predictions.sh: there is no $dir/$file.csv" >&2; exit 77; }
 done
@@ -31,9 +33,10 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/tables" "$work/groups"
 cp "$dir/run.csv" "$dir/shared_demand.csv" "$work/tables"
 # The largest table, which is most of the time, without what is not read here.
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "n,e,c,status,instruction,median_cycles,median_ns"; next }
-    { print $at["n"] "," $at["e"] "," $at["c"] "," $at["status"] ",A," $at["median_cycles"] ",1" }' \
-    "$dir/shared_service.csv" >"$work/tables/shared_service.csv"
+{
+    echo n,e,c,status,instruction,median_cycles,median_ns
+    columns '{ print @n "," @e "," @c "," @status ",A," @median_cycles ",1" }' "$dir/shared_service.csv"
+} >"$work/tables/shared_service.csv"
 
 # Pairs: change and instructions that it adds, lanes with it, the launch without, the launch with it, the former's line,
 # and what share of its time the latter takes, without a profiler, and by the slope.

@@ -12,6 +12,8 @@ program=$2
 tables=$3
 out=$4
 
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
 metrics=$("$program" profile --profiler ncu --show-counters) # the model's, and no others
 
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
@@ -72,11 +74,10 @@ profile truth_counters_again.csv
     --csv "$out/truth_utilization_again.csv" >"$log/report_again"
 tail -n 1 "$log/report"
 
-# Two profiles of one program. No field before the three has a comma in quotes: names of ranges have none.
+# Two profiles of one program.
 differ=0
-awk -F, '
-    FNR == 1 {for (f = 1; f <= NF; f++) at[$f] = f; next}
-    {key = $at["launch"] " " $at["kernel"]; demand = $at["demand_percent"]; hardware = $at["hardware_percent"]}
+columns '
+    {key = @launch " " @kernel; demand = @demand_percent; hardware = @hardware_percent}
     NR == FNR {first[key] = demand; counted[key] = hardware; next}
     !(key in first) {print "only in the second profile: " key; bad = 1; next}
     {

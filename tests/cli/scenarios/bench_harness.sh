@@ -7,10 +7,12 @@ sh "$harness" "$program" out $small --bench shared_service >"$log/out" 2>"$log/e
 [ "$(head -n 1 "$log/out")" = benchmark,points,wall_s,points_per_s,kernel_share_percent ] || fail header
 prints "shared_service,2,$(value shared_service.wall_s),"
 prints "whole run,2,$(value wall_s),"
-awk -F, -v wall="$(value wall_s)" -v kernel="$(value kernel_s)" '
+columns "
     function near(x, y) {return x - y <= 0.51 && y - x <= 0.51}
-    $1 == "whole run" {good = near($4, $2 / wall) && near($5, kernel / wall * 100)}
-    END {exit !good}' "$log/out" || fail "points per second, or the share of the time in kernels"
+    @benchmark == \"whole run\" {
+        good = near(@points_per_s, @points / $(value wall_s)) && near(@kernel_share_percent, $(value kernel_s) / $(value wall_s) * 100)
+    }
+    END {exit !good}" "$log/out" || fail "points per second, or the share of the time in kernels"
 
 # Again into the same directory; a benchmark that cannot run here, and one whose time is too short for its
 # digits. The program is one that writes down a run that has been.

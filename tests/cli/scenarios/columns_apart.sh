@@ -4,6 +4,6 @@ run 0 run --device cpu --bench global_host_atomics --axis operation=exchange_u32
 grep -A 99 '^memory' "$log/out" | sed '/^$/,$d; s/median ns/median_ns/' >printed
 [ "$(wc -l <printed)" -ge 3 ] || fail "there is no table of some rows"
 awk 'NR == 1 { n = NF } NF != n { exit 1 }' printed || fail "columns run together: $(cat printed)"
-awk -F, 'NR > 1 { print $1, $2, $3, $4, $5 }' out/global_host_atomics.csv | sort >wanted
+columns '{print point()}' out/global_host_atomics.csv | sort >wanted
 awk 'NR > 1 { print $1, $2, $3, $4, $5 }' printed | sort >got
 same got wanted

@@ -7,7 +7,7 @@ good=first/shared_service.csv
 table=second/shared_service.csv
 cell second/shared_service.csv 4 median_cycles 150
 points=$(($(wc -l <$good) - 1))
-awk -F, -v OFS=, '{n = $1; $1 = $3; $3 = n; last = $NF; $NF = "more," $5; $5 = last; print}' $table >moved
+edited '{n = @n; @n = @c; @c = n; last = @message; @message = "more," @instruction; @instruction = last}' $table >moved
 cp moved $table
 grep -q '^c,e,n,status,message,.*,more,instruction$' $table || fail "the columns are not moved"
 run 1 compare first second

@@ -4,9 +4,13 @@ shipped=$here/../../results/nvidia-h200
 mkdir one all
 for table in global_cross_direct global_cross_scattered; do
     cp "$shipped/$table.csv" one
-    awk -F, -v OFS=, '{print} $8 == "usual" && $1 == 1 {row = $0}
-        $8 == "usual" && $1 == 2 && $2 > 0 {stride = $2; $0 = row; $2 = stride; print}' \
-        "$shipped/$table.csv" >all/$table.csv
+    edited '@accesses == "usual" && @variables == 1 {for (i in cell) one[i] = cell[i]}
+        @accesses == "usual" && @variables == 2 && @stride_bytes > 0 {
+            print
+            stride = @stride_bytes
+            for (i in cell) cell[i] = one[i]
+            @stride_bytes = stride
+        }' "$shipped/$table.csv" >all/$table.csv
 done
 for dir in one all; do
     cp "$shipped/run.csv" $dir

@@ -2,20 +2,20 @@
 # fails, and every way has passed some; the slope is one for all rows of a line.
 run 0 run --device cpu --bench fence_message_passing --axis scope=device --samples 6 --out out
 head -n 1 out/fence_message_passing.csv | grep -q ',message,handovers,failures,unseen$' || fail "no counts"
-[ "$(awk -F, 'NR > 1 && $4 == "ok" && $(NF - 2) > 0 && $(NF - 1) == 0' out/fence_message_passing.csv | wc -l)" -eq 14 ] ||
+[ "$(columns '@status == "ok" && @handovers > 0 && @failures == 0' out/fence_message_passing.csv | wc -l)" -eq 14 ] ||
     fail "not 14 ways that passed words and never failed"
 run 0 run --device cpu --bench fence_pending --axis scope=device --axis order=release --axis lines=own --axis warps=1 --out slope
-slopes=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == "slope_ns") at = i; next} {print $at}' slope/fence_pending.csv)
+slopes=$(columns '{print @slope_ns}' slope/fence_pending.csv)
 [ "$(echo "$slopes" | wc -l)" -gt 2 ] || fail "too few points"
 [ "$(echo "$slopes" | sort -u | wc -l)" -eq 1 ] || fail "the slope is not the same in all rows"
 [ -n "$(echo "$slopes" | head -n 1)" ] || fail "no slope"
 
 # What makes nothing has no rate, and no time for each.
 run 0 run --device cpu --bench fence_store --axis contention=thread --axis access=load --axis accesses=0,1 --out none
-cells=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} $at["accesses"] == 0 {print "[" $at["cycles_per_request"] $at["rate_ops_per_s"] "]"}' none/fence_store.csv | sort -u)
+cells=$(columns '@accesses == 0 {print "[" @cycles_per_request @rate_ops_per_s "]"}' none/fence_store.csv | sort -u)
 [ "$cells" = "[]" ] || fail "a rate of nothing: $cells"
 
 # The host's accesses are no instructions of a warp, but they have a rate.
 run 0 run --device cpu --bench global_host_atomics --axis who=cpu --axis operation=add_u32 --out host
-cells=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} $at["rate_ops_per_s"] > 0 {print "[" $at["cycles_per_request"] $at["rate_requests_per_s"] "]"}' host/global_host_atomics.csv | sort -u)
+cells=$(columns '@rate_ops_per_s > 0 {print "[" @cycles_per_request @rate_requests_per_s "]"}' host/global_host_atomics.csv | sort -u)
 [ "$cells" = "[]" ] || fail "the host alone: $cells"

@@ -3,10 +3,9 @@
 run 0 run --device cpu --bench shared_histogram --axis image=solid --axis pixels=64 --axis threads=8 --samples 2 --out out
 head -n 1 out/shared_histogram.csv | grep -q ',passes,lanes_each$' || fail "no counts"
 # 64 pixels are 16 warp instructions a visit. On one word and on four words in four banks.
-wrong=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next}
-    {
-        each = $at["kernel"] == "reordered" || ($at["result"] == "unused" && $at["counter"] == "word") ? 1 : 4
-        if ($at["status"] != "ok" || $at["lanes_each"] != each || $at["passes"] != 16 * each * (4 + $at["extra"])) print
+wrong=$(columns '{
+        each = @kernel == "reordered" || (@result == "unused" && @counter == "word") ? 1 : 4
+        if (@status != "ok" || @lanes_each != each || @passes != 16 * each * (4 + @extra)) print
         n++
     }
     END {if (n != 24) print n " rows"}' out/shared_histogram.csv)

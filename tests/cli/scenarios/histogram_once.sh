@@ -4,8 +4,7 @@ small='--axis kernel=plain --axis result=used --axis counter=word --axis image=s
 # shellcheck disable=SC2086 # a list of options
 run 0 run --device cpu --bench shared_histogram $small --once --out out
 rows out/shared_histogram.csv 3
-once=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} {print $at["status"], $at["n_samples"]}' \
-    out/shared_histogram.csv | sort -u)
+once=$(columns '{print @status, @n_samples}' out/shared_histogram.csv | sort -u)
 [ "$once" = "ok 1" ] || fail "not one sample each: $once"
 [ "$(value shared_histogram.samples_cap)" = 1 ] || fail "more than one sample"
 [ "$(value shared_histogram.sentinel_visits)" = 0 ] || fail "a sentinel was measured"

@@ -47,8 +47,7 @@ for names in 1 0 3; do
         grep -q "^0,shared_histogram kernel=plain result=used counter=word image=solid pixels=$pixels threads=64 extra=0," \
             out/histogram_utilization.csv || fail "no launch of $pixels pixels"
     done
-    awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; next} $at["passes"] != 1234 {exit 1}' \
-        out/histogram_utilization.csv || fail "passes"
+    columns '@passes != 1234 {exit 1}' out/histogram_utilization.csv || fail "passes"
     same out/histogram_utilization.csv "${first:=out/histogram_utilization.csv}"
 done
 

@@ -3,7 +3,7 @@ printf '\001\000\000\000\377\377\377\377\007\000\000\200' >keys
 point='--bench global_aggregation --axis input=file --axis bins=1,4 --axis copies=1,2 --axis keys=16'
 run 0 run --device cpu $point --samples 1 --keys keys --out out
 ! grep -q nan "$log/out" || fail "it prints numbers that there are not"
-awk -F, 'NR > 1 && $7 == "ok" {print $1}' out/global_aggregation.csv | sort | uniq -c | tr -s ' ' >found
+columns '@status == "ok" {print @method}' out/global_aggregation.csv | sort | uniq -c | tr -s ' ' >found
 cat >wanted <<'END'
  2 ballot
  1 free

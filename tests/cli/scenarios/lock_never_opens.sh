@@ -5,6 +5,6 @@ run 3 run --device cpu --bench lock_mutex --axis lock=never_opens,mcs --axis con
 [ $(($(date +%s) - begin)) -lt 150 ] || fail "it took more than 150 s"
 says 'points without a result'
 # In rows: lock and status, how often.
-table=$(awk -F, 'NR > 1 {n[$1 " " $7]++} END {for (k in n) print k, n[k]}' out/lock_mutex.csv | sort)
+table=$(columns '{n[@lock " " @status]++} END {for (k in n) print k, n[k]}' out/lock_mutex.csv | sort)
 [ "$table" = 'mcs ok 7
 never_opens timeout 7' ] || fail "rows: $table"

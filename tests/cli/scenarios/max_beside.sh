@@ -5,7 +5,7 @@ grids() {
     rm -rf out
     run 0 run --device "fake:$scripts/steady.txt" --bench lock_grid_barrier --axis barrier=tree --axis scope=device \
         --axis order=atomics "$@" --out out
-    grids=$(awk -F, 'NR > 1 { printf "%s%s of %s", s, $2, $3; s = ", " }' out/lock_grid_barrier.csv)
+    grids=$(columns '{printf "%s%s of %s", s, @blocks, @warps; s = ", "}' out/lock_grid_barrier.csv)
 }
 expect() { [ "$grids" = "$1" ] || fail "grids $grids, expected $1"; }
 

@@ -6,11 +6,7 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/shared_demand.csv" tables
 
 # column FILE LAUNCH COLUMN: a cell of a prediction.
-column() {
-    sed 's/"[^"]*"/Q/g' "$1" | awk -F, -v launch="$2" -v column="$3" '
-        NR == 1 {for (f = 1; f <= NF; f++) if ($f == column) at = f}
-        NR > 1 && $1 == launch {print $at}'
-}
+column() { columns "@predicted_launch == $2 {print @$3}" "$1"; }
 # predicted FROM TO CHANGE...: of launch FROM, with TO as the truth. Launches and their cycles are the recording's.
 predicted() {
     from=$1 to=$2
@@ -39,7 +35,7 @@ prints 'lanes meet as --lanes says'
 for change in --aggregate --unused '--used --lanes 8'; do
     # shellcheck disable=SC2086 # an option, and its value
     run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" $change --csv cas.csv
-    [ "$(awk -F, '$2 ~ /^"?cas_u32/ && /it has compare-and-swaps and no adds/' cas.csv | wc -l)" -eq 1 ] || fail "$change of cas_u32"
+    [ "$(columns '@kernel ~ /^"?cas_u32/ && /it has compare-and-swaps and no adds/' cas.csv | wc -l)" -eq 1 ] || fail "$change of cas_u32"
 done
 
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --kernel 'rare*'

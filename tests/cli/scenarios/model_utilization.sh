@@ -23,11 +23,12 @@ prints 'their pipe is 87 % busy, the atomic unit 65 %'
 cp "$log/out" first
 rows u.csv 13
 # Wherever it is known, U by demand is what the hardware counted within 1 %, and never above 100 %.
-off=$(sed 's/"[^"]*"/Q/g' u.csv | awk -F, 'NR > 1 && $11 > 0 {
+off=$(columns '@demand_percent > 0 {
         n++
-        if ($11 < 0.99 * $12 || $11 > 1.01 * $12 || $11 > 100) print "launch " $1 ": " $11 " and " $12
+        if (@demand_percent < 0.99 * @hardware_percent || @demand_percent > 1.01 * @hardware_percent || @demand_percent > 100)
+            print "launch " @launch ": " @demand_percent " and " @hardware_percent
     }
-    END {if (n != 12) print n " launches with atomics"}')
+    END {if (n != 12) print n " launches with atomics"}' u.csv)
 [ -z "$off" ] || fail "$off"
 
 # Another run of the same kernels, without units; in the form of a row a counter; again, from standard input.

@@ -4,13 +4,12 @@ run 0 run --device cpu --bench global_peer_atomics --axis operation=add_u32,max_
     --axis load=latency,one_word --axis warps=1 --out out
 table=out/global_peer_atomics.csv
 # A visit has at most 10 samples of 8 accesses, and 2 before them; company does 8 at least. A compare-and-swap may fail.
-awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    $at["status"] != "ok" { print "not ok: " $0; next }
-    { n[$at["from"] $at["to"] $at["gpus"]]++; visits = int(($at["n_samples"] + 9) / 10)
-      least = 8 * $at["n_samples"] + visits * (16 + 8 * ($at["gpus"] - 1))
-      if ($at["operation"] !~ /^cas/ && $at["expected_updates"] < least) print "too few updates: " $0
-      if ($at["lost_updates"] != 0 || $at["torn_values"] != 0) print "lost: " $0
-      if ($at["found_updates"] != $at["expected_updates"]) print "not found: " $0 }
+columns '@status != "ok" { print "not ok: " $0; next }
+    { n[@from @to @gpus]++; visits = int((@n_samples + 9) / 10)
+      least = 8 * @n_samples + visits * (16 + 8 * (@gpus - 1))
+      if (@operation !~ /^cas/ && @expected_updates < least) print "too few updates: " $0
+      if (@lost_updates != 0 || @torn_values != 0) print "lost: " $0
+      if (@found_updates != @expected_updates) print "not found: " $0 }
     END { for (f = 0; f < 3; f++) for (t = 0; t < 3; t++) for (k = 1; k <= 3; k++)
         if (n[f t k] != 10) print "GPU " f " on " t " of " k ": " n[f t k] + 0 " rows, not 10" }' $table >wrong
 [ ! -s wrong ] || fail "$(head -n 5 wrong)"
@@ -18,8 +17,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 # Twice as many warps were not measured; where they were, the rate is compared.
 run 0 run --device cpu --bench global_peer_atomics --axis operation=add_u32 --axis load=one_word --axis warps=1,2 \
     --axis from=0 --axis to=2 --axis gpus=1 --out load
-cells=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-    { print $at["warps"] ($at["saturation"] == "unchecked") ($at["load_gain"] > 0) }' load/global_peer_atomics.csv)
+cells=$(columns '{ print @warps (@saturation == "unchecked") (@load_gain > 0) }' load/global_peer_atomics.csv)
 [ "$(echo $cells)" = "101 210" ] || fail "saturation: $cells"
 
 # What a thread of the host puts comes back to it, of every width that it has.

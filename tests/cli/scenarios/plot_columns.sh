@@ -2,11 +2,11 @@
 command -v gnuplot >/dev/null || exit 77
 one=$here/../../results/nvidia-h200
 two=$here/../../results/nvidia-h200-x2
-# part DIR FROM TABLE AWK: the table of FROM in DIR, of its rows those that awk takes.
+# part DIR FROM TABLE CONDITION: the table of FROM in DIR, of its rows those that fulfil the condition.
 part() {
     mkdir "$1"
     cp "$2/run.csv" "$1"
-    awk -F, "NR == 1 || ($4)" "$2/$3.csv" >"$1/$3.csv"
+    edited "FNR > 1 && !($4) {next}" "$2/$3.csv" >"$1/$3.csv"
 }
 # drawn DIR FIGURE..: the figures of the tables there.
 drawn() {
@@ -29,31 +29,31 @@ alike() {
 }
 
 # A table of before there was a column is drawn whole.
-part now "$one" global_cross_direct '$8 == "usual"'
-part before "$one" global_cross_direct '$8 == "usual"'
-cut -d, -f1-7,9- now/global_cross_direct.csv >before/global_cross_direct.csv
+part now "$one" global_cross_direct '@accesses == "usual"'
+part before "$one" global_cross_direct '@accesses == "usual"'
+edited '{delete @accesses}' now/global_cross_direct.csv >before/global_cross_direct.csv
 alike now before global_cross_direct global_cross_strides
-part with "$two" global_peer_atomics '$6 == 1'
-part without "$two" global_peer_atomics '$6 == 1'
-cut -d, -f1-5,7- with/global_peer_atomics.csv >without/global_peer_atomics.csv
+part with "$two" global_peer_atomics '@warps == 1'
+part without "$two" global_peer_atomics '@warps == 1'
+edited '{delete @warps}' with/global_peer_atomics.csv >without/global_peer_atomics.csv
 alike with without global_peers global_peer_operations
 
 # Twice the accesses alone are said to be that.
-part doubled "$one" global_cross_direct '$8 == "doubled"'
+part doubled "$one" global_cross_direct '@accesses == "doubled"'
 drawn doubled global_cross_direct
 grep -q 'accesses doubled' doubled/figures/global_cross_direct.svg || fail "what is drawn is not said"
 
 # Peers without a load; and a rate is with as many warps of each pair: without the most of one, all are drawn with fewer.
-part few "$two" global_peer_atomics '$4 !~ /many/'
+part few "$two" global_peer_atomics '@load !~ /many/'
 drawn few global_peers global_peer_operations
-part hole "$two" global_peer_atomics '!($1 == 0 && $2 == 1 && $6 == 2048)'
-part less "$two" global_peer_atomics '!($1 != $2 && $6 == 2048)'
+part hole "$two" global_peer_atomics '!(@from == 0 && @to == 1 && @warps == 2048)'
+part less "$two" global_peer_atomics '!(@from != @to && @warps == 2048)'
 alike hole less global_peer_operations
 
 # All predictions are drawn beside the passes, whose panel has other ranges.
 points() { grep -c "href='#gpPt" "$1/figures/histogram_predictions.svg"; }
 part all "$one" histogram_predictions 1
-part one "$one" histogram_predictions 'NR == 2'
+part one "$one" histogram_predictions 'FNR == 2'
 for dir in all one; do
     cp "$one/shared_histogram.csv" "$one/histogram_utilization.csv" "$dir"
     drawn "$dir" histogram_predictions

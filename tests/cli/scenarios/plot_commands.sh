@@ -82,10 +82,7 @@ figures | while read -r figure table; do
     esac
     for column in $(grep -o '\(narrow\|first_of\|distinct\)("[a-z_]*"' "$plots/$script.gp" | cut -d '"' -f 2) memory; do
         head -1 "plain/$table" | grep -q "\\(^\\|,\\)$column," || continue
-        head -200 "plain/$table" | awk -F, -v OFS=, -v column="$column" -v value="$command" '
-            NR == 1 {for (f = 1; f <= NF; f++) if ($f == column) at = f}
-            NR > 1 {$at = value}
-            {print}' >"one/$table"
+        value=$command edited "FNR > 200 {exit} FNR > 1 {@$column = ENVIRON[\"value\"]}" "plain/$table" >"one/$table"
         (cd "$plots" && gnuplot -c "$figure.gp" "$work/one" /dev/null svg x) >/dev/null 2>&1 </dev/null
         unharmed "by $figure.gp, of $column"
     done
