@@ -1,5 +1,4 @@
-/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable. The file that
- * includes this says that first: `scattered`.
+/* What global_cross_direct and global_cross_scattered share: all but which threads access which variable, their case.
  *
  * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6: 1 .. 16384 variables, 0 .. 16384 bytes
  * apart, and strides around the powers of two.
@@ -13,6 +12,10 @@
 
 #include "device_atomics.h"
 #include "crowd_variants.h"
+
+/* Adjacent threads share a variable, so that a warp accesses one or few; or use different ones, so that it accesses
+ * many. */
+enum cross_case { DIRECT, SCATTERED };
 
 enum { USUAL_WARPS = 2048, FEW_VARIABLES = 32 };
 
@@ -89,56 +92,59 @@ static bool usual(const struct ga_limits *, const struct ga_point *p) {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
 
-static bool few_apart(const struct ga_point *p) {
-    return !scattered && p->at[VARIABLES] >= 4 && p->at[VARIABLES] <= FEW_VARIABLES &&
+template <enum cross_case C> static bool few_apart(const struct ga_point *p) {
+    return C == DIRECT && p->at[VARIABLES] >= 4 && p->at[VARIABLES] <= FEW_VARIABLES &&
            p->at[STRIDE] >= ALONE_BYTES;
 }
 
 /* Where words are served side by side a launch would be short, and a large part of it what passes until the slowest
  * words hold up the others, and its end: there a thread has more. */
-static double times(const struct ga_point *p) {
+template <enum cross_case C> static double times(const struct ga_point *p) {
     const double variables = p->at[VARIABLES], stride = p->at[STRIDE];
-    if (few_apart(p))
+    if (few_apart<C>(p))
         return TIMES_FEW_APART;
-    const bool in_sector = scattered && stride > 0 && stride < SECTOR_BYTES;
+    const bool in_sector = C == SCATTERED && stride > 0 && stride < SECTOR_BYTES;
     const double at_once = in_sector ? SECTOR_BYTES / stride : 1;
     const double side_by_side =
         std::min(variables, (1 + variables * stride / SIDE_BYTES) * at_once);
-    const double least = scattered && variables > 1 ? LEAST_SCATTERED : 1;
+    const double least = C == SCATTERED && variables > 1 ? LEAST_SCATTERED : 1;
     return std::min(std::max(side_by_side * (in_sector ? TIMES_IN_SECTOR : TIMES_A_WORD), least),
-                    scattered ? MOST_SCATTERED : MOST_DIRECT);
+                    C == SCATTERED ? MOST_SCATTERED : MOST_DIRECT);
 }
 
+template <enum cross_case C>
 static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n =
         GA_SYMBOL(crowd_accesses)(n_threads(limits, p), (enum ga_regime)p->at[REGIME], false);
     const uint32_t least = n / (2 * CROWD_UNROLL);
-    return (uint32_t)(least * times(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
+    return (uint32_t)(least * times<C>(p)) * CROWD_UNROLL * (p->at[ACCESSES] == 0 ? 1 : 2);
 }
 
 /* Whether the place matters little: at a second one rates would be others by less than 2 % on an H200, but for those
  * that switch between several. It is so of one variable; of a few that are near; and of a few that are far apart if a
  * warp has all of them, or if adjacent threads share one of four, but not of two (3 %). */
-static bool one_place(const struct ga_point *p) {
+template <enum cross_case C> static bool one_place(const struct ga_point *p) {
     const int32_t variables = p->at[VARIABLES], stride = p->at[STRIDE];
-    return variables == 1 ||
-           (variables <= ONE_PLACE_VARIABLES &&
-            (stride < PLACE_BYTES || (stride >= ALONE_BYTES && (scattered || few_apart(p)))));
+    return variables == 1 || (variables <= ONE_PLACE_VARIABLES &&
+                              (stride < PLACE_BYTES ||
+                               (stride >= ALONE_BYTES && (C == SCATTERED || few_apart<C>(p)))));
 }
 
 /* Which variables share what serves them depends on the place. Where threads of a warp share a variable, samples of
  * many differ most, and they are short. */
-static uint32_t places(const struct ga_point *p) {
-    return one_place(p) ? 1 : scattered || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
+template <enum cross_case C> static uint32_t places(const struct ga_point *p) {
+    return one_place<C>(p) ? 1 : C == SCATTERED || p->at[VARIABLES] <= FEW_VARIABLES ? 2 : 4;
 }
 
+template <enum cross_case C>
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t each = accesses(limits, p);
+    const uint64_t each = accesses<C>(limits, p);
     return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
             GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
                                           (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
 }
 
+template <enum cross_case C>
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,
                                    uint64_t seed) {
     struct crowd_point c = {};
@@ -147,10 +153,10 @@ static struct crowd_point describe(const struct ga_limits *limits, const struct 
     c.section =
         crowd_section((uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER], (uint32_t)p->at[BARRIER]);
     c.n_warps = (uint32_t)p->at[WARPS];
-    c.accesses = accesses(limits, p);
-    c.n_places = places(p);
+    c.accesses = accesses<C>(limits, p);
+    c.n_places = places<C>(p);
     c.layout = crowd_one_word(seed);
-    c.layout.run = scattered ? 1 : threads / variables;
+    c.layout.run = C == SCATTERED ? 1 : threads / variables;
     c.layout.n_words = p->at[STRIDE] ? variables : 1; /* with stride 0 all are one */
     c.layout.bytes[4] = (uint32_t)p->at[STRIDE];
     c.word_bytes = sizeof(uint32_t);
@@ -158,13 +164,14 @@ static struct crowd_point describe(const struct ga_limits *limits, const struct 
     return c;
 }
 
+template <enum cross_case C>
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
-    return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
+    return GA_SYMBOL(crowd_measure)(gpu, batch, describe<C>, err);
 }
 
 /* The row but for its names. */
-static struct ga_bench cross_row(void) {
+template <enum cross_case C> static struct ga_bench cross_row(void) {
     return {
         .sample =
             "a launch at each of one, two or four places: every thread adds to its variable, the "
@@ -181,9 +188,9 @@ static struct ga_bench cross_row(void) {
         .load_axis = "warps",
         .valid = valid,
         .usual = usual,
-        .work = work,
+        .work = work<C>,
         .variant = variant,
-        .measure = measure,
+        .measure = measure<C>,
     };
 }
 

@@ -1,10 +1,19 @@
-/* cross_check: at how many places a sample of the benchmark in CROSS_FILE is measured, global_cross_direct or
- * global_cross_scattered. Exit status 1 and a line for each point for which it differs. */
+/* cross_check: at how many places a sample of global_cross_direct and of global_cross_scattered is measured. Exit status
+ * 1 and a line for each point for which it differs. */
 #include <stdio.h>
 
 #include "no_crowd.h"
 
-#include CROSS_FILE
+#include "../../bench/global/cross_direct.cc"
+#include "../../bench/global/cross_scattered.cc"
+
+static int differs(const struct ga_point *p, const char *name, uint32_t n, uint32_t expected) {
+    if (n == expected)
+        return 0;
+    printf("%s: %d variables, %d bytes apart: %u places, expected %u\n", name,
+           (int)p->at[VARIABLES], (int)p->at[STRIDE], (unsigned)n, (unsigned)expected);
+    return 1;
+}
 
 int main(void) {
     static const struct {
@@ -19,12 +28,8 @@ int main(void) {
     int n_wrong = 0;
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const struct ga_point p = {{expected[i].variables, expected[i].stride, USUAL_WARPS}};
-        const uint32_t n = scattered ? expected[i].scattered : expected[i].direct;
-        if (places(&p) == n)
-            continue;
-        printf("%d variables, %d bytes apart: %u places, expected %u\n", (int)p.at[VARIABLES],
-               (int)p.at[STRIDE], (unsigned)places(&p), (unsigned)n);
-        n_wrong++;
+        n_wrong += differs(&p, "direct", places<DIRECT>(&p), expected[i].direct);
+        n_wrong += differs(&p, "scattered", places<SCATTERED>(&p), expected[i].scattered);
     }
     return n_wrong > 0;
 }
