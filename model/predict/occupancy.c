@@ -4,40 +4,35 @@
 #include <string.h>
 
 static const struct ga_occupancy_limits rows[] = {
-#define GA_OCCUPANCY(...) {__VA_ARGS__},
+#define GA_OCCUPANCY(target, vendor, ...) {target, GA_OCCUPANCY_##vendor, __VA_ARGS__},
 #include "occupancy.def"
 #undef GA_OCCUPANCY
 };
 enum { N_ROWS = sizeof rows / sizeof *rows };
 
-/* out: the row with the longest name that the target begins with, NULL if there is none. sm_90 is the whole
- * of sm_90, and of sm_90a: behind a name no further digit may stand unless the name is one of AMD's
- * families. */
+/* NVIDIA's may have a letter more: sm_90 is the whole of sm_90, and of sm_90a. */
+static bool is_of(const struct ga_occupancy_limits *row, const char *target) {
+    const char *name = row->target;
+    for (; *name && *target; name++, target++)
+        if (*name != *target && !(strcmp(name, "x") == 0 && *target >= '0' && *target <= '9'))
+            return false;
+    const bool letter = row->vendor == GA_OCCUPANCY_NVIDIA && (*target == 'a' || *target == 'f');
+    return !*name && (!*target || letter);
+}
+
+/* out: NULL if there is none. */
 static const struct ga_occupancy_limits *find(const char *target) {
-    const struct ga_occupancy_limits *best = NULL;
-    size_t longest = 0;
-    for (int r = 0; r < N_ROWS; r++) {
-        const size_t n = strlen(rows[r].target);
-        if (strncmp(rows[r].target, target, n) != 0 || n <= longest)
-            continue;
-        const char next = target[n];
-        const bool family = strncmp(target, "gfx1", 4) == 0 && n < strlen("gfx1100");
-        if (family ? (next >= '0' && next <= '9' && !target[n + 1])
-                   : next == '\0' || ((next == 'a' || next == 'f') && *target == 's')) {
-            best = &rows[r];
-            longest = n;
-        }
-    }
-    return best;
+    for (int r = 0; r < N_ROWS; r++)
+        if (is_of(&rows[r], target))
+            return &rows[r];
+    return NULL;
 }
 
 static enum ga_status no_target(const char *target, struct ga_err *err) {
     char known[512] = "";
     for (int r = 0; r < N_ROWS; r++) {
         const size_t at = strlen(known);
-        const bool family = strlen(rows[r].target) < 7 && strncmp(rows[r].target, "gfx1", 4) == 0;
-        snprintf(known + at, sizeof known - at, "%s%s%s", r ? ", " : "", rows[r].target,
-                 family ? "x" : "");
+        snprintf(known + at, sizeof known - at, "%s%s", r ? ", " : "", rows[r].target);
     }
     return ga_fail(err, GA_USAGE, "--target: '%s' is not known; expected one of %s (x: a digit)",
                    target, known);
@@ -52,12 +47,12 @@ static uint64_t round_up(uint64_t x, uint64_t unit) { return (x + unit - 1) / un
 
 static enum ga_status check(const struct ga_occupancy_kernel *k,
                             const struct ga_occupancy_limits *limits, struct ga_err *err) {
-    const bool amd = strncmp(limits->target, "gfx", 3) == 0;
-    const bool narrow = k->warp_size == 32 && strncmp(limits->target, "gfx1", 4) == 0;
-    if (k->warp_size && k->warp_size != limits->warp_size && !narrow)
+    const bool amd = limits->vendor == GA_OCCUPANCY_AMD;
+    if (k->warp_size && k->warp_size != limits->warp_size &&
+        k->warp_size != limits->usual_warp_size)
         return ga_fail(err, GA_USAGE, "--warp-size: %s has warps of %u threads%s", k->target,
                        limits->warp_size,
-                       strncmp(limits->target, "gfx1", 4) == 0 ? " or 32" : " only");
+                       limits->usual_warp_size < limits->warp_size ? " or 32" : " only");
     if (k->threads == 0 || k->threads > limits->threads)
         return ga_fail(err, GA_USAGE, "--threads: a block of %s has 1 to %u threads, not %llu",
                        k->target, limits->threads, (unsigned long long)k->threads);
@@ -79,17 +74,11 @@ static uint32_t by_registers(const struct ga_occupancy_kernel *k,
                              uint32_t warps_per_block) {
     const uint64_t wider = l->warp_size / warp_size;
     const uint64_t unit = l->register_unit * wider, have = l->registers * wider;
-    const bool amd = strncmp(l->target, "gfx", 3) == 0;
     const uint64_t each = round_up(k->registers ? k->registers : 1, unit);
     uint64_t in_partition = have / each;
-    if (amd && in_partition > l->warps / l->partitions)
+    if (l->vendor == GA_OCCUPANCY_AMD && in_partition > l->warps / l->partitions)
         in_partition = l->warps / l->partitions;
     return (uint32_t)(in_partition * l->partitions / warps_per_block);
-}
-
-/* What HIP compiles for: from gfx10 on waves of 32. */
-static uint32_t usual_warp(const struct ga_occupancy_limits *l) {
-    return strncmp(l->target, "gfx1", 4) == 0 ? 32 : l->warp_size;
 }
 
 enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,
@@ -101,10 +90,10 @@ enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,
     if (status != GA_OK)
         return status;
     struct ga_occupancy_answer a = {.limits = *l};
-    a.warp_size = k->warp_size ? (uint32_t)k->warp_size : usual_warp(l);
+    a.warp_size = k->warp_size ? (uint32_t)k->warp_size : l->usual_warp_size;
     a.warps_per_block = (uint32_t)((k->threads + a.warp_size - 1) / a.warp_size);
     /* On AMD a block of one warp needs no barrier, and barriers are what limits the blocks. */
-    const bool free_blocks = a.warps_per_block == 1 && strncmp(l->target, "gfx", 3) == 0;
+    const bool free_blocks = a.warps_per_block == 1 && l->vendor == GA_OCCUPANCY_AMD;
     const uint64_t shared = round_up(k->shared_bytes + l->shared_reserved, l->shared_unit);
     a.blocks_by[GA_BY_WARPS] = l->warps / a.warps_per_block;
     a.blocks_by[GA_BY_BLOCKS] = free_blocks ? l->warps : l->blocks;

@@ -8,13 +8,16 @@
 
 #include "status.h"
 
+enum ga_occupancy_vendor { GA_OCCUPANCY_NVIDIA, GA_OCCUPANCY_AMD };
+
 /* A row of occupancy.def. */
 struct ga_occupancy_limits {
     const char *target;
+    enum ga_occupancy_vendor vendor;
     uint32_t warps, blocks, partitions;
     uint32_t registers, register_unit, most_registers; /* of a lane */
     uint32_t shared, shared_most, shared_unit, shared_reserved;
-    uint32_t warp_size, threads;
+    uint32_t warp_size, usual_warp_size, threads;
 };
 
 enum ga_occupancy_limit {
@@ -26,7 +29,7 @@ enum ga_occupancy_limit {
 };
 
 /* registers: of a thread (on AMD vector registers); shared_bytes, threads: of a block, static and dynamic
- * together; warp_size: 0 for the widest. */
+ * together; warp_size: 0 for the usual one. */
 struct ga_occupancy_kernel {
     const char *target;
     uint64_t registers, shared_bytes, threads, warp_size;
