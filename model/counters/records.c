@@ -53,9 +53,9 @@ static enum ga_status append_line(struct ga_records *r, struct ga_err *err) {
                 break;
         }
         const char *const from = r->block + r->block_at;
-        const size_t left = r->block_end - r->block_at;
-        const char *const end = memchr(from, '\n', left);
-        const size_t n = end ? (size_t)(end - from) + 1 : left;
+        const size_t in_block = r->block_end - r->block_at;
+        const char *const end = memchr(from, '\n', in_block);
+        const size_t n = end ? (size_t)(end - from) + 1 : in_block;
         const enum ga_status status = append(r, from, n, err);
         if (status != GA_OK)
             return status;

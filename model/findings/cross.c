@@ -171,7 +171,7 @@ enum ga_status ga_cross_read(const char *path, const struct ga_cross *like, stru
         cross->warps = slice.warps;
         snprintf(cross->regime, sizeof cross->regime, "%s", slice.regime);
         cross->n_points = slice.n;
-        cross->n_left = sheet.table.n - slice.n;
+        cross->n_others = sheet.table.n - slice.n;
         cross->n_unchecked = slice.n_unchecked;
         status = arrange(&sheet, &slice, cross, err);
     }

@@ -22,7 +22,7 @@ struct ga_cross {
     double warps;
     double *stride, *variables; /* ascending */
     size_t n_strides, n_variables;
-    size_t n_points, n_unchecked, n_left; /* left: rows in other slices, or not ok */
+    size_t n_points, n_unchecked, n_others; /* others: rows in other slices, or not ok */
     struct ga_cross_point *at;
     size_t *first;
     double *rate_of_one; /* by stride: what its rates are held against, NaN if nothing */

@@ -16,7 +16,7 @@ static enum ga_status find_all(const char *path, const struct ga_cross *c, struc
                     "  of the %zu points with regime=%s, warps=%g, scope=device, order=relaxed, "
                     "barrier=none, accesses=usual\n  (of these unchecked whether they are "
                     "saturated: %zu; other rows, left out: %zu)\n",
-                    c->n_points, c->regime, c->warps, c->n_unchecked, c->n_left);
+                    c->n_points, c->regime, c->warps, c->n_unchecked, c->n_others);
     ga_cross_shares(c, ga_cross_pairs(c, f), f);
     const enum ga_status status = ga_cross_units(c, f, err);
     return status == GA_OK ? ga_find_steady(path, c->name, axes, f, err) : status;
@@ -24,25 +24,25 @@ static enum ga_status find_all(const char *path, const struct ga_cross *c, struc
 
 enum ga_status ga_model_cross(const char *direct, const char *scattered, struct ga_findings *f,
                               struct ga_err *err) {
-    struct ga_cross tables[2] = {{0}};
+    static const struct {
+        const char *table, *name;
+    } cases[] = {{"global_cross_direct", "direct"}, {"global_cross_scattered", "scattered"}};
+    enum { DIRECT, SCATTERED, N_CASES };
+    const char *const paths[N_CASES] = {direct, scattered};
+    struct ga_cross read[N_CASES] = {{0}};
     enum ga_status status = GA_OK;
-    if (direct) {
-        status = ga_cross_read(direct, NULL, &tables[0], err);
-        tables[0].table = "global_cross_direct";
-        tables[0].name = "direct";
+    for (int k = DIRECT; status == GA_OK && k < N_CASES; k++) {
+        if (!paths[k])
+            continue;
+        status = ga_cross_read(paths[k], k == DIRECT ? NULL : &read[DIRECT], &read[k], err);
+        read[k].table = cases[k].table;
+        read[k].name = cases[k].name;
         if (status == GA_OK)
-            status = find_all(direct, &tables[0], f, err);
+            status = find_all(paths[k], &read[k], f, err);
     }
-    if (status == GA_OK && scattered) {
-        status = ga_cross_read(scattered, &tables[0], &tables[1], err);
-        tables[1].table = "global_cross_scattered";
-        tables[1].name = "scattered";
-        if (status == GA_OK)
-            status = find_all(scattered, &tables[1], f, err);
-        if (status == GA_OK && direct)
-            ga_cross_speed_up(&tables[0], &tables[1], f);
-    }
-    ga_cross_free(&tables[0]);
-    ga_cross_free(&tables[1]);
+    if (status == GA_OK && direct && scattered)
+        ga_cross_speed_up(&read[DIRECT], &read[SCATTERED], f);
+    for (int k = DIRECT; k < N_CASES; k++)
+        ga_cross_free(&read[k]);
     return status;
 }

@@ -292,7 +292,7 @@ enum ga_status ga_model_locality(const char *path, struct ga_findings *f, struct
     if (status == GA_OK) {
         ga_findings_table(f, "global_locality");
         ga_findings_say(f, "  of %zu points (rows that are not ok, left out: %zu)\n", sheet.n,
-                        sheet.n_left);
+                        sheet.n_not_ok);
         if (sheet.n > 0)
             status = find_all(&sheet, f, err);
     }

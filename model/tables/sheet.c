@@ -32,7 +32,7 @@ static enum ga_status fill(struct ga_sheet *sheet, const struct ga_sheet_column 
     for (size_t r = 0; r < sheet->table.n; r++) {
         const struct ga_measured *const row = &sheet->table.at[r];
         if (row->status != GA_OK) {
-            sheet->n_left++;
+            sheet->n_not_ok++;
             continue;
         }
         for (unsigned c = 0; c < sheet->n_columns; c++) {

@@ -28,7 +28,7 @@ struct ga_sheet {
     struct ga_measured_table table;
     union ga_sheet_cell *at;
     unsigned n_columns;
-    size_t n, n_left; /* left: rows that are not ok */
+    size_t n, n_not_ok; /* rows */
 };
 
 /* in: path, kept; n_columns <= GA_SHEET_MOST_COLUMNS. err: as ga_measured_read; GA_USAGE naming file,
