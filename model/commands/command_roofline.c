@@ -78,9 +78,9 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
 static const char *bound(enum ga_roof_kind kind, const struct ga_roof *r) {
     if (kind == GA_ROOF_FLOP)
         return r->intensity < r->ridge ? "memory bound" : "compute bound";
-    if (r->share_most < GA_LIKELY)
+    if (r->share_most < GA_LIKELY_FROM)
         return "bound by neither";
-    if (r->share < GA_LIKELY)
+    if (r->share < GA_LIKELY_FROM)
         return "bound by the atomic unit or by neither: --global-lanes E and --global-type NAME "
                "decide";
     return r->intensity < r->ridge ? "memory bound" : "atomic bound";

@@ -40,7 +40,7 @@ enum { DIGITS = 6 };
 struct report {
     const struct ga_request *request;
     const struct ga_model_device *device;
-    uint64_t n_verdict[GA_UNKNOWN + 1], n_l2[GA_UNKNOWN + 1];
+    uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
     char l2_missing[480]; /* why the L2's verdict is not known, of the last such launch; "" */
@@ -157,11 +157,11 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
     printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
            " not, %" PRIu64 " unknown\n",
-           n, report->n_verdict[GA_IS], report->n_verdict[GA_MAY_BE], report->n_verdict[GA_NOT],
-           report->n_verdict[GA_UNKNOWN]);
+           n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LIKELY],
+           report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
     printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64 " not, %" PRIu64
            " unknown\n",
-           report->n_l2[GA_IS], report->n_l2[GA_MAY_BE], report->n_l2[GA_NOT],
+           report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LIKELY], report->n_l2[GA_NOT],
            report->n_l2[GA_UNKNOWN]);
     if (*report->l2_missing)
         printf("of the L2: %s\n", report->l2_missing);

@@ -119,8 +119,8 @@ static enum ga_status refute(const struct ga_verdicts *v, size_t n_wrong, struct
                            "takes %.3f of the "
                            "time that the unit needs for it, expected at %s %g (%zu wrong)",
                            t->name, (int)(i % 2) - 1, ga_verdict_name(verdict),
-                           t->step[i % 2].ratio, verdict == GA_IS ? "least" : "most",
-                           verdict == GA_IS ? GA_BOTTLENECK_SLOWS : GA_NOT_SLOWS, n_wrong);
+                           t->step[i % 2].ratio, verdict == GA_BOTTLENECK ? "least" : "most",
+                           verdict == GA_BOTTLENECK ? GA_BOTTLENECK_SLOWS : GA_NOT_SLOWS, n_wrong);
     }
     return GA_OK;
 }

@@ -60,7 +60,7 @@ void ga_counters_list(enum ga_profiler profiler, char *text, size_t size) {
     }
 }
 
-struct ga_counter_column ga_counter_find(enum ga_profiler profiler, const char *text) {
+static struct ga_counter_column find(enum ga_profiler profiler, const char *text) {
     for (int q = 0; q < GA_N_QUANTITIES; q++)
         for (int k = 0; k < MOST_NAMES; k++) {
             const struct ga_counter_name *const name = &rows[q].name[k];
@@ -95,7 +95,7 @@ struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const c
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i].name, name) == 0)
             return (struct ga_counter_column){.cell = known[i].cell};
-    return ga_counter_find(profiler, name);
+    return find(profiler, name);
 }
 
 static bool has(const struct ga_records *r, const char *name) {

@@ -36,10 +36,8 @@ struct ga_counter_column {
  * launches. */
 enum ga_counter_form { GA_NO_FORM, GA_WIDE, GA_LONG, GA_SUMMARY };
 
-/* out: what a header's field says of its column. */
+/* out: what a header's field says of its column, or the name in a row of what its value is. */
 struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const char *name);
-/* out: likewise, of a name that can be a counter's alone. */
-struct ga_counter_column ga_counter_find(enum ga_profiler profiler, const char *name);
 
 /* out: whose header a record is, GA_NO_PROFILER if it is none, and *form. */
 enum ga_profiler ga_counter_header(const struct ga_records *records, enum ga_counter_form *form);

@@ -195,10 +195,11 @@ static enum ga_status take_long(struct ga_counters *c, struct ga_launch_counters
             take_word(c->column[f].cell, text, launch);
         }
     }
-    if (strcmp(name, "device__attribute_display_name") == 0)
+    const struct ga_counter_column of = ga_counter_column_of(c->profiler, name);
+    if (of.cell == GA_DEVICE_CELL)
         copy(launch->device, sizeof launch->device, value);
-    const struct ga_counter_column column = ga_counter_find(c->profiler, name);
-    return column.name ? take_value(c, value, &column, scale_of(unit), launch, err) : GA_OK;
+    return of.cell == GA_COUNTER_CELL ? take_value(c, value, &of, scale_of(unit), launch, err)
+                                      : GA_OK;
 }
 
 static void merge(struct ga_launch_counters *into, const struct ga_launch_counters *more) {

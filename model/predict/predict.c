@@ -70,30 +70,30 @@ static void take_elsewhere(const double *at, struct ga_prediction *p) {
     }
 }
 
-/* A time below which the launch cannot come, and whose it is. */
-static void hold(double cycles, const char *whose, double *least, const char **limit) {
-    if (cycles > *least) {
-        *least = cycles;
-        *limit = whose;
-    }
-}
+/* Units that a launch may be held by. */
+enum unit { ATOMIC_UNIT, SHARED_PIPE, ISSUE, L2, MEMORY, N_UNITS };
+static const char *const unit_names[N_UNITS] = {"the unit", "the pipe of shared memory",
+                                                "the instructions", "the L2", "device memory"};
 
 /* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone; of the
  * pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to its end. */
 static double busy_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
-                          const double *at, double demand, const char **limit) {
+                          const double *at, double demand, enum unit *busiest) {
     const double other_passes = (u->pipe - u->hardware) * u->cycles;
-    const double left = p->cycles - p->jobs * p->demand; /* if they count a little differently */
+    const double rest = p->cycles - p->jobs * p->demand; /* if they count a little differently */
     const double changed = p->jobs * demand;
     const double elapsed = most_of(at[GA_Q_duration] * 1e-9 * at[GA_Q_sm_rate], p->cycles) / 100;
-    double least = 0;
-    hold(changed, "the unit", &least, limit);
-    if (other_passes > 0)
-        hold(least_of(other_passes, left) + changed, "the pipe of shared memory", &least, limit);
-    hold(at[GA_Q_instructions_busy] * elapsed, "the instructions", &least, limit);
-    hold(at[GA_Q_l2_busy] * elapsed, "the L2", &least, limit);
-    hold(at[GA_Q_memory_busy] * elapsed, "device memory", &least, limit);
-    return least;
+    const double busy[N_UNITS] = {[ATOMIC_UNIT] = changed,
+                                  [SHARED_PIPE] =
+                                      other_passes > 0 ? least_of(other_passes, rest) + changed : 0,
+                                  [ISSUE] = at[GA_Q_instructions_busy] * elapsed,
+                                  [L2] = at[GA_Q_l2_busy] * elapsed,
+                                  [MEMORY] = at[GA_Q_memory_busy] * elapsed};
+    *busiest = ATOMIC_UNIT;
+    for (int k = 0; k < N_UNITS; k++)
+        if (busy[k] > busy[*busiest]) /* what is not known is not */
+            *busiest = (enum unit)k;
+    return busy[*busiest];
 }
 
 /* What instructions add if each takes as long as those that there are. */
@@ -123,7 +123,7 @@ static double most_cycles(const struct ga_prediction *p, double before, double d
 /* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
  * launch back with the change and without, 1/2 if it is not even likely. */
 static double one_by_one_weight(double used) {
-    return within(0.5 + 0.5 * (used - GA_LIKELY) / (GA_PREDICT_FULL - GA_LIKELY), 0.5, 1);
+    return within(0.5 + 0.5 * (used - GA_LIKELY_FROM) / (GA_PREDICT_FULL - GA_LIKELY_FROM), 0.5, 1);
 }
 
 /* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and
@@ -163,12 +163,12 @@ static void leave_blocks_open(const struct ga_change *change, struct ga_predicti
            *p->reason ? "; " : "");
 }
 
-static void say(const struct ga_change *change, const char *limit, double least, double waited,
+static void say(const struct ga_change *change, enum unit limit, double least, double waited,
                 struct ga_prediction *p) {
     const bool full = p->used >= GA_PREDICT_FULL &&
                       p->jobs * p->demand_new.at >= GA_PREDICT_FULL * p->cycles_new.at;
-    if (p->cycles_new.at <= least && strcmp(limit, "the unit") != 0)
-        GA_SAY(p, "held by %s", limit);
+    if (p->cycles_new.at <= least && limit != ATOMIC_UNIT)
+        GA_SAY(p, "held by %s", unit_names[limit]);
     else if (full && p->weight >= 1 && !(has_few(p) && waited != 0))
         GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
     else if (p->source == GA_ELSEWHERE_HIDDEN)
@@ -187,7 +187,7 @@ static void predict(const struct ga_utilization *u, const double *at,
                     const struct ga_change *change, double waited, const struct ga_interval *before,
                     struct ga_prediction *p) {
     const struct ga_interval *const d = &p->demand_new;
-    const char *limit = "", *none = "";
+    enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     take_elsewhere(at, p);
     const double least = busy_cycles(p, u, at, d->at, &limit);
     const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
@@ -197,7 +197,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     p->ends.high += added;
     p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
     p->cycles_new.at = within(cycles, least, p->cycles_new.high);
-    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, d->low, &none));
+    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, d->low, &at_low));
     p->used_new = (struct ga_interval){within(p->jobs * d->low / p->cycles_new.high, 0, 1),
                                        within(p->jobs * d->at / p->cycles_new.at, 0, 1),
                                        within(p->jobs * d->high / p->cycles_new.low, 0, 1)};

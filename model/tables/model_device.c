@@ -114,6 +114,18 @@ enum ga_status ga_model_device_l2(const char *directory, const char *global_type
 
 void ga_model_device_free(struct ga_model_device *d) { ga_service_free(&d->service); }
 
+/* src: ROCm, MI300 and MI350 performance counters; rocprofiler-compute divides likewise. */
+double ga_model_device_dies(const struct ga_model_device *d) {
+    static const struct {
+        const char *family;
+        double units;                             /* compute units of a die */
+    } several[] = {{"gfx94", 38}, {"gfx95", 32}}; /* MI300, MI350 */
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++)
+        if (strncmp(d->target, several[i].family, strlen(several[i].family)) == 0)
+            return fmax(1, round(d->sm_count / several[i].units));
+    return 1;
+}
+
 enum ga_status ga_model_device_check(const struct ga_model_device *d, const char *path,
                                      const struct ga_launch_counters *launch, struct ga_err *err) {
     char target[sizeof launch->cc + 4] = "";

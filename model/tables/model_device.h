@@ -41,6 +41,9 @@ enum ga_status ga_model_device_read(const char *directory, const char *emulated,
                                     struct ga_model_device *device, struct ga_err *err);
 void ga_model_device_free(struct ga_model_device *device);
 
+/* out: dies that each count the cycles of the whole GPU, of which rocprofv3 writes the sum. */
+double ga_model_device_dies(const struct ga_model_device *device);
+
 /* err: GA_USAGE if a launch was not on a GPU like the tables', or the file does not say where. */
 enum ga_status ga_model_device_check(const struct ga_model_device *device, const char *path,
                                      const struct ga_launch_counters *launch, struct ga_err *err);

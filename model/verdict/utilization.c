@@ -5,9 +5,19 @@
 
 #include "reason.h"
 
-const char *ga_verdict_name(enum ga_verdict verdict) {
-    static const char *const names[] = {"not", "likely", "bottleneck", "unknown"};
-    return names[verdict];
+static const char *const words[GA_N_VERDICTS] = {
+#define GA_ROW(name, word) [name] = word,
+    GA_VERDICTS(GA_ROW)
+#undef GA_ROW
+};
+
+const char *ga_verdict_name(enum ga_verdict verdict) { return words[verdict]; }
+
+enum ga_verdict ga_verdict_named(const char *name) {
+    int v = 0;
+    while (v < GA_N_VERDICTS && strcmp(words[v], name) != 0)
+        v++;
+    return (enum ga_verdict)v;
 }
 
 static double known(double x, double otherwise) { return isnan(x) ? otherwise : x; }
@@ -41,22 +51,13 @@ static bool lacks(enum ga_profiler profiler, const double *at, struct ga_utiliza
     return true;
 }
 
-/* Dies of a GPU that each count GRBM_GUI_ACTIVE, of which rocprofv3 writes the sum: those of 38 compute units
- * (MI300) or 32 (MI350). src: ROCm, MI300 and MI350 performance counters; rocprofiler-compute divides likewise. */
-static double dies(const struct ga_model_device *d) {
-    const double each = strncmp(d->target, "gfx94", 5) == 0   ? 38
-                        : strncmp(d->target, "gfx95", 5) == 0 ? 32
-                                                              : d->sm_count;
-    return fmax(1, round(d->sm_count / each));
-}
-
 /* AMD's counters in the same terms. All LDS instructions are jobs, its cycles for them passes; each conflict
  * costs one more. Waves are counted every fourth cycle. */
 static void from_amd(const struct ga_model_device *d, double *at) {
     at[GA_Q_jobs_alu] = at[GA_Q_lds_instructions];
     at[GA_Q_jobs_cas] = 0;
     at[GA_Q_passes] = at[GA_Q_lds_cycles];
-    at[GA_Q_cycles] = at[GA_Q_gui_cycles] / dies(d);
+    at[GA_Q_cycles] = at[GA_Q_gui_cycles] / ga_model_device_dies(d);
     const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_cycles] / d->sm_count;
     at[GA_Q_occupancy] = known(100 * waves / d->warps_per_sm, 100);
 }
@@ -127,7 +128,9 @@ static void by_loops(const struct ga_model_device *d, const double *at, struct g
 }
 
 enum ga_verdict ga_verdict_of(double share) {
-    return share >= GA_BOTTLENECK ? GA_IS : share >= GA_LIKELY ? GA_MAY_BE : GA_NOT;
+    return share >= GA_BOTTLENECK_FROM ? GA_BOTTLENECK
+           : share >= GA_LIKELY_FROM   ? GA_LIKELY
+                                       : GA_NOT;
 }
 
 /* The share that decides, and where it is from. The demand first, which says how much room is left; then
@@ -166,9 +169,9 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
                u->one_word ? "if all are on one word"
                            : "if no warp meets another, and cannot be on one word");
     if (u->verdict == GA_NOT && u->retried >= 1) {
-        u->verdict = GA_MAY_BE;
+        u->verdict = GA_LIKELY;
         GA_SAY(u, "; they wait for each other and not for the unit");
-    } else if (isnan(u->retried) && u->verdict != GA_IS) {
+    } else if (isnan(u->retried) && u->verdict != GA_BOTTLENECK) {
         GA_SAY(u, "; --useful N tells retries from work");
     }
 }
@@ -192,12 +195,12 @@ static double busiest_other(const double *at, const char **name) {
 
 /* A `not` where there is more to wait for than the mean says. */
 static void look_further(struct ga_utilization *u) {
-    if (u->pipe >= GA_LIKELY) {
-        u->verdict = GA_MAY_BE;
+    if (u->pipe >= GA_LIKELY_FROM) {
+        u->verdict = GA_LIKELY;
         GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
                100 * u->pipe);
-    } else if (u->busiest >= GA_LIKELY) {
-        u->verdict = GA_MAY_BE;
+    } else if (u->busiest >= GA_LIKELY_FROM) {
+        u->verdict = GA_LIKELY;
         GA_SAY(u,
                "; but that of the SM with the most atomics for %.0f %% of the longest SM's cycles",
                100 * u->busiest);
@@ -217,9 +220,9 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
         "the unit is busy for %.0f %% of the cycles %s; from %.0f %% on it is a bottleneck, from "
         "%.0f %% "
         "on likely one",
-        100 * share, source, 100 * GA_BOTTLENECK, 100 * GA_LIKELY);
-    if (u->verdict == GA_IS && other > share) {
-        u->verdict = GA_MAY_BE;
+        100 * share, source, 100 * GA_BOTTLENECK_FROM, 100 * GA_LIKELY_FROM);
+    if (u->verdict == GA_BOTTLENECK && other > share) {
+        u->verdict = GA_LIKELY;
         GA_SAY(u, "; but %s is busier, for %.0f %%", name, 100 * other);
     } else if (u->verdict == GA_NOT) {
         look_further(u);

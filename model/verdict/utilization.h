@@ -17,11 +17,22 @@
  * took 0.90 of what it adds and more from the first on, and as little as 0.72 in the 5 points before it.
  * Compare-and-swaps are taken for retry loops where at least this share of the jobs are some, and as many loads come
  * with them. */
-#define GA_BOTTLENECK 0.85
-#define GA_LIKELY 0.5
+#define GA_BOTTLENECK_FROM 0.85
+#define GA_LIKELY_FROM 0.5
 #define GA_LOOPS 0.5
 
-enum ga_verdict { GA_NOT, GA_MAY_BE, GA_IS, GA_UNKNOWN };
+/* GA_ROW(name, the word for it). */
+#define GA_VERDICTS(GA_ROW)                                                                        \
+    GA_ROW(GA_NOT, "not")                                                                          \
+    GA_ROW(GA_LIKELY, "likely")                                                                    \
+    GA_ROW(GA_BOTTLENECK, "bottleneck")                                                            \
+    GA_ROW(GA_UNKNOWN, "unknown")
+enum ga_verdict {
+#define GA_ROW(name, word) name,
+    GA_VERDICTS(GA_ROW)
+#undef GA_ROW
+        GA_N_VERDICTS
+};
 
 /* Of one launch; NaN: cannot be known. jobs: N of an SM, e: lanes of a job on one word, cycles: T.
  * paper, demand, hardware: U. pipe: share of cycles in which the pipe before the unit was busy with
@@ -46,6 +57,8 @@ void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler pr
                        const struct ga_launch_counters *launch, struct ga_utilization *u);
 
 const char *ga_verdict_name(enum ga_verdict verdict);
+/* out: the verdict of that name, GA_N_VERDICTS if there is none. */
+enum ga_verdict ga_verdict_named(const char *name);
 /* out: by the thresholds above. */
 enum ga_verdict ga_verdict_of(double share);
 

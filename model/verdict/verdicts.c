@@ -50,7 +50,7 @@ static void work_out(const struct ga_form *from, const struct ga_form *to, struc
 }
 
 static bool is_not(const struct ga_form *form) {
-    return form->verdict == GA_NOT && form->l2 != GA_IS && form->l2 != GA_MAY_BE;
+    return form->verdict == GA_NOT && form->l2 != GA_BOTTLENECK && form->l2 != GA_LIKELY;
 }
 
 static enum ga_outcome outcome_of(const struct ga_form *from, const struct ga_form *to,
@@ -58,11 +58,11 @@ static enum ga_outcome outcome_of(const struct ga_form *from, const struct ga_fo
     const double doubt = isnan(step->ratio_error) ? 0 : 2 * step->ratio_error;
     if (!(step->added_ns > 0) || isnan(step->ratio))
         return GA_NO_TRIAL;
-    if (from->verdict != GA_IS && !(is_not(from) && is_not(to)))
+    if (from->verdict != GA_BOTTLENECK && !(is_not(from) && is_not(to)))
         return GA_NO_CLAIM;
     if (doubt > GA_OPEN)
         return GA_UNDECIDED;
-    if (from->verdict == GA_IS)
+    if (from->verdict == GA_BOTTLENECK)
         return step->ratio + doubt < GA_BOTTLENECK_SLOWS ? GA_REFUTED : GA_RIGHT;
     return step->ratio - doubt > GA_NOT_SLOWS ? GA_REFUTED : GA_RIGHT;
 }

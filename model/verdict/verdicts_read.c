@@ -101,13 +101,12 @@ static const char *const answers[] = {
 
 static enum ga_status verdict_of(const struct ga_csv_in *in, const char *name, const char *cell,
                                  enum ga_verdict *verdict, struct ga_err *err) {
-    for (int v = 0; v <= GA_UNKNOWN; v++)
-        if (strcmp(cell, ga_verdict_name((enum ga_verdict)v)) == 0) {
-            *verdict = (enum ga_verdict)v;
-            return GA_OK;
-        }
-    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected not, likely, bottleneck or unknown",
-                   in->path, in->line, name, cell);
+    *verdict = ga_verdict_named(cell);
+    return *verdict < GA_N_VERDICTS
+               ? GA_OK
+               : ga_fail(err, GA_USAGE,
+                         "%s:%lu: %s is '%s', expected not, likely, bottleneck or unknown",
+                         in->path, in->line, name, cell);
 }
 
 static enum ga_status take_answer(const struct ga_csv_in *in, const char *const *cells,
@@ -215,7 +214,7 @@ static enum ga_status take_line(const struct ga_csv_in *in, const char *const *c
     if (x[SAMPLES] <= 0)
         return ga_fail(err, GA_USAGE, "%s:%lu: samples is '%s', expected a number above 0",
                        in->path, in->line, cells[SAMPLES]);
-    if (cells[CHECK] && strcmp(cells[CHECK], "ok") != 0)
+    if (cells[CHECK] && ga_status_of(cells[CHECK]) != GA_OK)
         return ga_fail(err, GA_USAGE, "%s:%lu: check is '%s', and only what is ok has a time",
                        in->path, in->line, cells[CHECK]);
     snprintf(label, sizeof label, "%s extra=%s", cells[TIMED], cells[EXTRA]);

@@ -119,7 +119,7 @@ static void by_hand(void **state) {
     ga_l2_of(&d, GA_NCU, &l, &l2);
     assert_near(l2.demand, 0.8, 1e-12);
     assert_near(l2.demand_most, 0.8, 1e-12);
-    assert_int_equal(l2.verdict, GA_MAY_BE);
+    assert_int_equal(l2.verdict, GA_LIKELY);
     /* The L2 counts lanes: more than twice the sectors that were sent. */
     l.at[GA_Q_l2_reds] = 301;
     ga_l2_of(&d, GA_NCU, &l, &l2);
@@ -140,9 +140,9 @@ static void verdicts(void **state) {
     static const struct {
         double hardware, duration;
         enum ga_verdict verdict;
-    } edges[] = {{85, 1000, GA_IS},    {84, 1000, GA_MAY_BE}, {50, 1000, GA_MAY_BE},
-                 {49, 1000, GA_NOT},   {10, 235, GA_IS},      {10, 236, GA_MAY_BE},
-                 {10, 400, GA_MAY_BE}, {10, 401, GA_UNKNOWN}, {10, 600, GA_UNKNOWN},
+    } edges[] = {{85, 1000, GA_BOTTLENECK}, {84, 1000, GA_LIKELY},    {50, 1000, GA_LIKELY},
+                 {49, 1000, GA_NOT},        {10, 235, GA_BOTTLENECK}, {10, 236, GA_LIKELY},
+                 {10, 400, GA_LIKELY},      {10, 401, GA_UNKNOWN},    {10, 600, GA_UNKNOWN},
                  {10, 601, GA_NOT}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         l.at[GA_Q_l2_busy_max] = edges[i].hardware;
@@ -178,7 +178,7 @@ static void missing(void **state) {
     ga_l2_of(&d, GA_NCU, &l, &l2);
     assert_near(l2.hardware, 0.6, 1e-12);
     assert_near(l2.mean, 0.03, 1e-12);
-    assert_int_equal(l2.verdict, GA_MAY_BE);
+    assert_int_equal(l2.verdict, GA_LIKELY);
     /* Without the hardware's own, and without the demand's. */
     l.at[GA_Q_l2_elapsed] = NAN;
     ga_l2_of(&d, GA_NCU, &l, &l2);
@@ -235,7 +235,7 @@ static void floats(void **state) {
     d.types.said = 2.4;
     ga_l2_of(&d, GA_NCU, &l, &l2);
     assert_near(l2.demand, 200 * 2.4 / 900, 1e-12);
-    assert_int_equal(l2.verdict, GA_MAY_BE);
+    assert_int_equal(l2.verdict, GA_LIKELY);
     /* Without the table of types nothing tells how slow they can be. */
     d.has_types = false;
     ga_l2_of(&d, GA_NCU, &l, &l2);

@@ -157,7 +157,11 @@ static void verdicts(void **state) {
     static const struct {
         double cycles;
         enum ga_verdict verdict;
-    } edges[] = {{200, GA_IS}, {235, GA_IS}, {236, GA_MAY_BE}, {400, GA_MAY_BE}, {401, GA_NOT}};
+    } edges[] = {{200, GA_BOTTLENECK},
+                 {235, GA_BOTTLENECK},
+                 {236, GA_LIKELY},
+                 {400, GA_LIKELY},
+                 {401, GA_NOT}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         l.at[GA_Q_cycles] = edges[i].cycles;
         ga_utilization_of(&d, GA_NCU, &l, &u);
@@ -167,7 +171,7 @@ static void verdicts(void **state) {
     l.at[GA_Q_cycles_min] = l.at[GA_Q_passes_min] = 0;
     l.at[GA_Q_passes_max] = l.at[GA_Q_cycles_max] = 400;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_MAY_BE);
+    assert_int_equal(u.verdict, GA_LIKELY);
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_near(u.busiest, 1, 0);
@@ -225,7 +229,7 @@ static void verdicts(void **state) {
     for (int busy = 89; busy <= 91; busy++) {
         l.at[GA_Q_instructions_busy] = busy;
         ga_utilization_of(&d, GA_NCU, &l, &u);
-        assert_int_equal(u.verdict, busy <= 90 ? GA_IS : GA_MAY_BE);
+        assert_int_equal(u.verdict, busy <= 90 ? GA_BOTTLENECK : GA_LIKELY);
     }
     assert_contains(u.reason, "issue of instructions is busier, for 91 %");
     /* The unit is 20 % busy; the pipe before it, with what else, 50 %, and just not. */
@@ -234,7 +238,7 @@ static void verdicts(void **state) {
     l.at[GA_Q_jobs_cas] = 0;
     l.at[GA_Q_pipe_passes] = 1000;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_MAY_BE);
+    assert_int_equal(u.verdict, GA_LIKELY);
     assert_contains(u.reason, "shares with loads and stores is 50 % busy");
     l.at[GA_Q_pipe_passes] = 999;
     ga_utilization_of(&d, GA_NCU, &l, &u);
@@ -251,7 +255,7 @@ static void verdicts(void **state) {
     assert_contains(u.reason, "--useful N tells retries from work");
     l.at[GA_Q_pipe_passes] = 1800;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_IS);
+    assert_int_equal(u.verdict, GA_BOTTLENECK);
     assert_contains(u.reason, "their pipe is 90 % busy, the atomic unit 40 %");
     /* 96 lane operations, 12 of an SM's warps of 4 lanes, take 80 cycles each on one word. */
     l.at[GA_Q_pipe_passes] = 900;
@@ -259,7 +263,7 @@ static void verdicts(void **state) {
     ga_utilization_of(&d, GA_NCU, &l, &u);
     assert_near(u.retried, 400 / 96.0, 1e-9);
     assert_near(u.emulated, 0.96, 1e-9);
-    assert_int_equal(u.verdict, GA_IS);
+    assert_int_equal(u.verdict, GA_BOTTLENECK);
     assert_contains(u.reason, "4.17 warp instructions of them for each useful lane operation; so "
                               "many of add-u64 take 96 %");
     /* So many that they cannot have been on one word. */
@@ -267,7 +271,7 @@ static void verdicts(void **state) {
     ga_utilization_of(&d, GA_NCU, &l, &u);
     assert_near(u.emulated, 25 * 5 / 1000.0, 1e-9);
     assert_contains(u.reason, "cannot be on one word");
-    assert_int_equal(u.verdict, GA_MAY_BE);
+    assert_int_equal(u.verdict, GA_LIKELY);
     ga_model_device_free(&d);
 }
 

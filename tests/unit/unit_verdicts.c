@@ -69,16 +69,16 @@ static void slopes(void **state) {
 static void outcomes(void **state) {
     (void)state;
     /* At 100 % one more is 250 ns: 200 of them are just enough. */
-    assert_int_equal(judged(GA_IS, 100, 1200, 0).outcome, GA_RIGHT);
-    assert_int_equal(judged(GA_IS, 100, 1199, 0).outcome, GA_REFUTED);
+    assert_int_equal(judged(GA_BOTTLENECK, 100, 1200, 0).outcome, GA_RIGHT);
+    assert_int_equal(judged(GA_BOTTLENECK, 100, 1199, 0).outcome, GA_REFUTED);
     assert_int_equal(judged(GA_NOT, 100, 1075, 0).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_NOT, 100, 1076, 0).outcome, GA_REFUTED);
     assert_int_equal(judged(GA_NOT, 100, 1000, NAN).outcome, GA_RIGHT);
-    assert_int_equal(judged(GA_MAY_BE, 100, 1000, 0).outcome, GA_NO_CLAIM);
+    assert_int_equal(judged(GA_LIKELY, 100, 1000, 0).outcome, GA_NO_CLAIM);
     assert_int_equal(judged(GA_UNKNOWN, 100, 1000, 0).outcome, GA_NO_CLAIM);
     /* A `not` may be made a bottleneck by what is added; a bottleneck slows whatever it becomes. */
-    assert_int_equal(judged_to(GA_NOT, GA_MAY_BE, 100, 1250, 0).outcome, GA_NO_CLAIM);
-    assert_int_equal(judged_to(GA_IS, GA_MAY_BE, 100, 1199, 0).outcome, GA_REFUTED);
+    assert_int_equal(judged_to(GA_NOT, GA_LIKELY, 100, 1250, 0).outcome, GA_NO_CLAIM);
+    assert_int_equal(judged_to(GA_BOTTLENECK, GA_LIKELY, 100, 1199, 0).outcome, GA_REFUTED);
     /* Nor is a `not` held to it where the L2 may be what it waits for. */
     struct ga_trial trial = {.form = {{.passes = NAN},
                                       {1000, 0, 400, 0, 0, 100, GA_NOT, GA_NOT},
@@ -86,15 +86,15 @@ static void outcomes(void **state) {
     struct ga_verdicts v = {.at = &trial, .n = 1};
     ga_verdicts_judge(&v);
     assert_int_equal(trial.step[1].outcome, GA_REFUTED);
-    trial.form[2].l2 = GA_MAY_BE;
+    trial.form[2].l2 = GA_LIKELY;
     ga_verdicts_judge(&v);
     assert_int_equal(trial.step[1].outcome, GA_NO_CLAIM);
-    trial.form[1].verdict = GA_IS;
+    trial.form[1].verdict = GA_BOTTLENECK;
     ga_verdicts_judge(&v);
     assert_int_equal(trial.step[1].outcome, GA_RIGHT);
     /* 10 ns of error each are 14.1 of the slope, twice that 0.113 of what is added. */
-    assert_int_equal(judged(GA_IS, 100, 1180, 10).outcome, GA_RIGHT);
-    assert_int_equal(judged(GA_IS, 100, 1170, 10).outcome, GA_REFUTED);
+    assert_int_equal(judged(GA_BOTTLENECK, 100, 1180, 10).outcome, GA_RIGHT);
+    assert_int_equal(judged(GA_BOTTLENECK, 100, 1170, 10).outcome, GA_REFUTED);
     assert_int_equal(judged(GA_NOT, 100, 1080, 10).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_NOT, 100, 1110, 10).outcome, GA_REFUTED);
     /* 27 ns are 0.305. */
@@ -102,7 +102,7 @@ static void outcomes(void **state) {
     assert_int_equal(judged(GA_NOT, 100, 1000, 26).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_NOT, NAN, 1000, 0).outcome, GA_NO_TRIAL);
     assert_int_equal(judged(GA_NOT, 0, 1000, 0).outcome, GA_NO_TRIAL);
-    assert_int_equal(judged(GA_IS, 100, NAN, 0).outcome, GA_NO_TRIAL);
+    assert_int_equal(judged(GA_BOTTLENECK, 100, NAN, 0).outcome, GA_NO_TRIAL);
 }
 
 #define ANSWER "launch,kernel,paper_percent,demand_percent,hardware_percent,verdict,reason,passes\n"
