@@ -1,9 +1,9 @@
-/* Numbers as profilers print them, in whatever locale. */
-#include <math.h>
-#include <stdlib.h>
+/* Numbers as profilers print them, in whatever locale: brought to the one form that number.h reads. */
+#include <float.h>
 #include <string.h>
 
 #include "counters.h"
+#include "number.h"
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -74,39 +74,44 @@ static bool has_decimals(const struct parts *p, bool percent, bool *ok) {
     return decimals;
 }
 
-static double value(const struct parts *p, size_t n_decimals, int exponent) {
+static bool value(const struct parts *p, size_t n_decimals, int64_t exponent, double *number) {
     char text[MOST + 24];
     memcpy(text, p->digits, p->n_digits - n_decimals);
     char *const at = text + p->n_digits - n_decimals;
     snprintf(at, sizeof text - (size_t)(at - text), ".%se%d", p->digits + p->n_digits - n_decimals,
-             exponent);
-    return strtod(text, NULL);
+             (int)exponent);
+    return ga_parse_real(text, 0, DBL_MAX, number);
+}
+
+/* in: *rest: behind an e. out: *rest: behind the exponent. */
+static bool take_exponent(const char **rest, int64_t *exponent) {
+    char text[8];
+    const char *const from = *rest + (**rest == '+');
+    const size_t n = (size_t)(*from == '-') + strspn(from + (*from == '-'), "0123456789");
+    snprintf(text, sizeof text, "%.*s", (int)n, from);
+    *rest = from + n;
+    return n < sizeof text && ga_parse_signed(text, -300, 300, exponent);
 }
 
 bool ga_counters_number(const char *text, bool percent, double *number) {
     struct parts p;
     const char *rest = text;
-    int exponent = 0;
+    int64_t exponent = 0;
     bool ok = true;
     text += strspn(text, " ");
     const bool negative = *text == '-';
     if (!take_apart(text + negative, &p, &rest))
         return false;
-    if (*rest == 'e' || *rest == 'E') {
-        char *end = NULL;
-        const long e = strtol(rest + 1, &end, 10);
-        if (end == rest + 1 || e < -300 || e > 300)
-            return false;
-        exponent = (int)e;
-        rest = end;
-    }
+    if ((*rest == 'e' || *rest == 'E') && (rest++, !take_exponent(&rest, &exponent)))
+        return false;
     rest += strspn(rest, " %");
     const bool decimals = p.n > 0 && has_decimals(&p, percent, &ok);
-    if (*rest || !ok)
+    double size = 0;
+    if (*rest || !ok || !value(&p, decimals ? p.group[p.n - 1] : 0, exponent, &size))
         return false;
-    *number = value(&p, decimals ? p.group[p.n - 1] : 0, exponent);
-    if (percent && *number > 1000 && p.n == 1 && p.mark[0] == ',')
-        *number = value(&p, p.group[0], exponent);
-    *number = negative ? -*number : *number;
-    return isfinite(*number);
+    if (percent && size > 1000 && p.n == 1 && p.mark[0] == ',' &&
+        !value(&p, p.group[0], exponent, &size))
+        return false;
+    *number = negative ? -size : size;
+    return true;
 }

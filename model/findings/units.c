@@ -3,26 +3,21 @@
 #include <math.h>
 #include <string.h>
 
+#include "splitmix64.h"
+
 double ga_units_distinct(uint32_t units, uint32_t words) {
     /* expm1 and log1p: 1 - (1 - 1/U)^V of many units loses digits otherwise; U = 1 gives log 1 */
     return log(-(double)units * expm1(words * log1p(-1.0 / units)));
 }
 
-/* src: splitmix64, Steele, Lea and Flood, OOPSLA'14: stateless, so that every call sees the same
- * placements. */
-static uint32_t random_of(uint64_t n) {
-    uint64_t z = (n + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (uint32_t)((z ^ (z >> 31)) >> 32);
-}
-
 static uint32_t most_on_a_unit(uint32_t units, uint32_t words, uint32_t placement) {
-    static uint32_t on[GA_MOST_UNITS];
+    uint32_t on[GA_MOST_UNITS];
     uint32_t most = 0;
     memset(on, 0, units * sizeof *on);
     for (uint32_t w = 0; w < words; w++) {
-        const uint64_t random = random_of((uint64_t)placement * GA_MOST_WORDS + w);
+        /* By number, so that every call sees the same placements. */
+        const uint64_t n_th = (uint64_t)placement * GA_MOST_WORDS + w;
+        const uint64_t random = ga_splitmix64_at(0, n_th) >> 32;
         const uint32_t n = ++on[random * units >> 32];
         most = n > most ? n : most;
     }

@@ -1,14 +1,16 @@
 /* Nsight Compute writes remarks among its CSV, and its exit code alone does not say whose failure it was.
  * src: Nsight Compute CLI, "Command Line Options" and "Troubleshooting", and what its 2025.3 writes. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
 #include "profiler_parts.h"
 
 struct remarks {
     bool no_permission, no_kernels, program_failed;
-    int program_code;
+    uint64_t program_code;
     char error[256]; /* the first, "" if there is none */
 };
 
@@ -21,7 +23,10 @@ static void take(const char *line, struct remarks *r) {
         r->no_kernels = true;
     if (code) {
         r->program_failed = true;
-        r->program_code = atoi(code + sizeof failed - 1);
+        char number[24];
+        const char *const from = code + sizeof failed - 1;
+        snprintf(number, sizeof number, "%.*s", (int)strspn(from, "0123456789"), from);
+        ga_parse_whole(number, 0, UINT64_MAX, &r->program_code);
     }
     if (!*r->error && strncmp(line, "==ERROR== ", 10) == 0)
         snprintf(r->error, sizeof r->error, "%.*s", (int)strcspn(line + 10, "\r\n"), line + 10);
@@ -57,7 +62,7 @@ enum ga_status ga_ncu_judge(const struct ga_profiling *p, int code, struct ga_er
             "NVreg_RestrictProfilingToAdminUsers=0, as "
             "https://developer.nvidia.com/ERR_NVGPUCTRPERM says");
     if (r.program_failed)
-        return ga_fail(err, GA_ERROR, "profile: %s failed with exit code %d", p->program[0],
+        return ga_fail(err, GA_ERROR, "profile: %s failed with exit code %" PRIu64, p->program[0],
                        r.program_code);
     if (code != 0)
         return ga_fail(err, GA_ERROR, "profile: ncu ended with exit code %d: %s", code,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "number.h"
+
 const char *ga_outcome_name(enum ga_outcome outcome) {
     static const char *const names[GA_N_OUTCOMES] = {[GA_RIGHT] = "right",
                                                      [GA_REFUTED] = "wrong",
@@ -24,9 +26,11 @@ bool ga_verdict_label(const char *label, char *name, int *extra) {
         at++;
     if (!at || strlen(label) >= GA_VERDICT_NAME)
         return false;
-    char *end = NULL;
-    const long n = strtol(at + strlen("extra="), &end, 10);
-    if (end == at + strlen("extra=") || (*end && *end != ' ' && *end != '/') || n < -1 || n > 1)
+    const char *const value = at + strlen("extra="), *const end = value + strcspn(value, " /");
+    char text[GA_VERDICT_NAME];
+    int64_t n = 0;
+    snprintf(text, sizeof text, "%.*s", (int)(end - value), value);
+    if (!ga_parse_signed(text, -1, 1, &n))
         return false;
     const size_t before = (size_t)(at - label);
     const int rest =

@@ -33,10 +33,9 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "%s: out of memory", path);
 }
 
-/* Where a file has its columns: at[] -1 if it does not have one; n: of all that it has. */
+/* Where a file has its columns: at[] is n, the number of all that it has, for one that it lacks. */
 struct places {
-    unsigned n;
-    int at[GA_CSV_MAX_FIELDS];
+    unsigned n, at[GA_CSV_MAX_FIELDS];
 };
 
 /* in: names of columns, ending with NULL; those from n_needed on may be missing. */
@@ -49,13 +48,12 @@ static enum ga_status read_header(struct ga_csv_in *in, const char *const *names
     if (status != GA_OK)
         return status;
     places->n = in->n_fields;
-    for (unsigned k = 0; names[k]; k++) {
-        const unsigned f = ga_csv_find(in, names[k]);
-        places->at[k] = f < in->n_fields ? (int)f : -1;
-        if (places->at[k] < 0 && k < n_needed)
-            return ga_fail(err, GA_USAGE, "%s:1: there is no column '%s'", in->path, names[k]);
-    }
-    return GA_OK;
+    for (unsigned k = 0; status == GA_OK && names[k]; k++)
+        if (k < n_needed)
+            status = ga_csv_column(in, names[k], &places->at[k], err);
+        else
+            places->at[k] = ga_csv_find(in, names[k]);
+    return status;
 }
 
 /* out: the next record's cells in those places, NULL where there is no column. */
@@ -68,7 +66,7 @@ static enum ga_status read_cells(struct ga_csv_in *in, const struct places *plac
         return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
                        in->n_fields, places->n);
     for (unsigned k = 0; k < n; k++)
-        cells[k] = places->at[k] < 0 ? NULL : in->field[places->at[k]];
+        cells[k] = places->at[k] < places->n ? in->field[places->at[k]] : NULL;
     return GA_OK;
 }
 
@@ -144,7 +142,7 @@ static enum ga_status take_answer(const struct ga_csv_in *in, const char *const 
 }
 
 enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struct ga_err *err) {
-    static struct ga_csv_in in; /* large */
+    struct ga_csv_in in;
     struct places places = {0};
     const char *cells[N_ANSWERS] = {NULL};
     enum ga_status status = ga_csv_open(&in, path, err);
@@ -223,7 +221,7 @@ static enum ga_status take_line(const struct ga_csv_in *in, const char *const *c
 }
 
 static enum ga_status read_lines(const char *path, struct ga_verdicts *v, struct ga_err *err) {
-    static struct ga_csv_in in; /* large */
+    struct ga_csv_in in;
     struct places places = {0};
     const char *cells[N_TIMES] = {NULL};
     enum ga_status status = ga_csv_open(&in, path, err);
