@@ -1,6 +1,5 @@
 /* `findings`: what the tables of a run say, by the rules of model/. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +7,7 @@
 #include "model.h"
 #include "answers.h"
 #include "csv.h"
-#include "runfile.h"
+#include "model_device.h"
 
 static enum ga_status check_directory(const char *directory, struct ga_err *err) {
     struct stat info;
@@ -20,12 +19,9 @@ static enum ga_status check_directory(const char *directory, struct ga_err *err)
 }
 
 static void print_device(const char *directory) {
-    static struct ga_runfile file; /* large */
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    const char *const name =
-        ga_runfile_read(&file, path, NULL) == GA_OK ? ga_runfile_get(&file, "device_name") : NULL;
-    printf("%s\n\n", name ? name : "unknown device (no run.csv)");
+    struct ga_model_device device;
+    ga_model_device_name(directory, &device, NULL);
+    printf("%s\n\n", *device.name ? device.name : "unknown device (no run.csv)");
 }
 
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err) {

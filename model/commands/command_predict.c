@@ -168,14 +168,13 @@ static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
 }
 
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err) {
-    static struct work w;
+    struct work w = {.request = request};
     char path[PATH_MAX + 64];
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
         status = check(request, err);
     if (status != GA_OK)
         return status;
-    w.request = request;
     w.change = (struct ga_change){
         .unused = request->unused,
         .used = request->used,

@@ -67,7 +67,7 @@ static enum ga_status choose_place(const struct ga_request *request, struct plac
 /* Nothing is run before all that can be known to fail has been looked at. */
 static enum ga_status check(const struct ga_request *request, struct ga_profiling *p,
                             struct ga_err *err) {
-    static struct ga_model_device device;
+    struct ga_model_device device = {.name = ""};
     char path[PATH_MAX];
     if (!request->program || !*request->program)
         return ga_fail(

@@ -174,7 +174,7 @@ static const struct ga_launches does = {"model roofline", "launch", "is no answe
                                         write_header,     take,     conclude};
 
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err) {
-    static struct ga_roofline_tables tables;
+    struct ga_roofline_tables tables;
     struct report report = {.request = request, .tables = &tables};
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)

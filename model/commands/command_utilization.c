@@ -203,7 +203,7 @@ enum ga_status ga_utilization_device(const struct ga_request *request,
 }
 
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
-    static struct ga_model_device device;
+    struct ga_model_device device = {.name = ""};
     struct report report = {.request = request, .device = &device};
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)

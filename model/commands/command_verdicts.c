@@ -34,7 +34,7 @@ static void write_step(struct ga_csv_out *csv, const struct ga_trial *t, int fro
 }
 
 static enum ga_status write(const char *path, const struct ga_verdicts *v, struct ga_err *err) {
-    static struct ga_csv_out csv; /* large */
+    struct ga_csv_out csv;
     const enum ga_status status = ga_csv_create(&csv, path, err);
     if (status != GA_OK)
         return status;

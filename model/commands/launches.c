@@ -47,7 +47,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
 enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, void *context,
                                struct ga_err *err) {
-    static struct ga_csv_out out; /* large */
+    struct ga_csv_out out;
     struct ga_csv_out *const csv = request->csv ? &out : NULL;
     struct ga_counters *counters = NULL;
     enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);

@@ -87,7 +87,7 @@ void ga_findings_say(struct ga_findings *findings, const char *format, ...) {
 enum ga_status ga_findings_write(const struct ga_findings *findings, const char *path,
                                  struct ga_err *err) {
     static const char *const header[] = {"finding", "value", "unit", "table", "rule"};
-    static struct ga_csv_out out; /* large */
+    struct ga_csv_out out;
     const enum ga_status status = ga_csv_create(&out, path, err);
     if (status != GA_OK)
         return status;

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "build_info.h"
-#include "runfile.h"
 
 static bool has(const char *directory, const char *file) {
     char path[PATH_MAX + 64];
@@ -16,20 +15,10 @@ static bool has(const char *directory, const char *file) {
 }
 
 static bool is_like(const char *directory, const struct ga_launch_counters *launch) {
-    static struct ga_runfile file;        /* large */
-    static struct ga_model_device device; /* of which its names are used */
-    char path[PATH_MAX + 64];
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    if (!has(directory, "shared_service.csv") || ga_runfile_read(&file, path, NULL) != GA_OK)
-        return false;
-    const char *const name = ga_runfile_get(&file, "device_name");
-    const char *const target = ga_runfile_get(&file, "target");
-    const char *const backend = ga_runfile_get(&file, "backend");
-    if (!name || !target || !backend || strcmp(backend, "cpu") == 0)
-        return false;
-    snprintf(device.name, sizeof device.name, "%s", name);
-    snprintf(device.target, sizeof device.target, "%s", target);
-    return ga_model_device_check(&device, "", launch, NULL) == GA_OK;
+    struct ga_model_device device; /* of which its names are used */
+    return has(directory, "shared_service.csv") &&
+           ga_model_device_name(directory, &device, NULL) == GA_OK &&
+           ga_model_device_check(&device, "", launch, NULL) == GA_OK;
 }
 
 /* out: whether there is one below root; path is the better one. */

@@ -5,19 +5,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "measured.h"
 #include "names.h"
+#include "number.h"
 #include "runfile.h"
 #include "model_device.h"
 
 static enum ga_status get_count(const struct ga_runfile *file, const char *path, const char *key,
                                 uint32_t *count, struct ga_err *err) {
     const char *const text = ga_runfile_get(file, key);
-    double x = 0;
-    if (!text || !ga_measured_number(text, &x) || x < 1 || x > 4096 || x != floor(x))
+    uint64_t n = 0;
+    if (!text || !ga_parse_whole(text, 1, 4096, &n))
         return ga_fail(err, GA_USAGE, "%s: %s is '%s', expected a whole number from 1 to 4096",
                        path, key, text ? text : "");
-    *count = (uint32_t)x;
+    *count = (uint32_t)n;
     return GA_OK;
 }
 
@@ -44,38 +44,74 @@ static enum ga_status check_whole(const struct ga_runfile *file, const char *pat
                    path, text ? text : "", ga_shell_word(directory, word, sizeof word));
 }
 
-static enum ga_status read_run(const char *path, struct ga_model_device *d, struct ga_err *err) {
-    static struct ga_runfile file; /* large */
+/* Which GPU a run was on. */
+static enum ga_status take_name(const struct ga_runfile *file, const char *path,
+                                struct ga_model_device *d, struct ga_err *err) {
+    enum ga_status status = get_word(file, path, "device_name", d->name, sizeof d->name, err);
+    if (status == GA_OK)
+        status = get_word(file, path, "target", d->target, sizeof d->target, err);
+    return status;
+}
+
+static enum ga_status check_backend(const struct ga_runfile *file, const char *path,
+                                    struct ga_err *err) {
     char backend[16];
-    enum ga_status status = ga_runfile_read(&file, path, err);
-    if (status == GA_OK)
-        status = get_word(&file, path, "backend", backend, sizeof backend, err);
+    const enum ga_status status = get_word(file, path, "backend", backend, sizeof backend, err);
     if (status == GA_OK && strcmp(backend, "cpu") == 0)
-        status =
-            ga_fail(err, GA_USAGE,
-                    "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
+        return ga_fail(err, GA_USAGE,
+                       "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
+    return status;
+}
+
+static enum ga_status take_run(const struct ga_runfile *file, const char *path,
+                               struct ga_model_device *d, struct ga_err *err) {
+    enum ga_status status = check_backend(file, path, err);
     if (status == GA_OK)
-        status = check_whole(&file, path, err);
+        status = check_whole(file, path, err);
     if (status == GA_OK)
-        status = get_word(&file, path, "device_name", d->name, sizeof d->name, err);
+        status = take_name(file, path, d, err);
     if (status == GA_OK)
-        status = get_word(&file, path, "target", d->target, sizeof d->target, err);
+        status = get_count(file, path, "sm_count", &d->sm_count, err);
     if (status == GA_OK)
-        status = get_count(&file, path, "sm_count", &d->sm_count, err);
+        status = get_count(file, path, "warps_per_sm", &d->warps_per_sm, err);
     if (status == GA_OK)
-        status = get_count(&file, path, "warps_per_sm", &d->warps_per_sm, err);
+        status = get_count(file, path, "warp_size", &d->warp_size, err);
+    return status;
+}
+
+static enum ga_status take_gpu(const struct ga_runfile *file, const char *path,
+                               struct ga_model_device *d, struct ga_err *err) {
+    const enum ga_status status = check_backend(file, path, err);
+    return status == GA_OK ? take_name(file, path, d, err) : status;
+}
+
+/* in: take: what is wanted of run.csv. */
+static enum ga_status read_run(const char *directory,
+                               enum ga_status (*take)(const struct ga_runfile *file,
+                                                      const char *path, struct ga_model_device *d,
+                                                      struct ga_err *err),
+                               struct ga_model_device *d, struct ga_err *err) {
+    char path[PATH_MAX + 64];
+    struct ga_runfile *const file = malloc(sizeof *file); /* large */
+    memset(d, 0, sizeof *d);
+    d->useful = d->lanes = d->global_lanes = NAN;
+    snprintf(path, sizeof path, "%s/run.csv", directory);
+    enum ga_status status =
+        file ? ga_runfile_read(file, path, err) : ga_fail(err, GA_ERROR, "%s: out of memory", path);
     if (status == GA_OK)
-        status = get_count(&file, path, "warp_size", &d->warp_size, err);
+        status = take(file, path, d, err);
+    free(file);
     return status;
 }
 
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *d,
                                         struct ga_err *err) {
-    char path[PATH_MAX + 64];
-    memset(d, 0, sizeof *d);
-    d->useful = d->lanes = d->global_lanes = NAN;
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    return read_run(path, d, err);
+    return read_run(directory, take_run, d, err);
+}
+
+enum ga_status ga_model_device_name(const char *directory, struct ga_model_device *d,
+                                    struct ga_err *err) {
+    return read_run(directory, take_gpu, d, err);
 }
 
 enum ga_status ga_model_device_read(const char *directory, const char *emulated,

@@ -29,6 +29,10 @@ struct ga_model_device {
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
                                         struct ga_err *err);
 
+/* Reads its name and target alone, of a run that has not ended, too. err: likewise. */
+enum ga_status ga_model_device_name(const char *directory, struct ga_model_device *device,
+                                    struct ga_err *err);
+
 /* Reads what the L2's part of the answer stands on: global_threads_per_warp.csv and global_operations.csv, if they are
  * there. in: global_type: NULL, or what the atomics on global memory are, "add-f32". err: as their readers; GA_USAGE
  * for a global_type without the table. */
