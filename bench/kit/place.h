@@ -62,6 +62,17 @@ static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *tab
     return status;
 }
 
+/* One block of one thread on every SM, and no more. places: on the device, [SMs], zeroed; each block writes its SM's id
+ * + 1. err: as ga_backend.launch, or GA_ERROR naming an SM that had none. */
+static inline enum ga_status ga_launch_on_each(struct ga_gpu *gpu, const void *entry,
+                                               const void *args, const void *places,
+                                               struct ga_err *err) {
+    const struct ga_launch launch = {entry, gpu->limits.sm_count, 1,
+                                     ga_exclusive_shared_bytes(&gpu->limits, 1, 0), args};
+    const enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
+    return status == GA_OK ? ga_check_places(gpu, places, 1, err) : status;
+}
+
 /* Where a block is. `sm` counts the SMs that are in use from 0, in order of their id. */
 struct ga_place {
     uint32_t sm_id, sm;
