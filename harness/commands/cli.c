@@ -42,6 +42,7 @@ static const struct option_row rows[] = {
 enum {
     N_ROWS = sizeof rows / sizeof *rows,
     USAGE_KEY = 0x100, /* keys that no character can be */
+    VERSION_KEY,
     FIRST_KEY,
     HELP_KEY = '?',
     SHORT_HELP = 'h',
@@ -53,10 +54,12 @@ static const struct command_row {
     const char *name;
     unsigned flag;
     unsigned n_arguments;
-    const char *arguments, *help;
+    const char *arguments, *help; /* behind \v what argp prints behind the options */
 } commands[] = {
-#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, more)                       \
-    {GA_DO_##id, name, FOR_##id, n_arguments, arguments, clause more},
+#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, more, example, another)     \
+    {GA_DO_##id, name,                                                                             \
+     FOR_##id,   n_arguments,                                                                      \
+     arguments,  clause more "\vExamples:\n  gpu-atomics " example "\n  gpu-atomics " another},
 #include "commands.def"
 #undef GA_COMMAND
 };
@@ -145,8 +148,10 @@ static void check_arguments(struct parsing *p) {
 
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct parsing *const p = state->input;
-    if (key == HELP_KEY || key == SHORT_HELP || key == USAGE_KEY) {
-        p->request->asks = key == USAGE_KEY ? "usage" : "help";
+    if (key == HELP_KEY || key == SHORT_HELP || key == USAGE_KEY || key == VERSION_KEY) {
+        p->request->asks = key == USAGE_KEY     ? GA_ASKS_USAGE
+                           : key == VERSION_KEY ? GA_ASKS_VERSION
+                                                : GA_ASKS_HELP;
         p->status = GA_OK; /* who asks is answered, whatever else there is */
     }
     if (p->status != GA_OK || p->request->asks)
@@ -168,8 +173,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
 /* Refuses an option that the command lacks, with the nearest that it has. */
 static enum ga_status check_names(const struct command_row *command, int argc, char **argv,
                                   struct ga_err *err) {
-    const char *names[N_ROWS + 3] = {"help", "usage"};
-    size_t n = 2;
+    const char *names[N_ROWS + 4] = {"help", "usage", "version"};
+    size_t n = 3;
     for (size_t i = 0; i < N_ROWS; i++)
         if (rows[i].commands & command->flag)
             names[n++] = rows[i].name;
@@ -201,9 +206,24 @@ static enum ga_status no_model(struct ga_err *err) {
     return ga_fail(err, GA_USAGE, "there are %s, each with --help", names);
 }
 
+/* out: text: "list, devices, ..", a command of two words by its first, once. */
+static const char *first_words(char *text, size_t capacity) {
+    size_t used = 0, last = 0;
+    for (size_t i = 0; i < N_COMMANDS && used < capacity; i++) {
+        const char *const name = commands[i].name;
+        const size_t n = strcspn(name, " ");
+        if (used == 0 || n != last || strncmp(text + used - n, name, n) != 0)
+            used += (size_t)snprintf(text + used, capacity - used, "%s%.*s", used ? ", " : "",
+                                     (int)n, name);
+        last = n;
+    }
+    return text;
+}
+
 static enum ga_status find_command(const char *name, const struct command_row **command,
                                    struct ga_err *err) {
     const char *names[N_COMMANDS + 2] = {NULL};
+    char words[256];
     for (size_t i = 0; i < N_COMMANDS; i++) {
         names[i] = commands[i].name;
         if (strcmp(name, names[i]) == 0) {
@@ -216,10 +236,10 @@ static enum ga_status find_command(const char *name, const struct command_row **
     const char *const near = is_model ? NULL : ga_nearest(name, names);
     if (!near && strncmp(name, "model", 5) == 0)
         return no_model(err);
-    return ga_fail(err, GA_USAGE, "there is no command '%s'%s%s%s", name,
-                   near ? "; did you mean '"
-                        : " (list, devices, run, plot, compare, findings, model, profile, audit)",
-                   near ? near : "", near ? "'?" : "");
+    if (near)
+        return ga_fail(err, GA_USAGE, "there is no command '%s'; did you mean '%s'?", name, near);
+    return ga_fail(err, GA_USAGE, "there is no command '%s' (%s)", name,
+                   first_words(words, sizeof words));
 }
 
 /* A command of two words is one argument from here on: out: where argv goes on, with its name first. */
@@ -240,10 +260,10 @@ static int split(int argc, char **argv, struct ga_request *request) {
     return argc;
 }
 
-enum { MOST_OPTIONS = N_ROWS + 5 }; /* -o, --help, -h, --usage, and an end */
+enum { MOST_OPTIONS = N_ROWS + 6 }; /* -o, --help, -h, --usage, --version, and an end */
 
-/* out: options[MOST_OPTIONS]: what argp is to know of a command's options. -o is --out, -h is --help. --help and --usage
- * are not argp's own, which print and exit where they stand. */
+/* out: options[MOST_OPTIONS]: what argp is to know of a command's options. -o is --out, -h is --help. The last three are
+ * not argp's own, which print and exit where they stand. */
 static void list_options(unsigned flag, struct argp_option *options) {
     size_t n = 0;
     memset(options, 0, MOST_OPTIONS * sizeof *options);
@@ -259,8 +279,9 @@ static void list_options(unsigned flag, struct argp_option *options) {
     }
     options[n++] = (struct argp_option){"help", HELP_KEY, NULL, 0, "Give this help list", -1};
     options[n++] = (struct argp_option){.key = SHORT_HELP, .flags = OPTION_ALIAS};
-    options[n] =
+    options[n++] =
         (struct argp_option){"usage", USAGE_KEY, NULL, 0, "Give a short usage message", -1};
+    options[n] = (struct argp_option){"version", VERSION_KEY, NULL, 0, "Print the version", -1};
 }
 
 /* What argp is to know of a command. own: caller, also what it points to. */
@@ -288,45 +309,62 @@ static void print_options(enum ga_command of, unsigned how) {
 }
 
 void ga_cli_answer(const struct ga_request *request) {
-    if (strcmp(request->asks, "version") == 0)
+    if (request->asks == GA_ASKS_VERSION)
         printf("gpu-atomics %s (%s)\n", GA_VERSION, GA_GIT_COMMIT);
     else if (request->command == GA_NO_COMMAND)
-        ga_help_print(strcmp(request->asks, "model help") == 0 ? "model " : "");
+        ga_help_print(request->asks == GA_ASKS_MODEL_HELP ? "model " : "");
     else
         print_options(request->command,
-                      strcmp(request->asks, "usage") == 0 ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP);
+                      request->asks == GA_ASKS_USAGE ? ARGP_HELP_USAGE : ARGP_HELP_STD_HELP);
 }
 
-static bool is_help(const char *word) {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+/* out: what a word that stands where a command may asks for. */
+static enum ga_asks asks_of(const char *word) {
+    const bool is_help =
+        strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+    return is_help                          ? GA_ASKS_HELP
+           : strcmp(word, "--version") == 0 ? GA_ASKS_VERSION
+                                            : GA_ASKS_NOTHING;
 }
 
-/* `help COMMAND` is `COMMAND --help`, whatever follows the command. */
-static void put_help_behind(int argc, char **argv) {
-    static char option[] = "--help";
-    const int words = argc > 3 && strcmp(argv[2], "model") == 0 ? 2 : 1;
-    for (int i = 1; i <= words; i++)
-        argv[i] = argv[i + 1];
-    argv[words + 1] = option;
+/* Answers that no command gives: the program's, and those of `model`, which is half a command. out: whether it is one,
+ * request->asks. */
+static bool asks_program(int argc, char **argv, struct ga_request *request) {
+    const bool model = strcmp(argv[1], "model") == 0;
+    const char *const word = model && argc > 2 ? argv[2] : argv[1];
+    const enum ga_asks asks = asks_of(word);
+    if (asks != GA_ASKS_NOTHING)
+        request->asks = asks;
+    else if (!model || argc > 2 || request->asks == GA_ASKS_NOTHING)
+        return false;
+    if (model && request->asks == GA_ASKS_HELP)
+        request->asks = GA_ASKS_MODEL_HELP;
+    return true;
+}
+
+/* out: where the word `help` is that stands before a command, or before the second word of one; 0: nowhere. */
+static int help_at(int argc, char **argv) {
+    if (argc > 2 && strcmp(argv[1], "help") == 0)
+        return 1;
+    return argc > 3 && strcmp(argv[1], "model") == 0 && strcmp(argv[2], "help") == 0 ? 2 : 0;
 }
 
 enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct ga_err *err) {
     request->argc = argc;
     request->argv = argv;
-    if (argc > 2 && strcmp(argv[1], "help") == 0)
-        put_help_behind(argc, argv);
-    if (argc < 2 || is_help(argv[1])) {
-        request->asks = "help";
-        return argc < 2 ? ga_fail(err, GA_USAGE, "which command?") : GA_OK;
+    if (argc < 2) {
+        request->asks = GA_ASKS_HELP;
+        return ga_fail(err, GA_USAGE, "which command?");
     }
-    if (argc > 2 && strcmp(argv[1], "model") == 0 && is_help(argv[2])) {
-        request->asks = "model help";
+    if (help_at(argc, argv) > 0) { /* `help COMMAND` is `COMMAND --help` */
+        if (help_at(argc, argv) == 2)
+            argv[2] = argv[1];
+        request->asks = GA_ASKS_HELP;
+        argc--;
+        argv++;
+    }
+    if (asks_program(argc, argv, request))
         return GA_OK;
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        request->asks = "version";
-        return GA_OK;
-    }
     struct parsing parsing = {.request = request, .err = err};
     char words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);

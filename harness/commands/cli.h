@@ -14,6 +14,9 @@ enum ga_command {
 #undef GA_COMMAND
 };
 
+/* What is to be printed instead of a command's doing. */
+enum ga_asks { GA_ASKS_NOTHING, GA_ASKS_HELP, GA_ASKS_MODEL_HELP, GA_ASKS_USAGE, GA_ASKS_VERSION };
+
 enum { GA_MAX_LIST = 16 };
 
 struct ga_list {
@@ -50,7 +53,7 @@ struct ga_request {
     int argc;         /* as main had them, for run.csv */
     char **argv;      /* likewise */
     char **program;   /* argv behind --, NULL: there is none; profile's */
-    const char *asks; /* "help", "model help", "usage", "version": instead of the command; NULL */
+    enum ga_asks asks;
 };
 
 /* in: argv as main has it. out: *request. err: GA_USAGE; the message names the argument, what was expected, and the

@@ -89,8 +89,9 @@ static enum ga_status take_arguments(struct ga_session *s, const char *path, str
     s->request = (struct ga_request){0};
     const enum ga_status status = ga_cli(argc, argv, &s->request, &why);
     if (s->request.asks)
-        return ga_fail(err, GA_USAGE, "%s: argument is --%s, with which no run began", path,
-                       s->request.asks);
+        return ga_fail(err, GA_USAGE,
+                       "%s: an argument is --help, --usage or --version; no run began with it",
+                       path);
     return status == GA_OK ? GA_OK
                            : ga_fail(err, status, "%s: argument: %.600s", path, why.message);
 }

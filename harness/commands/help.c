@@ -6,7 +6,7 @@
 static const struct {
     const char *name, *arguments, *clause;
 } commands[] = {
-#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, more)                       \
+#define GA_COMMAND(id, function, name, n_arguments, arguments, clause, ...)                        \
     {name, arguments, clause},
 #include "commands.def"
 #undef GA_COMMAND
@@ -32,7 +32,7 @@ void ga_help_print(const char *prefix) {
             print_command(commands[i].name, commands[i].arguments, commands[i].clause);
     printf("\n  gpu-atomics help COMMAND   the command's options; COMMAND --help is the same\n");
     if (!*prefix)
-        printf("  gpu-atomics --version\n\n"
+        printf("  gpu-atomics --version      likewise behind a command\n\n"
                "Exit status: 0 ok, 1 a wrong result, a failed audit or runs that disagree,\n"
                "2 usage, 3 device error, 4 file error, 77 nothing can be measured here,\n"
                "130 interrupted.\n");

@@ -24,6 +24,16 @@ while read -r command; do
     for words in "$command --help" "$command -h" "help $command" "help $command --help"; do
         asked "of $command" $words
     done
+    # The version, wherever it is asked for.
+    # shellcheck disable=SC2086
+    for words in "$command --version" "help $command --version"; do
+        run 0 $words
+        [ -s "$log/err" ] || grep -q '^gpu-atomics [0-9.]* (' "$log/out" || fail "no version: $words"
+        [ "$(wc -l <"$log/out")" -eq 1 ] || fail "more than the version: $words"
+    done
+    # Two examples, of this command.
+    [ "$command" = model ] || [ "$(grep -c "^  gpu-atomics $command" "of $command")" -eq 2 ] ||
+        fail "expected two examples of $command: $(cat "of $command")"
     grep -q "^  $command" top || [ "$command" = model ] || fail "$command is not in the help"
     # shellcheck disable=SC2086
     [ "$command" = model ] || run 0 $command --usage
@@ -31,6 +41,11 @@ done <commands
 for command in utilization verdicts occupancy roofline predict; do
     grep -q "^  model $command" 'of model' || fail "model's help lacks $command"
 done
+
+asked 'of model predict' model help predict
+run 0 help --version
+run 0 run --bench nonsense --samples 0 --version # who asks is answered
+prints 'gpu-atomics '
 
 # The program's own arguments are the program's.
 run 2 profile -- /nowhere -h

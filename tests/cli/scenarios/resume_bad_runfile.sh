@@ -12,7 +12,8 @@ for argument in --help --usage --version --samples --frobnicate extra; do
     printf 'key,value\nargument,--samples\nargument,6\nargument,%s\nstatus,interrupted\n' "$argument" >out/run.csv
     cp out/run.csv bad
     run 2 run --resume --out out
-    says 'out/run.csv: argument'
+    says "out/run.csv: "
+    says argument
     says "${argument#--}"
     [ ! -s "$log/out" ] || fail "something was printed for $argument"
     same bad out/run.csv
