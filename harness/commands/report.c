@@ -19,14 +19,15 @@ void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t do
 void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total) {
     const double spent = ga_now_s() - progress->begin_s;
     const uint32_t now = done > progress->done_before ? done - progress->done_before : 0;
-    const double left = now ? spent / now * (total - done) : 0;
+    const double remaining_s = now ? spent / now * (total - done) : 0;
     const uint32_t tenths = (uint32_t)((uint64_t)done * 10 / total);
     fflush(stdout); /* both may go to one file */
     if (isatty(STDERR_FILENO)) {
         dprintf(STDERR_FILENO, "\r%s: %u of %u points, %.1f s left \033[K", progress->id, done,
-                total, left);
+                total, remaining_s);
     } else if (tenths > progress->tenths) {
-        fprintf(stderr, "%s: %u of %u points, %.1f s left\n", progress->id, done, total, left);
+        fprintf(stderr, "%s: %u of %u points, %.1f s left\n", progress->id, done, total,
+                remaining_s);
         progress->tenths = tenths;
     }
 }
@@ -64,8 +65,8 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
             : (row->ci_high_ns - row->ci_low_ns) / 2 / row->median_ns;
     for (uint32_t a = 0; a < bench->n_axes; a++)
         printf("%-*s ", widths[a], ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
-    if (strcmp(row->status, "ok") != 0) {
-        printf("  %s: %s\n", row->status, row->message);
+    if (row->status != GA_OK) {
+        printf("  %s: %s\n", ga_status_name(row->status), row->message);
         return;
     }
     if (row->ops > 0)
@@ -84,7 +85,7 @@ static void print_rows(const struct ga_table *table) {
         printf("%-*s ", widths[a], bench->axes[a].name);
     printf("%11s %9s %9s %9s  %s\n", "median ns", "ns/op", "+-CI95", "samples", "instruction");
     for (uint32_t i = 0; i < table->plan->n_points; i++)
-        if (table->rows[i].status)
+        if (table->rows[i].is_measured)
             print_row(bench, &table->plan->points[i], &table->rows[i], widths);
 }
 
@@ -101,8 +102,8 @@ static void print_extremes(const struct ga_table *table) {
     static const char *const what[] = {"least", "median", "most"};
     uint32_t n_ok = 0;
     for (uint32_t i = 0; sorted && i < n; i++)
-        if (table->rows[i].status && strcmp(table->rows[i].status, "ok") == 0 &&
-            table->rows[i].requests > 0 && table->rows[i].cycles_per_request >= 0)
+        if (ga_row_is(&table->rows[i], GA_OK) && table->rows[i].requests > 0 &&
+            table->rows[i].cycles_per_request >= 0)
             sorted[n_ok++] = &table->rows[i];
     if (n_ok > 0)
         qsort(sorted, n_ok, sizeof *sorted, by_cost);

@@ -9,10 +9,8 @@ static const double MOST_GAIN = 1.02;
 /* out: the row of a point of this table, if it is ok. */
 static const struct ga_row *ok_row(const struct ga_table *table, const struct ga_point *point) {
     uint32_t i = 0;
-    if (!ga_plan_find(table->plan, point, &i))
-        return NULL;
-    const char *const status = table->rows[i].status;
-    return status && strcmp(status, ga_status_name(GA_OK)) == 0 ? &table->rows[i] : NULL;
+    const bool found = ga_plan_find(table->plan, point, &i);
+    return found && ga_row_is(&table->rows[i], GA_OK) ? &table->rows[i] : NULL;
 }
 
 static void derive_saturation(const struct ga_table *table, uint32_t axis, uint32_t i) {

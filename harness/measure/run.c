@@ -44,7 +44,8 @@ static void describe(struct running *r, uint32_t index, enum ga_status outcome,
                      const char *message) {
     struct ga_row *const row = &r->table->rows[index];
     row->message = message;
-    row->status = ga_status_name(outcome);
+    row->status = outcome;
+    row->is_measured = true;
 }
 
 /* Points that this device cannot run have their rows at once. The sentinel is the last that it can:
@@ -60,7 +61,7 @@ static void mark_unsupported(struct running *r) {
             continue;
         }
         struct ga_row *const row = &r->table->rows[i];
-        ga_row_fill(row, &(struct ga_measured){.samples = NULL});
+        ga_row_fill(row, &(struct ga_observation){.samples = NULL});
         row->instruction = row->native = row->stop = "";
         describe(r, i, GA_UNSUPPORTED, why);
     }
@@ -96,11 +97,6 @@ static double mhz(const struct running *r, double cycles, double ticks) {
                : NAN;
 }
 
-static bool is_unsupported(const struct running *r, uint32_t index) {
-    const char *const status = r->table->rows[index].status;
-    return status && strcmp(status, ga_status_name(GA_UNSUPPORTED)) == 0;
-}
-
 /* Runs batches that are thrown away until two in a row saw the same SM clock, the first of which may be of the benchmark
  * before; none for a profiler. */
 static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
@@ -121,7 +117,7 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
          b++) {
         uint32_t n = 0;
         for (uint32_t i = 0; i < plan->n_points && n < s->capacity; i++)
-            if (!is_unsupported(r, plan->order[i]))
+            if (!ga_row_is(&r->table->rows[plan->order[i]], GA_UNSUPPORTED))
                 s->points[n++] = plan->points[plan->order[i]];
         status = measure(r, n, n_samples);
         double cycles = 0, ticks = 0;
@@ -197,7 +193,7 @@ static void finish(struct running *r, uint32_t position, enum ga_status outcome,
     const bool stand_in =
         strncmp(limits->target, "sm_", 3) != 0 && strncmp(limits->target, "gfx", 3) != 0;
     struct ga_isa_answer isa = {"unknown", "stand-in"};
-    struct ga_measured m = {
+    struct ga_observation m = {
         .samples = outcome == GA_OK ? summary : NULL,
         .timer = r->bench->timer,
         .tick_ns = limits->tick_ns,
@@ -255,7 +251,7 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
 static enum ga_status visit_round(struct running *r) {
     struct ga_slice *const s = &r->slice;
     const uint32_t n_active = s->n_active;
-    uint32_t n = r->bench->visit_samples, left = 0;
+    uint32_t n = r->bench->visit_samples, n_still = 0;
     for (uint32_t i = 0; i < n_active; i++) {
         const uint32_t have = s->n_samples[s->active[i]];
         const uint32_t want = have < r->sampling->least ? r->sampling->least : s->cap;
@@ -273,9 +269,9 @@ static enum ga_status visit_round(struct running *r) {
         else
             status = judge(r, position, &done);
         if (!done)
-            s->active[left++] = position;
+            s->active[n_still++] = position;
     }
-    s->n_active = left;
+    s->n_active = n_still;
     ga_slice_rotate(s);
     return status;
 }
@@ -314,7 +310,7 @@ static uint32_t fill(struct running *r, uint32_t from) {
     uint32_t at = from;
     s->n = 0;
     for (; at < plan->n_points && s->n < s->capacity; at++)
-        if (!r->table->rows[plan->order[at]].status)
+        if (!r->table->rows[plan->order[at]].is_measured)
             ga_slice_take(s, s->n++, plan->order[at]);
     s->n_active = s->n;
     return at - from;

@@ -51,7 +51,7 @@ void ga_table_complete(struct ga_table *table, const struct ga_limits *limits) {
     const struct ga_plan *const plan = table->plan;
     for (uint32_t i = 0; plan->bench->brief && i < plan->n_points; i++) {
         struct ga_row *const row = &table->rows[i];
-        if (!row->status)
+        if (!row->is_measured)
             continue;
         const struct ga_work work = plan->bench->work(limits, &plan->points[i]);
         row->ops = work.ops;
@@ -61,7 +61,7 @@ void ga_table_complete(struct ga_table *table, const struct ga_limits *limits) {
     }
 }
 
-void ga_row_fill(struct ga_row *row, const struct ga_measured *m) {
+void ga_row_fill(struct ga_row *row, const struct ga_observation *m) {
     const struct ga_summary *const s = m->samples;
     const double ns = m->timer == GA_TICKS ? m->tick_ns : 1e3 / m->sm_mhz;
     const double cycles = m->timer == GA_TICKS ? m->tick_ns * m->sm_mhz / 1e3 : 1;
@@ -112,7 +112,9 @@ static void write_row(struct ga_csv_out *out, const struct ga_bench *bench,
         ga_csv_name(out, ga_axis_text(&bench->axes[a], point->at[a], text, sizeof text));
     for (uint32_t c = 0; c < layout->n; c++) {
         const void *const value = cell_of(row, layout->at[c]);
-        if (layout->at[c]->kind == GA_WORD)
+        if (layout->at[c]->kind == GA_STATUS)
+            ga_csv_name(out, ga_status_name(*(const enum ga_status *)value));
+        else if (layout->at[c]->kind == GA_WORD)
             ga_csv_name(out, *(const char *const *)value);
         else if (layout->at[c]->kind == GA_WHOLE)
             ga_csv_count(out, *(const uint64_t *)value);
@@ -139,7 +141,7 @@ enum ga_status ga_table_write(const struct ga_table *table, const char *path, st
         ga_csv_name(&out, bench->tallies[t].name);
     ga_csv_end_line(&out);
     for (uint32_t i = 0; i < table->plan->n_points; i++)
-        if (table->rows[i].status)
+        if (table->rows[i].is_measured)
             write_row(&out, bench, &layout, &table->plan->points[i], &table->rows[i]);
     return ga_csv_close(&out, err);
 }
@@ -159,9 +161,21 @@ static enum ga_status read_real(const struct ga_csv_in *in, const char *name, co
                : expected_number(in, name, text, err);
 }
 
+static enum ga_status read_status(const struct ga_csv_in *in, const char *text,
+                                  enum ga_status *status, struct ga_err *err) {
+    *status = ga_status_of(text);
+    return *status <= GA_ERROR ? GA_OK
+                               : ga_fail(err, GA_USAGE,
+                                         "%s:%lu: status is '%s', expected ok, wrong, unsupported, "
+                                         "timeout or error",
+                                         in->path, in->line, text);
+}
+
 static enum ga_status read_cell(const struct ga_csv_in *in, const struct ga_column *column,
                                 const char *text, struct ga_row *row, struct ga_err *err) {
     void *const value = (char *)row + column->offset;
+    if (column->kind == GA_STATUS)
+        return read_status(in, text, value, err);
     if (column->kind == GA_WORD) {
         *(const char **)value = ga_intern(text);
         return GA_OK;
@@ -226,11 +240,6 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct ga_layou
         if (status != GA_OK)
             return status;
     }
-    const enum ga_status outcome = ga_status_of(row.status);
-    if (outcome > GA_ERROR)
-        return ga_fail(err, GA_USAGE,
-                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
-                       in->path, in->line, row.status);
     uint32_t at = 0;
     if (!ga_plan_find(table->plan, &p, &at)) {
         char text[128];
@@ -239,15 +248,16 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct ga_layou
     }
     /* Cycles there need not be where the fixed-rate timer was read: the host has no SM. */
     const bool by_cycles = bench->timer == GA_CYCLES;
-    if (outcome == GA_OK && !((by_cycles ? row.median_cycles : row.median_ns) >= 0))
+    if (row.status == GA_OK && !((by_cycles ? row.median_cycles : row.median_ns) >= 0))
         return ga_fail(err, GA_USAGE, "%s:%lu: status is ok, but there is no median_%s", in->path,
                        in->line, by_cycles ? "cycles" : "ns");
-    if (table->rows[at].status) {
+    if (table->rows[at].is_measured) {
         char text[128];
         return ga_fail(err, GA_USAGE, "%s:%lu: %s stands here for the second time", in->path,
                        in->line, ga_point_text(bench, &p, text, sizeof text));
     }
-    if (outcome <= GA_UNSUPPORTED) {
+    row.is_measured = row.status <= GA_UNSUPPORTED;
+    if (row.is_measured) {
         table->rows[at] = row;
         ++*n_read;
     }
@@ -281,6 +291,6 @@ enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *ru
 uint32_t ga_table_count(const struct ga_table *table, enum ga_status status) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < table->plan->n_points; i++)
-        n += table->rows[i].status && strcmp(table->rows[i].status, ga_status_name(status)) == 0;
+        n += ga_row_is(&table->rows[i], status);
     return n;
 }

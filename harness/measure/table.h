@@ -11,17 +11,20 @@
 
 /* All columns of columns.def, whether this benchmark's file has them or not. Names are static or interned. */
 struct ga_row {
+    bool is_measured; /* there is one: all else counts only then */
+#define GA_OUTCOME(group, field, ...) enum ga_status field;
 #define GA_NAME(group, field, ...) const char *field;
 #define GA_COUNT(group, field, ...) uint64_t field;
 #define GA_REAL(group, field, ...) double field;
 #include "columns.def"
+#undef GA_OUTCOME
 #undef GA_NAME
 #undef GA_COUNT
 #undef GA_REAL
     double tally[GA_MAX_TALLIES]; /* of the benchmark; in the file behind the columns */
 };
 
-/* rows[plan->n_points]; a row whose status is NULL has not been measured. own: ga_table_free. */
+/* rows[plan->n_points]. own: ga_table_free. */
 struct ga_table {
     const struct ga_plan *plan;
     struct ga_row *rows;
@@ -34,7 +37,7 @@ void ga_table_free(struct ga_table *table);
 /* What was measured of a point. samples: in cycles or ticks, as `timer` says; NULL: there are none.
  * access: ticks an access took a thread, over the samples the median of the threads' mean, least and
  * most; fairness: see struct ga_spread. */
-struct ga_measured {
+struct ga_observation {
     const struct ga_summary *samples;
     enum ga_timer timer;
     double tick_ns, sm_mhz;
@@ -46,7 +49,7 @@ struct ga_measured {
 };
 
 /* out: the row's numbers, without those that other rows decide; its names are left alone. */
-void ga_row_fill(struct ga_row *row, const struct ga_measured *measured);
+void ga_row_fill(struct ga_row *row, const struct ga_observation *observed);
 
 /* Columns of GA_UNLESS_ALIKE that are the same in all rows of a long table, once all have been measured, are lines of
  * run.csv in place of columns: "<id>.<column>". tell: sets the lines of the columns that the table will lack;
@@ -66,6 +69,11 @@ enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *ru
 
 /* Works out what the file of a brief table does not say, of the rows that are there. */
 void ga_table_complete(struct ga_table *table, const struct ga_limits *limits);
+
+/* out: whether the row is measured and has that status. */
+static inline bool ga_row_is(const struct ga_row *row, enum ga_status status) {
+    return row->is_measured && row->status == status;
+}
 
 /* out: how many rows have this status. */
 uint32_t ga_table_count(const struct ga_table *table, enum ga_status status);

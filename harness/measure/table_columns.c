@@ -17,6 +17,7 @@ enum column_group {
 };
 
 const struct ga_column ga_columns[GA_N_COLUMNS] = {
+#define GA_OUTCOME(group, field, ...) {group, #field, GA_STATUS, offsetof(struct ga_row, field)},
 #define GA_NAME(group, field, ...) {group, #field, GA_WORD, offsetof(struct ga_row, field)},
 #define GA_COUNT(group, field, ...) {group, #field, GA_WHOLE, offsetof(struct ga_row, field)},
 #define GA_REAL(group, field, ...) {group, #field, GA_NUMBER, offsetof(struct ga_row, field)},
@@ -86,12 +87,12 @@ static const void *cell_of(const struct ga_row *row, const struct ga_column *col
 
 /* out: the word that all rows of a long, whole table have there; NULL if there is none. */
 static const char *constant_of(const struct ga_table *table, const struct ga_column *column) {
-    const char *const *const first = cell_of(&table->rows[0], column);
     if (column->group != GA_UNLESS_ALIKE || table->plan->n_points < LONG)
         return NULL;
+    const char *const *const first = cell_of(&table->rows[0], column);
     for (uint32_t i = 0; i < table->plan->n_points; i++) {
         const char *const *const other = cell_of(&table->rows[i], column);
-        if (!table->rows[i].status || strcmp(*first, *other) != 0)
+        if (!table->rows[i].is_measured || strcmp(*first, *other) != 0)
             return NULL;
     }
     return *first;

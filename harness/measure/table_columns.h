@@ -7,7 +7,7 @@
 #include "csv.h"
 #include "table.h"
 
-enum ga_column_kind { GA_WORD, GA_WHOLE, GA_NUMBER };
+enum ga_column_kind { GA_STATUS, GA_WORD, GA_WHOLE, GA_NUMBER };
 
 /* A row of columns.def; offset: in struct ga_row. */
 struct ga_column {
@@ -19,10 +19,12 @@ struct ga_column {
 
 enum {
     GA_N_COLUMNS = 0
+#define GA_OUTCOME(...) +1
 #define GA_NAME(...) +1
 #define GA_COUNT(...) +1
 #define GA_REAL(...) +1
 #include "columns.def"
+#undef GA_OUTCOME
 #undef GA_NAME
 #undef GA_COUNT
 #undef GA_REAL

@@ -4,7 +4,7 @@
 set -u
 cd "$1" || exit 1
 missing=0
-rows=$(tr '\n' ' ' <harness/measure/columns.def | grep -oE 'GA_(NAME|COUNT|REAL)\([A-Z_]+, +[a-z0-9_]+, +"[^"]*", +"[^"]*"\)')
+rows=$(tr '\n' ' ' <harness/measure/columns.def | grep -oE 'GA_(OUTCOME|NAME|COUNT|REAL)\([A-Z_]+, +[a-z0-9_]+, +"[^"]*", +"[^"]*"\)')
 [ -n "$rows" ] || { echo "no columns found"; exit 1; }
 # shellcheck disable=SC2016 # backquotes of Markdown
 printf '%s\n' "$rows" | sed -E 's/GA_[A-Z]+\([A-Z_]+, +([a-z0-9_]+), +"([^"]*)", +"([^"]*)"\)/| `\1` | \2 | \3 |/' |

@@ -38,23 +38,24 @@ static int tear_down(void **state) {
 }
 
 /* A row of `ops` operations in `ns`. */
-static struct ga_row *put(int32_t n, int32_t op, const char *status, double ns, uint64_t ops) {
+static struct ga_row *put(int32_t n, int32_t op, enum ga_status status, double ns, uint64_t ops) {
     const struct ga_point point = {{n, op}};
     uint32_t i = 0;
     assert_true(ga_plan_find(&plan, &point, &i));
     struct ga_summary s = {6, ns, ns, ns, ns, ns, ns, ns};
-    ga_row_fill(&table.rows[i],
-                &(struct ga_measured){.samples = strcmp(status, "ok") == 0 ? &s : NULL,
-                                      .work = {ops, ops, 1},
-                                      .sm_mhz = 1000});
+    ga_row_fill(&table.rows[i], &(struct ga_observation){.samples = status == GA_OK ? &s : NULL,
+                                                         .work = {ops, ops, 1},
+                                                         .sm_mhz = 1000});
     table.rows[i].status = status;
+    table.rows[i].is_measured = true;
     return &table.rows[i];
 }
 
 static void saturation(void **state) {
     (void)state;
-    struct ga_row *const one = put(1, 0, "ok", 100, 100), *const two = put(2, 0, "ok", 100, 150);
-    struct ga_row *const three = put(3, 0, "ok", 100, 150), *const four = put(4, 0, "ok", 100, 153);
+    struct ga_row *const one = put(1, 0, GA_OK, 100, 100), *const two = put(2, 0, GA_OK, 100, 150);
+    struct ga_row *const three = put(3, 0, GA_OK, 100, 150), *const four =
+                                                                 put(4, 0, GA_OK, 100, 153);
     ga_derive(&table);
     assert_string_equal(one->saturation, "unsaturated");
     assert_true(fabs(one->load_gain - 1.5) < 1e-9);
@@ -66,16 +67,16 @@ static void saturation(void **state) {
 
 static void just_above(void **state) {
     (void)state;
-    struct ga_row *const two = put(2, 0, "ok", 100, 1000);
-    put(4, 0, "ok", 100, 1021);
+    struct ga_row *const two = put(2, 0, GA_OK, 100, 1000);
+    put(4, 0, GA_OK, 100, 1021);
     ga_derive(&table);
     assert_string_equal(two->saturation, "unsaturated");
 }
 
 static void price(void **state) {
     (void)state;
-    struct ga_row *const add = put(2, 0, "ok", 50, 1), *const cas = put(2, 1, "ok", 125, 1);
-    struct ga_row *const other = put(2, 2, "ok", 10, 1);
+    struct ga_row *const add = put(2, 0, GA_OK, 50, 1), *const cas = put(2, 1, GA_OK, 125, 1);
+    struct ga_row *const other = put(2, 2, GA_OK, 10, 1);
     ga_derive(&table);
     assert_true(fabs(add->price - 1) < 1e-9);
     assert_true(fabs(cas->price - 2.5) < 1e-9);
@@ -85,10 +86,10 @@ static void price(void **state) {
 /* Rows that are not ok have no rate to compare, and are none to compare with. */
 static void only_ok(void **state) {
     (void)state;
-    struct ga_row *const wrong = put(1, 0, "wrong", 0, 1), *const two = put(2, 0, "ok", 100, 100);
-    struct ga_row *const cas = put(3, 1, "ok", 100, 100);
-    put(4, 0, "timeout", 0, 1);
-    put(3, 0, "error", 0, 1);
+    struct ga_row *const wrong = put(1, 0, GA_WRONG, 0, 1), *const two = put(2, 0, GA_OK, 100, 100);
+    struct ga_row *const cas = put(3, 1, GA_OK, 100, 100);
+    put(4, 0, GA_TIMEOUT, 0, 1);
+    put(3, 0, GA_ERROR, 0, 1);
     ga_derive(&table);
     assert_string_equal(wrong->saturation, "");
     assert_true(isnan(wrong->price));
@@ -100,13 +101,13 @@ static void only_ok(void **state) {
  * 16.8, so the error is sqrt(16.8 / 2 / 5). Another operation is another line. */
 static void slope(void **state) {
     (void)state;
-    struct ga_row *const one = put(1, 0, "ok", 10, 1), *const two = put(2, 0, "ok", 14, 1);
-    put(3, 0, "ok", 12, 1);
-    put(4, 0, "ok", 20, 1);
-    struct ga_row *const cas = put(2, 1, "ok", 100, 1);
-    put(3, 1, "ok", 107, 1);
-    put(4, 1, "wrong", 0, 1);
-    struct ga_row *const alone = put(3, 2, "ok", 10, 1);
+    struct ga_row *const one = put(1, 0, GA_OK, 10, 1), *const two = put(2, 0, GA_OK, 14, 1);
+    put(3, 0, GA_OK, 12, 1);
+    put(4, 0, GA_OK, 20, 1);
+    struct ga_row *const cas = put(2, 1, GA_OK, 100, 1);
+    put(3, 1, GA_OK, 107, 1);
+    put(4, 1, GA_WRONG, 0, 1);
+    struct ga_row *const alone = put(3, 2, GA_OK, 10, 1);
     ga_derive(&table);
     assert_true(fabs(one->slope_ns - 2.8) < 1e-9 && fabs(two->slope_ns - 2.8) < 1e-9);
     assert_true(fabs(one->slope_error_ns - sqrt(16.8 / 2 / 5)) < 1e-9);

@@ -25,17 +25,18 @@ static int tear_down(void **state) {
 }
 
 /* A row of 6 samples, 100 .. 200 cycles at 500 MHz: 2 ns a cycle. */
-static void put(uint32_t i, const char *status) {
+static void put(uint32_t i, enum ga_status status) {
     struct ga_summary s = {6, 100, 110, 125, 150, 200, 100, 200};
     const struct ga_work work = {40, 4, 1};
-    ga_row_fill(&table.rows[i],
-                &(struct ga_measured){
-                    .samples = strcmp(status, "ok") == 0 ? &s : NULL, .work = work, .sm_mhz = 500});
+    ga_row_fill(&table.rows[i], &(struct ga_observation){.samples = status == GA_OK ? &s : NULL,
+                                                         .work = work,
+                                                         .sm_mhz = 500});
     table.rows[i].status = status;
+    table.rows[i].is_measured = true;
     table.rows[i].instruction = "ADD, \"CAS\"";
     table.rows[i].native = "native";
-    table.rows[i].stop = strcmp(status, "ok") == 0 ? "cap" : "";
-    table.rows[i].message = strcmp(status, "ok") == 0 ? "" : "why";
+    table.rows[i].stop = status == GA_OK ? "cap" : "";
+    table.rows[i].message = status == GA_OK ? "" : "why";
 }
 
 static struct ga_runfile run; /* of which most tests have nothing */
@@ -64,10 +65,10 @@ static bool never(const struct ga_point *point, struct ga_point *other) {
 /* 125 cycles are 250 ns; 40 operations in 250 ns are 160 million a second. */
 static void golden(void **state) {
     (void)state;
-    put(0, "ok");
-    put(1, "wrong");
-    put(3, "ok");
-    put(7, "timeout");
+    put(0, GA_OK);
+    put(1, GA_WRONG);
+    put(3, GA_OK);
+    put(7, GA_TIMEOUT);
     assert_int_equal(ga_table_write(&table, "t.csv", NULL), GA_OK);
     assert_string_equal(ga_check_get("t.csv"),
                         HEADER "1,add,ok" CELLS_OK "1,\"min, or max\",wrong" CELLS_NOT_OK
@@ -81,19 +82,19 @@ static void golden(void **state) {
 static void round_trip(void **state) {
     (void)state;
     uint32_t n_read = 99;
-    put(0, "ok");
-    put(1, "wrong");
-    put(2, "unsupported");
-    put(4, "error");
-    put(5, "timeout");
-    put(7, "ok");
+    put(0, GA_OK);
+    put(1, GA_WRONG);
+    put(2, GA_UNSUPPORTED);
+    put(4, GA_ERROR);
+    put(5, GA_TIMEOUT);
+    put(7, GA_OK);
     assert_int_equal(ga_table_write(&table, "r.csv", NULL), GA_OK);
     assert_int_equal(ga_table_read(&back, &run, "r.csv", &n_read, NULL), GA_OK);
     assert_int_equal(n_read, 4);
-    assert_null(back.rows[3].status);
-    assert_null(back.rows[4].status);
-    assert_null(back.rows[5].status);
-    assert_string_equal(back.rows[1].status, "wrong");
+    assert_false(back.rows[3].is_measured);
+    assert_false(back.rows[4].is_measured);
+    assert_false(back.rows[5].is_measured);
+    assert_int_equal(back.rows[1].status, GA_WRONG);
     assert_string_equal(back.rows[1].message, "why");
     assert_true(isnan(back.rows[1].median_cycles));
     assert_true(back.rows[7].median_ns == 250 && back.rows[7].ops == 40);
@@ -117,10 +118,10 @@ static void any_order_and_none(void **state) {
 
 static void without_clock(void **state) {
     (void)state;
-    put(0, "ok");
+    put(0, GA_OK);
     struct ga_summary s = {2, 0, 0, 0, 0, 0, NAN, NAN};
     ga_row_fill(&table.rows[0],
-                &(struct ga_measured){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
+                &(struct ga_observation){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
     assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
     assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,1,1,0,,,,\n");
 }
@@ -217,9 +218,9 @@ static void tallies(void **state) {
     counting.tallies = two;
     counting.n_tallies = 2;
     plan.bench = &counting;
-    put(0, "wrong");
-    ga_row_fill(&table.rows[0], &(struct ga_measured){.tallies = numbers});
-    put(2, "unsupported");
+    put(0, GA_WRONG);
+    ga_row_fill(&table.rows[0], &(struct ga_observation){.tallies = numbers});
+    put(2, GA_UNSUPPORTED);
     assert_int_equal(ga_table_write(&table, "y.csv", NULL), GA_OK);
     assert_contains(ga_check_get("y.csv"), "sm_mhz,message,found,wait_ns\n");
     assert_contains(ga_check_get("y.csv"), ",why,123456789012,0.5\n");
@@ -239,7 +240,7 @@ static void columns_of_a_benchmark(void **state) {
     uint32_t n_read = 0;
     plan.bench = &bench;
     bench.brief = true;
-    put(0, "ok");
+    put(0, GA_OK);
     assert_int_equal(ga_table_write(&table, "c.csv", NULL), GA_OK);
     assert_contains(ga_check_get("c.csv"),
                     "stop,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,message\n"
