@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kinds.h"
 #include "number.h"
 #include "runfile.h"
 
@@ -43,7 +44,7 @@ static enum ga_status read_run(const char *table, struct ga_runfile *run, struct
     const char *const backend = ga_runfile_get(run, "backend");
     if (!backend)
         return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran %s", path, table);
-    return strcmp(backend, "cpu") != 0
+    return ga_kind_of(backend) != GA_KIND_CPU
                ? GA_OK
                : ga_fail(err, GA_USAGE,
                          "%s: backend is 'cpu', the stand-in; these times say nothing of a GPU",

@@ -50,9 +50,9 @@ struct ga_request {
 #undef GA_FLAG
     const char *directory[2]; /* the arguments of plot, compare and findings */
     unsigned n_directories;
-    int argc;         /* as main had them, for run.csv */
-    char **argv;      /* likewise */
-    char **program;   /* argv behind --, NULL: there is none; profile's */
+    int argc;       /* as main had them, for run.csv */
+    char **argv;    /* likewise */
+    char **program; /* argv behind --, NULL: there is none; profile's */
     enum ga_asks asks;
 };
 

@@ -1,6 +1,5 @@
 /* `devices`: every device of every backend, with what its timers were measured to do. */
 #include <stdio.h>
-#include <string.h>
 
 #include "bench.h"
 #include "commands.h"
@@ -28,9 +27,9 @@ static void print_peer(const struct ga_limits *l, uint32_t to) {
     printf("  memory of GPU %u: %s%s", to, peer->can & GA_PEER_ACCESS ? "access" : "no access",
            peer->can & GA_PEER_ATOMICS ? ", native atomics" : "");
     if (peer->link != GA_LINK_UNKNOWN)
-        printf(", by %s", peer->link == GA_LINK_PCIE ? "PCIe"
-                          : *l->target == 's'        ? "NVLink"
-                                                     : "xGMI");
+        printf(", by %s", peer->link == GA_LINK_PCIE                 ? "PCIe"
+                          : ga_target_vendor(l->target) == GA_NVIDIA ? "NVLink"
+                                                                     : "xGMI");
     if (peer->rank >= 0)
         printf(", rank %d of the links", peer->rank);
     printf("\n");
@@ -69,7 +68,8 @@ static enum ga_status print_device(const char *name, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     printf("%s: %s%s\n", name, gpu->limits.name,
-           strcmp(name, "cpu") == 0 ? ", the stand-in: its times say nothing of a GPU" : "");
+           gpu->backend->kind == GA_KIND_CPU ? ", the stand-in: its times say nothing of a GPU"
+                                             : "");
     print_limits(&gpu->limits);
     print_remote(&gpu->limits);
     status = print_timers(gpu, err);
@@ -87,15 +87,15 @@ enum ga_status ga_command_devices(const struct ga_request *request, struct ga_er
     for (size_t b = 0; ga_backends[b]; b++) {
         int n = 0;
         struct ga_err why = {""};
-        if (strcmp(ga_backends[b]->name, "fake") == 0)
+        if (ga_backends[b]->kind == GA_KIND_FAKE)
             continue;
         if (ga_backends[b]->count(&n, &why) != GA_OK)
             printf("%s\n", why.message);
         for (int i = 0; i < n; i++) {
             char name[32];
             snprintf(name, sizeof name,
-                     n == 1 && strcmp(ga_backends[b]->name, "cpu") == 0 ? "%s" : "%s:%d",
-                     ga_backends[b]->name, i);
+                     n == 1 && ga_backends[b]->kind == GA_KIND_CPU ? "%s" : "%s:%d",
+                     ga_kind_names[ga_backends[b]->kind], i);
             const enum ga_status status = print_device(name, err);
             worst = status != GA_OK ? status : worst;
         }

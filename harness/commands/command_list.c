@@ -22,16 +22,15 @@ static void print_axis(const struct ga_axis *axis, const struct ga_limits *limit
 
 /* How many points each preset has, and how many it leaves out. */
 static void print_presets(const struct ga_bench *bench, const struct ga_limits *limits) {
-    static const char *const names[GA_N_PRESETS] = {"quick", "paper", "full"};
     printf("  points:");
     for (int i = 0; i < GA_N_PRESETS; i++) {
         struct ga_plan plan = {0};
         struct ga_err err = {""};
         if (ga_plan_make(bench, limits, (enum ga_preset)i, NULL, 0, 0, &plan, &err) != GA_OK) {
-            printf("%s %s none", i ? ";" : "", names[i]);
+            printf("%s %s none", i ? ";" : "", ga_preset_names[i]);
             continue;
         }
-        printf("%s %s %u", i ? ";" : "", names[i], plan.n_points);
+        printf("%s %s %u", i ? ";" : "", ga_preset_names[i], plan.n_points);
         if (plan.n_left_out > 0)
             printf(" (%u more by --axis)", plan.n_left_out);
         ga_plan_free(&plan);
@@ -66,10 +65,6 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
     return status;
 }
 
-static bool has_prefix(const char *text, const char *prefix) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static void print_emitted(const struct ga_variant *variant, const char *target) {
     bool first = true;
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++)
@@ -82,12 +77,12 @@ static void print_emitted(const struct ga_variant *variant, const char *target) 
 }
 
 /* One line a kernel and target. out: how many are not as expected. */
-static uint32_t audit_variant(const struct ga_variant *variant, const char *backend,
+static uint32_t audit_variant(const struct ga_variant *variant, enum ga_vendor vendor,
                               const char *const *targets, uint32_t *n_checked) {
     uint32_t n_wrong = 0;
     for (; *targets; targets++) {
         char text[256];
-        if (!has_prefix(*targets, strcmp(backend, "cuda") == 0 ? "sm_" : "gfx"))
+        if (ga_target_vendor(*targets) != vendor)
             continue;
         const char *const wrong = ga_isa_verdict(variant, *targets, text, sizeof text);
         if (*n_checked == 0)
@@ -104,9 +99,10 @@ static uint32_t audit_variant(const struct ga_variant *variant, const char *back
 enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err *err) {
     const char *targets[64];
     uint32_t n_wrong = 0, n_checked = 0;
+    bool has_vendor = false;
     ga_isa_targets(targets, sizeof targets / sizeof *targets);
     for (size_t k = 0; ga_backends[k]; k++) {
-        const char *const name = ga_backends[k]->name;
+        const enum ga_vendor vendor = ga_kind_vendor(ga_backends[k]->kind);
         const struct ga_bench *benches[GA_MAX_BENCHES];
         size_t n = 0;
         const enum ga_status status =
@@ -115,10 +111,11 @@ enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err 
             return status;
         for (size_t i = 0; i < n; i++)
             for (uint32_t v = 0; v < benches[i]->n_variants; v++)
-                if (strcmp(name, "cuda") == 0 || strcmp(name, "hip") == 0)
-                    n_wrong += audit_variant(&benches[i]->variants[v], name, targets, &n_checked);
+                if (vendor != GA_NO_VENDOR)
+                    n_wrong += audit_variant(&benches[i]->variants[v], vendor, targets, &n_checked);
+        has_vendor |= vendor != GA_NO_VENDOR;
     }
-    if (n_checked == 0 && strcmp(ga_backends_lacking(), "CUDA and HIP") == 0)
+    if (!has_vendor)
         return ga_fail(err, GA_UNSUPPORTED,
                        "audit: this program was built without CUDA and HIP, so there is no GPU's "
                        "code in it");

@@ -17,26 +17,23 @@
 #include "session.h"
 #include "timers.h"
 
-static const char *const preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
-
 static const double TIMER_S = 2e-3; /* how long its step is looked for */
 static const double PROBE_S = 1e-4; /* how long a device is asked whether it is there */
 static const double COARSE_NS = 100;
 
 static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
-    const bool gpu =
-        strcmp(s->gpu->backend->name, "cuda") == 0 || strcmp(s->gpu->backend->name, "hip") == 0;
-    s->preset = gpu ? GA_PAPER : GA_QUICK;
+    const bool is_gpu = ga_kind_vendor(s->gpu->backend->kind) != GA_NO_VENDOR;
+    s->preset = is_gpu ? GA_PAPER : GA_QUICK;
     s->seed = s->request.seed.given ? s->request.seed.value : 1;
     for (int p = 0; name && p <= GA_N_PRESETS; p++) {
         if (p == GA_N_PRESETS) {
-            const char *const near = ga_nearest(name, preset_names);
+            const char *const near = ga_nearest(name, ga_preset_names);
             return ga_fail(err, GA_USAGE, "--preset '%s': expected quick, paper or full%s%s%s",
                            name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
         }
         s->preset = (enum ga_preset)p;
-        if (strcmp(preset_names[p], name) == 0)
+        if (strcmp(ga_preset_names[p], name) == 0)
             break;
     }
     return GA_OK;
@@ -181,13 +178,13 @@ static void describe_timer(struct ga_session *s) {
 
 /* Says beforehand, and not only in every row, that a GPU's numbers will be without their instructions. */
 static void warn_of_unknown(const struct ga_gpu *gpu) {
-    const bool cuda = strcmp(gpu->backend->name, "cuda") == 0;
-    const bool hip = strcmp(gpu->backend->name, "hip") == 0;
+    static const char *const missing[GA_N_KINDS] = {
+        [GA_KIND_CUDA] = GA_CUDA_NO_DISASSEMBLER, [GA_KIND_HIP] = GA_HIP_NO_DISASSEMBLER};
+    const char *const disassembler = missing[gpu->backend->kind];
     char text[1024];
-    static const char *const missing[] = {GA_CUDA_NO_DISASSEMBLER, GA_HIP_NO_DISASSEMBLER};
     const char *const why =
-        cuda || hip ? ga_isa_why_unknown(gpu->limits.target, missing[hip], text, sizeof text)
-                    : NULL;
+        disassembler ? ga_isa_why_unknown(gpu->limits.target, disassembler, text, sizeof text)
+                     : NULL;
     if (why)
         fprintf(stderr, "warning: %s\n", why);
 }
@@ -204,7 +201,7 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
     s->gpu->limits.keys = s->keys.n > 0 ? &s->keys : NULL;
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
-                strcmp(s->gpu->backend->name, "cpu") == 0
+                s->gpu->backend->kind == GA_KIND_CPU
                     ? ", the stand-in, because no GPU was found that this program can use "
                       "(`gpu-atomics devices` says why); its times say nothing of a GPU"
                     : "");
@@ -245,7 +242,7 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
     if (status == GA_OK)
         status = refuse_strays(s, err);
     describe_timer(s);
-    ga_runfile_set(&s->file, "preset", "%s", preset_names[s->preset]);
+    ga_runfile_set(&s->file, "preset", "%s", ga_preset_names[s->preset]);
     ga_runfile_set(&s->file, "seed", "%llu", (unsigned long long)s->seed);
     return status;
 }

@@ -146,8 +146,19 @@ static const char *line_of(const char *path, const char *key, char *text) {
     return value ? value + 1 + strspn(value + 1, " \t") : text;
 }
 
-static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
-                            const char *backend) {
+/* Where the kernel says which driver of the vendor it has. */
+static const char *const kernel_drivers[GA_N_KINDS] = {
+    [GA_KIND_CUDA] = "/proc/driver/nvidia/version", [GA_KIND_HIP] = "/sys/module/amdgpu/version"};
+
+/* With what the kernels were compiled. */
+static const struct {
+    const char *compiler, *flags, *targets;
+} builds[GA_N_KINDS] = {[GA_KIND_CUDA] = {GA_CUDA_COMPILER, GA_CUDA_FLAGS, GA_CUDA_TARGETS},
+                        [GA_KIND_HIP] = {GA_HIP_COMPILER, GA_HIP_FLAGS, GA_HIP_TARGETS},
+                        [GA_KIND_CPU] = {GA_CXX_COMPILER, GA_CPU_FLAGS, ""},
+                        [GA_KIND_FAKE] = {GA_CXX_COMPILER, GA_CPU_FLAGS, ""}};
+
+static void describe_device(struct ga_runfile *file, const struct ga_limits *l, enum ga_kind kind) {
     char text[GA_VALUE];
     ga_runfile_set(file, "device_name", "%s", l->name);
     ga_runfile_set(file, "target", "%s", l->target);
@@ -155,10 +166,8 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
     ga_runfile_set(file, "gpu_uuid", "%s", l->uuid);
     ga_runfile_set(file, "gpus", "%u", l->n_gpus);
     ga_runfile_set(file, "driver", "%s", l->driver);
-    ga_runfile_set(file, "kernel_driver", "%s",
-                   strcmp(backend, "cuda") == 0  ? line_of("/proc/driver/nvidia/version", "", text)
-                   : strcmp(backend, "hip") == 0 ? line_of("/sys/module/amdgpu/version", "", text)
-                                                 : "");
+    const char *const driver = kernel_drivers[kind];
+    ga_runfile_set(file, "kernel_driver", "%s", driver ? line_of(driver, "", text) : "");
     ga_runfile_set(file, "runtime", "%s", l->runtime);
     ga_runfile_set(file, "sm_count", "%u", l->sm_count);
     ga_runfile_set(file, "warps_per_sm", "%u", l->warps_per_sm);
@@ -174,25 +183,15 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l,
     ga_runfile_set(file, "host_native_atomics", "%d", l->host_native_atomics);
 }
 
-static void describe_build(struct ga_runfile *file, const char *backend) {
-    const int cuda = strcmp(backend, "cuda") == 0, hip = strcmp(backend, "hip") == 0;
+static void describe_build(struct ga_runfile *file, enum ga_kind kind) {
     struct utsname host;
     char text[GA_VALUE];
     ga_runfile_set(file, "version", "%s", GA_VERSION);
     ga_runfile_set(file, "git_commit", "%s", GA_GIT_COMMIT);
     ga_runfile_set(file, "host_compiler", "%s", GA_C_COMPILER);
-    ga_runfile_set(file, "kernel_compiler", "%s",
-                   cuda  ? GA_CUDA_COMPILER
-                   : hip ? GA_HIP_COMPILER
-                         : GA_CXX_COMPILER);
-    ga_runfile_set(file, "kernel_flags", "%s",
-                   cuda  ? GA_CUDA_FLAGS
-                   : hip ? GA_HIP_FLAGS
-                         : GA_CPU_FLAGS);
-    ga_runfile_set(file, "kernel_targets", "%s",
-                   cuda  ? GA_CUDA_TARGETS
-                   : hip ? GA_HIP_TARGETS
-                         : "");
+    ga_runfile_set(file, "kernel_compiler", "%s", builds[kind].compiler);
+    ga_runfile_set(file, "kernel_flags", "%s", builds[kind].flags);
+    ga_runfile_set(file, "kernel_targets", "%s", builds[kind].targets);
     if (uname(&host) == 0)
         ga_runfile_set(file, "host", "%s %s %s", host.sysname, host.release, host.machine);
     ga_runfile_set(file, "host_cpu", "%s", line_of("/proc/cpuinfo", "model name", text));
@@ -227,10 +226,10 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
     for (int i = 2; i < argc; i++)
         ga_runfile_add(file, "argument", argv[i]);
     ga_runfile_set(file, "started_utc", "%s", ga_results_utc(utc, sizeof utc));
-    ga_runfile_set(file, "backend", "%s", gpu->backend->name);
+    ga_runfile_set(file, "backend", "%s", ga_kind_names[gpu->backend->kind]);
     ga_runfile_set(file, "device", "%s", request->device ? request->device : "(default)");
-    describe_device(file, &gpu->limits, gpu->backend->name);
-    describe_build(file, gpu->backend->name);
+    describe_device(file, &gpu->limits, gpu->backend->kind);
+    describe_build(file, gpu->backend->kind);
     if (gpu->limits.keys) {
         ga_runfile_set(file, "keys", "%u", gpu->limits.keys->n);
         ga_runfile_set(file, "keys_fnv1a", "%s", hash_of(gpu->limits.keys, hash));
@@ -245,7 +244,7 @@ enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gp
     const struct {
         const char *key, *now;
         bool is_new; /* earlier programs did not write it */
-    } checks[] = {{"backend", gpu->backend->name, false},
+    } checks[] = {{"backend", ga_kind_names[gpu->backend->kind], false},
                   {"device_name", gpu->limits.name, false},
                   {"target", gpu->limits.target, false},
                   {"driver", gpu->limits.driver, false},

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kinds.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -98,7 +99,7 @@ struct ga_remote {
 
 /* Every function returns GA_OK or a failure with its message in err; outputs are untouched then. */
 struct ga_backend {
-    const char *name;
+    enum ga_kind kind;
     /* out: *n devices. GA_UNSUPPORTED with the reason where library, driver or device is missing.
      */
     enum ga_status (*count)(int *n, struct ga_err *err);

@@ -21,12 +21,13 @@ const struct ga_backend *const ga_backends[] = {
     &ga_backend_cpu, &ga_backend_fake, NULL};
 
 const char *ga_backends_lacking(void) {
-    bool cuda = false, hip = false;
-    for (size_t b = 0; ga_backends[b]; b++) {
-        cuda |= strcmp(ga_backends[b]->name, "cuda") == 0;
-        hip |= strcmp(ga_backends[b]->name, "hip") == 0;
-    }
-    return cuda && hip ? "" : cuda ? "HIP" : hip ? "CUDA" : "CUDA and HIP";
+    bool has[GA_N_KINDS] = {false};
+    for (size_t b = 0; ga_backends[b]; b++)
+        has[ga_backends[b]->kind] = true;
+    return has[GA_KIND_CUDA] && has[GA_KIND_HIP] ? ""
+           : has[GA_KIND_CUDA]                   ? "HIP"
+           : has[GA_KIND_HIP]                    ? "CUDA"
+                                                 : "CUDA and HIP";
 }
 
 size_t ga_scratch_reserve(const struct ga_limits *limits) {
@@ -157,16 +158,16 @@ static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
     if (!name)
         return open_best(gpu, err);
-    const char *names[8] = {"cuda", "hip", "cpu", "fake"};
     const size_t length = strcspn(name, ":");
     const char *const spec = name[length] ? name + length + 1 : "";
-    char kind[32];
-    snprintf(kind, sizeof kind, "%.*s", (int)length, name);
-    const bool is_vendors = strcmp(kind, "cuda") == 0 || strcmp(kind, "hip") == 0;
+    char word[32];
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    const enum ga_kind kind = ga_kind_of(word);
+    const bool is_vendors = ga_kind_vendor(kind) != GA_NO_VENDOR;
     if (is_vendors && name[length] && (!*spec || spec[strspn(spec, "0123456789")]))
-        return ga_fail(err, GA_USAGE, "--device %s: expected a number, as in %s:0", name, kind);
+        return ga_fail(err, GA_USAGE, "--device %s: expected a number, as in %s:0", name, word);
     for (size_t b = 0; ga_backends[b]; b++)
-        if (strcmp(ga_backends[b]->name, kind) == 0)
+        if (ga_backends[b]->kind == kind)
             return ga_backends[b]->open(spec, gpu, err);
     if (is_vendors)
         return ga_fail(
@@ -174,7 +175,7 @@ enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_e
             "--device %s: this program was built without that backend; configure says what "
             "it needs",
             name);
-    const char *const near = ga_nearest(kind, names);
+    const char *const near = ga_nearest(word, ga_kind_names);
     return ga_fail(err, GA_USAGE, "--device %s: no such backend%s%s%s", name,
                    near ? "; did you mean " : "; cuda:0, hip:0 or cpu", near ? near : "",
                    near ? "?" : "");

@@ -315,7 +315,7 @@ static enum ga_status cpu_occupancy(struct ga_gpu *gpu, const struct ga_launch *
 }
 
 const struct ga_backend ga_backend_cpu = {
-    .name = "cpu",
+    .kind = GA_KIND_CPU,
     .count = count,
     .open = cpu_open,
     .close = cpu_close,

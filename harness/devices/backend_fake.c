@@ -207,7 +207,7 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
 static const void *no_probe(void) { return "probe"; }
 
 const struct ga_backend ga_backend_fake = {
-    .name = "fake",
+    .kind = GA_KIND_FAKE,
     .count = count,
     .open = fake_open,
     .close = fake_close,

@@ -256,7 +256,7 @@ static enum ga_status hip_occupancy(struct ga_gpu *gpu, const struct ga_launch *
 }
 
 const struct ga_backend ga_backend_hip = {
-    .name = "hip",
+    .kind = GA_KIND_HIP,
     .count = count,
     .open = hip_open,
     .close = hip_close,

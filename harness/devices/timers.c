@@ -5,7 +5,8 @@ enum ga_status ga_timers_probe(struct ga_gpu *gpu, double duration_s, struct ga_
     const void *const entry = gpu->backend->probe();
     void *memory = NULL;
     if (!entry)
-        return ga_fail(err, GA_UNSUPPORTED, "%s: there are no clocks", gpu->backend->name);
+        return ga_fail(err, GA_UNSUPPORTED, "%s: there are no clocks",
+                       ga_kind_names[gpu->backend->kind]);
     enum ga_status status = ga_scratch(gpu, sizeof *seen, &memory, err);
     const struct ga_probe_args args = {(uint64_t)(duration_s * 1e9 / gpu->limits.tick_ns), memory};
     const struct ga_launch launch = {entry, 1, 1, 0, &args, 0, NULL};

@@ -7,6 +7,8 @@
 #include "axis.h"
 #include "splitmix64.h"
 
+const char *const ga_preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
+
 /* Fisher and Yates. The modulo's bias is below n / 2^64. */
 static void shuffle(uint32_t *order, uint32_t n, uint64_t seed) {
     for (uint32_t i = 0; i < n; i++)

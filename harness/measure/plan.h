@@ -4,6 +4,9 @@
 
 #include "bench.h"
 
+/* "quick", "paper", "full", by preset; then NULL. */
+extern const char *const ga_preset_names[GA_N_PRESETS + 1];
+
 /* One --axis: "name=values". */
 struct ga_axis_choice {
     const char *name, *values;

@@ -190,8 +190,6 @@ static void finish(struct running *r, uint32_t position, enum ga_status outcome,
     struct ga_row *const row = &r->table->rows[index];
     const struct ga_variant *const variant =
         &r->bench->variants[r->bench->variant ? r->bench->variant(point) : 0];
-    const bool stand_in =
-        strncmp(limits->target, "sm_", 3) != 0 && strncmp(limits->target, "gfx", 3) != 0;
     struct ga_isa_answer isa = {"unknown", "stand-in"};
     struct ga_observation m = {
         .samples = outcome == GA_OK ? summary : NULL,
@@ -200,7 +198,7 @@ static void finish(struct running *r, uint32_t position, enum ga_status outcome,
         .sm_mhz = mhz(r, s->clock_cycles[position], s->clock_ticks[position]),
         .work = r->bench->work(limits, point),
     };
-    if (!stand_in)
+    if (ga_target_vendor(limits->target) != GA_NO_VENDOR)
         isa = ga_isa_lookup(variant, limits->target, m.work.instructions);
     m.threads = s->spread && outcome == GA_OK;
     if (m.threads) {

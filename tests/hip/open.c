@@ -8,7 +8,8 @@
 #include "bench.h"
 
 extern const struct ga_backend ga_backend_hip, ga_backend_cpu, ga_backend_fake;
-const struct ga_backend ga_backend_cpu = {.name = "cpu"}, ga_backend_fake = {.name = "fake"};
+const struct ga_backend ga_backend_cpu = {.kind = GA_KIND_CPU},
+                        ga_backend_fake = {.kind = GA_KIND_FAKE};
 const void *ga_probe_entry_hip(void);
 const void *ga_probe_entry_hip(void) { return ""; }
 const struct ga_bench *ga_bench_none_none_hip(void);

@@ -32,10 +32,12 @@ static enum ga_status open_cpu(const char *spec, struct ga_gpu **gpu, struct ga_
 }
 
 extern const struct ga_backend ga_backend_cuda, ga_backend_hip, ga_backend_cpu, ga_backend_fake;
-const struct ga_backend ga_backend_cuda = {.name = "cuda", .count = count_cuda, .open = open_cuda};
-const struct ga_backend ga_backend_hip = {.name = "hip", .count = count_hip, .open = open_hip};
-const struct ga_backend ga_backend_cpu = {.name = "cpu", .open = open_cpu};
-const struct ga_backend ga_backend_fake = {.name = "fake"};
+const struct ga_backend ga_backend_cuda = {
+    .kind = GA_KIND_CUDA, .count = count_cuda, .open = open_cuda};
+const struct ga_backend ga_backend_hip = {
+    .kind = GA_KIND_HIP, .count = count_hip, .open = open_hip};
+const struct ga_backend ga_backend_cpu = {.kind = GA_KIND_CPU, .open = open_cpu};
+const struct ga_backend ga_backend_fake = {.kind = GA_KIND_FAKE};
 
 static void open_is(const char *name, enum ga_status expected, int which, const char *message) {
     struct ga_gpu *gpu = NULL;

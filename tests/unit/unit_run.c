@@ -99,7 +99,7 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
 }
 
 static struct ga_gpu any_gpu(void) {
-    static const struct ga_backend backend = {.name = "none"};
+    static const struct ga_backend backend = {.kind = GA_KIND_CPU};
     struct ga_gpu gpu = {.backend = &backend, .limits = example_limits};
     gpu.limits.tick_ns = 1;
     gpu.limits.sm_count = 1;
