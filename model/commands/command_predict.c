@@ -7,8 +7,6 @@
 #include "answers.h"
 #include "launches.h"
 
-enum { DIGITS = 6 };
-
 /* The columns of --csv: GA_OUT(name, expression of a prediction p). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
     GA_OUT(jobs_per_sm, p->jobs)                                                                   \
@@ -44,11 +42,7 @@ struct work {
 };
 
 static void write_header(struct ga_csv_out *csv) {
-    ga_csv_name(csv, "predicted_launch");
-    ga_csv_name(csv, "kernel");
-#define GA_OUT(name, value) ga_csv_name(csv, #name);
-    GA_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_COLUMNS(GA_LAUNCHES_NAME)
     ga_csv_name(csv, "elsewhere");
     ga_csv_name(csv, "reason");
     ga_csv_end_line(csv);
@@ -56,9 +50,8 @@ static void write_header(struct ga_csv_out *csv) {
 
 static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
                          const struct ga_prediction *p) {
-    ga_csv_name(csv, launch->id);
-    ga_csv_name(csv, launch->kernel);
-#define GA_OUT(name, value) ga_csv_real(csv, p->known ? (value) : (double)NAN, DIGITS);
+    ga_launches_row(csv, launch);
+#define GA_OUT(name, value) ga_csv_real(csv, p->known ? (value) : (double)NAN, GA_LAUNCHES_DIGITS);
     GA_COLUMNS(GA_OUT)
 #undef GA_OUT
     ga_csv_name(csv, p->known ? sources[p->source] : "");

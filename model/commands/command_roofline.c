@@ -7,8 +7,6 @@
 #include "answers.h"
 #include "launches.h"
 
-enum { DIGITS = 6 };
-
 /* The columns of --csv: GA_OUT(name, expression of a roof r and the tables t). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
     GA_OUT(operations, r->work)                                                                    \
@@ -38,12 +36,8 @@ static const char *const what[GA_N_ROOFS] = {"floating-point operations",
                                              "warp instructions of atomics on global memory"};
 
 static void write_header(struct ga_csv_out *csv) {
-    ga_csv_name(csv, "launch");
-    ga_csv_name(csv, "kernel");
     ga_csv_name(csv, "kind");
-#define GA_OUT(name, value) ga_csv_name(csv, #name);
-    GA_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_COLUMNS(GA_LAUNCHES_NAME)
     ga_csv_name(csv, "limit");
     ga_csv_name(csv, "reason");
     ga_csv_end_line(csv);
@@ -52,12 +46,9 @@ static void write_header(struct ga_csv_out *csv) {
 static void write_roof(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
                        const struct ga_roofline_tables *t, enum ga_roof_kind kind,
                        const struct ga_roof *r) {
-    ga_csv_name(csv, launch->id);
-    ga_csv_name(csv, launch->kernel);
+    ga_launches_row(csv, launch);
     ga_csv_name(csv, ga_roof_name(kind));
-#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
-    GA_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_COLUMNS(GA_LAUNCHES_VALUE)
     ga_csv_name(csv, ga_ceiling_name(kind, r->lowest));
     ga_csv_name(csv, r->reason);
     ga_csv_end_line(csv);

@@ -7,8 +7,6 @@
 #include "answers.h"
 #include "launches.h"
 
-enum { DIGITS = 6 };
-
 /* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
     GA_OUT(jobs_per_sm, u->jobs)                                                                   \
@@ -47,16 +45,10 @@ struct report {
 };
 
 static void write_header(struct ga_csv_out *csv) {
-    ga_csv_name(csv, "launch");
-    ga_csv_name(csv, "kernel");
-#define GA_OUT(name, value) ga_csv_name(csv, #name);
-    GA_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_COLUMNS(GA_LAUNCHES_NAME)
     ga_csv_name(csv, "verdict");
     ga_csv_name(csv, "reason");
-#define GA_OUT(name, value) ga_csv_name(csv, #name);
-    GA_L2_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_L2_COLUMNS(GA_LAUNCHES_NAME)
     ga_csv_name(csv, "l2_verdict");
     ga_csv_name(csv, "l2_reason");
     ga_csv_end_line(csv);
@@ -64,16 +56,11 @@ static void write_header(struct ga_csv_out *csv) {
 
 static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
                          const struct ga_utilization *u, const struct ga_l2 *l2) {
-    ga_csv_name(csv, launch->id);
-    ga_csv_name(csv, launch->kernel);
-#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
-    GA_COLUMNS(GA_OUT)
-#undef GA_OUT
+    ga_launches_row(csv, launch);
+    GA_COLUMNS(GA_LAUNCHES_VALUE)
     ga_csv_name(csv, ga_verdict_name(u->verdict));
     ga_csv_name(csv, u->reason);
-#define GA_OUT(name, value) ga_csv_real(csv, value, DIGITS);
-    GA_L2_COLUMNS(GA_OUT)
-#undef GA_OUT
+    GA_L2_COLUMNS(GA_LAUNCHES_VALUE)
     ga_csv_name(csv, ga_verdict_name(l2->verdict));
     ga_csv_name(csv, l2->reason);
     ga_csv_end_line(csv);

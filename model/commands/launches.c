@@ -56,8 +56,11 @@ enum ga_status ga_launches_run(const struct ga_request *request, const struct ga
     if (csv)
         status = ga_csv_create(csv, request->csv, err);
     if (status == GA_OK) {
-        if (csv)
+        if (csv) {
+            ga_csv_name(csv, does->first_column);
+            ga_csv_name(csv, "kernel");
             does->header(csv);
+        }
         status = take_all(request, does, device, context, counters, csv, err);
         if (csv && status == GA_OK)
             status = ga_csv_close(csv, err);
@@ -66,6 +69,11 @@ enum ga_status ga_launches_run(const struct ga_request *request, const struct ga
     }
     ga_counters_close(counters);
     return status;
+}
+
+void ga_launches_row(struct ga_csv_out *csv, const struct ga_launch_counters *launch) {
+    ga_csv_name(csv, launch->id);
+    ga_csv_name(csv, launch->kernel);
 }
 
 enum ga_status ga_launches_lanes(const struct ga_model_device *device, const char *option,

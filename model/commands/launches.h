@@ -12,7 +12,7 @@
 struct ga_launches {
     const char *command;
     const char *first_column, *complaint;
-    void (*header)(struct ga_csv_out *csv);
+    void (*header)(struct ga_csv_out *csv); /* behind that column and the kernel's */
     enum ga_status (*take)(void *context, uint64_t index, enum ga_profiler profiler,
                            const struct ga_launch_counters *launch, struct ga_csv_out *csv,
                            struct ga_err *err);
@@ -28,6 +28,14 @@ enum ga_status ga_launches_check(const struct ga_request *request, const struct 
 enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, void *context,
                                struct ga_err *err);
+
+/* Begins a row of --csv: which launch, and its kernel. */
+void ga_launches_row(struct ga_csv_out *csv, const struct ga_launch_counters *launch);
+
+/* A row's numbers, for a list GA_COLUMNS(GA_OUT) of GA_OUT(name, value): their names, and their values. */
+enum { GA_LAUNCHES_DIGITS = 6 };
+#define GA_LAUNCHES_NAME(name, value) ga_csv_name(csv, #name);
+#define GA_LAUNCHES_VALUE(name, value) ga_csv_real(csv, value, GA_LAUNCHES_DIGITS);
 
 /* in: an option's lanes. err: GA_USAGE if a warp of the device has fewer. */
 enum ga_status ga_launches_lanes(const struct ga_model_device *device, const char *option,

@@ -5,10 +5,8 @@
 
 #include "closed.h"
 #include "reason.h"
+#include "within.h"
 
-static double within(double x, double least, double most) {
-    return x < least ? least : x > most ? most : x;
-}
 static double least_of(double x, double y) { return x < y ? x : y; }
 static double most_of(double x, double y) { return x > y ? x : y; }
 
@@ -33,8 +31,8 @@ static double mix(const struct ga_launch_counters *launch, double add, double ca
 
 static struct ga_interval interval_at(const struct ga_predict_line *line, double e) {
     const double at = ga_demand_each(&line->at, e);
-    return (struct ga_interval){least_of(at, ga_demand_measured(&line->low, e)), at,
-                                most_of(at, ga_demand_measured(&line->high, e))};
+    return (struct ga_interval){least_of(at, ga_line_at(&line->low, e)), at,
+                                most_of(at, ga_line_at(&line->high, e))};
 }
 
 /* counted: lanes on a word of adds that become counts, which take no less than these then do; 0: they stay adds. */
@@ -60,7 +58,7 @@ static void take_elsewhere(const double *at, struct ga_prediction *p) {
     const double round = most_of(p->n * p->cycles / p->jobs, full); /* but for rounding it is */
     if (isfinite(waits) && isfinite(ours)) {
         p->source = GA_ELSEWHERE_SEEN;
-        p->elsewhere = round - within(waits * ours * round, p->demand, full);
+        p->elsewhere = round - ga_within(waits * ours * round, p->demand, full);
     } else if (p->used < GA_PREDICT_HIDDEN) {
         p->source = GA_ELSEWHERE_FITTED;
         p->elsewhere = ga_closed_elsewhere(p->n, p->demand, round);
@@ -108,8 +106,8 @@ static double added_cycles(const struct ga_prediction *p, const double *at,
 /* What waiting for results adds, or saves, if none of it is hidden. A warp alone waits for what is in the table. */
 static double waited_cycles(const struct ga_predict_table *table, const struct ga_change *change,
                             const struct ga_prediction *p) {
-    const double now = ga_demand_measured(&table->wait.at, p->e) - p->demand;
-    const double then = ga_demand_measured(&table->wait.at, p->e_new.at) - p->demand_new.at;
+    const double now = ga_line_at(&table->wait.at, p->e) - p->demand;
+    const double then = ga_line_at(&table->wait.at, p->e_new.at) - p->demand_new.at;
     if (change->unused)
         return -p->jobs * most_of(0, now) / p->n;
     return change->used ? p->jobs * most_of(0, then) / p->n_new : 0;
@@ -123,7 +121,8 @@ static double most_cycles(const struct ga_prediction *p, double before, double d
 /* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
  * launch back with the change and without, 1/2 if it is not even likely. */
 static double one_by_one_weight(double used) {
-    return within(0.5 + 0.5 * (used - GA_LIKELY_FROM) / (GA_PREDICT_FULL - GA_LIKELY_FROM), 0.5, 1);
+    return ga_within(0.5 + 0.5 * (used - GA_LIKELY_FROM) / (GA_PREDICT_FULL - GA_LIKELY_FROM), 0.5,
+                     1);
 }
 
 /* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and
@@ -196,11 +195,11 @@ static void predict(const struct ga_utilization *u, const double *at,
     p->ends.low = most_of(least, p->ends.low + least_of(0, waited));
     p->ends.high += added;
     p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
-    p->cycles_new.at = within(cycles, least, p->cycles_new.high);
+    p->cycles_new.at = ga_within(cycles, least, p->cycles_new.high);
     p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, d->low, &at_low));
-    p->used_new = (struct ga_interval){within(p->jobs * d->low / p->cycles_new.high, 0, 1),
-                                       within(p->jobs * d->at / p->cycles_new.at, 0, 1),
-                                       within(p->jobs * d->high / p->cycles_new.low, 0, 1)};
+    p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / p->cycles_new.high, 0, 1),
+                                       ga_within(p->jobs * d->at / p->cycles_new.at, 0, 1),
+                                       ga_within(p->jobs * d->high / p->cycles_new.low, 0, 1)};
     say(change, limit, least, waited, p);
 }
 
@@ -257,7 +256,7 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     p->demand = least_of(before.at, p->cycles / p->jobs);
     p->used = p->jobs * p->demand / p->cycles;
     p->n = most_of(p->n, p->used); /* what is served is resident */
-    p->n_new = within(p->n * warps, 0, device->warps_per_sm);
+    p->n_new = ga_within(p->n * warps, 0, device->warps_per_sm);
     p->e_new = ga_change_lanes(change, odds, p->e);
     p->demand_new =
         demand_at(table, launch, &p->e_new, change->unused && isnan(change->lanes) ? p->e : 0);

@@ -38,7 +38,7 @@
  * adds, compare-and-swaps and counts of 32 bits whose result nobody uses; and an add, one warp alone, each
  * waiting for the one before. */
 struct ga_predict_line {
-    struct ga_demand_line at, low, high;
+    struct ga_line at, low, high;
 };
 struct ga_predict_table {
     struct ga_predict_line add, cas, count, wait;

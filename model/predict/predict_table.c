@@ -28,9 +28,9 @@ static void take(const struct ga_sheet *sheet, size_t r, struct ga_predict_line 
     const double e = ga_sheet_number(sheet, r, E), cycles = ga_sheet_number(sheet, r, CYCLES);
     const double median = ga_sheet_number(sheet, r, MEDIAN);
     const double low = ga_sheet_number(sheet, r, LOW), high = ga_sheet_number(sheet, r, HIGH);
-    ga_demand_add(&line->at, e, cycles);
-    ga_demand_add(&line->low, e, isnan(low) ? cycles : cycles * low / median);
-    ga_demand_add(&line->high, e, isnan(high) ? cycles : cycles * high / median);
+    ga_line_add(&line->at, e, cycles);
+    ga_line_add(&line->low, e, isnan(low) ? cycles : cycles * low / median);
+    ga_line_add(&line->high, e, isnan(high) ? cycles : cycles * high / median);
 }
 
 enum ga_status ga_predict_read(const char *path, uint32_t n, uint32_t e_max,
@@ -50,8 +50,7 @@ enum ga_status ga_predict_read(const char *path, uint32_t n, uint32_t e_max,
                 (uint32_t)ga_sheet_number(&sheet, r, N) == (all[w].alone ? 1 : n))
                 take(&sheet, r, all[w].line);
     for (size_t w = 0; status == GA_OK && w < sizeof all / sizeof *all; w++) {
-        const struct ga_demand_line *const line = &all[w].line->at;
-        if (line->n < 2 || line->e[0] > 1 || line->e[line->n - 1] < e_max)
+        if (!ga_line_spans(&all[w].line->at, 1, e_max))
             status =
                 ga_fail(err, GA_USAGE,
                         "%s: incomplete: the %s of u32, regime %s, pattern same, at n=%u is needed "

@@ -13,18 +13,6 @@ static const struct ga_sheet_column columns[N_COLUMNS] = {
     {"e", GA_SHEET_POSITIVE},     {"n", GA_SHEET_POSITIVE},
     {"native", GA_SHEET_WORD},    {"cycles_per_request", GA_SHEET_POSITIVE}};
 
-void ga_demand_add(struct ga_demand_line *line, double e, double cycles) {
-    if (line->n == GA_DEMAND_MOST_LANES)
-        return;
-    uint32_t at = line->n++;
-    for (; at > 0 && line->e[at - 1] > e; at--) {
-        line->e[at] = line->e[at - 1];
-        line->cycles[at] = line->cycles[at - 1];
-    }
-    line->e[at] = e;
-    line->cycles[at] = cycles;
-}
-
 static bool is(const struct ga_sheet *sheet, size_t r, const char *operation, const char *type) {
     return ga_sheet_is(sheet, r, OPERATION, operation) && ga_sheet_is(sheet, r, TYPE, type);
 }
@@ -34,9 +22,9 @@ static void take(const struct ga_sheet *sheet, size_t r, uint32_t e_max, const c
     const double e = ga_sheet_number(sheet, r, E), cycles = ga_sheet_number(sheet, r, CYCLES);
     const bool same = ga_sheet_is(sheet, r, PATTERN, "same");
     if (same && is(sheet, r, "add", "u32"))
-        ga_demand_add(&d->add, e, cycles);
+        ga_line_add(&d->add, e, cycles);
     if (same && is(sheet, r, "cas", "u32"))
-        ga_demand_add(&d->cas, e, cycles);
+        ga_line_add(&d->cas, e, cycles);
     if (*operation && e >= e_max && is(sheet, r, operation, type) &&
         ga_sheet_is(sheet, r, NATIVE, "emulated")) {
         if (same)
@@ -48,9 +36,9 @@ static void take(const struct ga_sheet *sheet, size_t r, uint32_t e_max, const c
 
 static enum ga_status check(const char *path, uint32_t n, uint32_t e_max, const char *emulated,
                             const struct ga_demand *d, struct ga_err *err) {
-    const struct ga_demand_line *const lines[] = {&d->add, &d->cas};
+    const struct ga_line *const lines[] = {&d->add, &d->cas};
     for (int l = 0; l < 2; l++)
-        if (lines[l]->n < 2 || lines[l]->e[0] > 1 || lines[l]->e[lines[l]->n - 1] < e_max)
+        if (!ga_line_spans(lines[l], 1, e_max))
             return ga_fail(
                 err, GA_USAGE,
                 "%s: incomplete: the %s of u32, regime unused, pattern same, at n=%u is needed "
@@ -90,27 +78,7 @@ static double whole(double cycles) {
     return cycles - near <= near * off_by ? near : cycles;
 }
 
-static double as_it_is(double cycles) { return cycles; }
-
-static double between(const struct ga_demand_line *line, double e, double (*take_as)(double)) {
-    uint32_t i = 1;
-    if (e <= line->e[0])
-        return take_as(line->cycles[0]);
-    while (i + 1 < line->n && line->e[i] < e)
-        i++;
-    if (e >= line->e[i])
-        return take_as(line->cycles[i]);
-    const double z = (e - line->e[i - 1]) / (line->e[i] - line->e[i - 1]);
-    return (1 - z) * take_as(line->cycles[i - 1]) + z * take_as(line->cycles[i]);
-}
-
-double ga_demand_each(const struct ga_demand_line *line, double e) {
-    return between(line, e, whole);
-}
-
-double ga_demand_measured(const struct ga_demand_line *line, double e) {
-    return between(line, e, as_it_is);
-}
+double ga_demand_each(const struct ga_line *line, double e) { return ga_line_as(line, e, whole); }
 
 /* out: the passes of a native row, 0 for one that the law says nothing of. A lane's word of 64 bits takes
  * two of a warp that has room for 32; an add of a known 1 counts the lanes of a word in one. */

@@ -5,20 +5,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "line.h"
 #include "status.h"
 
-enum { GA_DEMAND_MOST_LANES = 128 };
-
-/* By lanes, linear between those measured; n: how many were. */
-struct ga_demand_line {
-    uint32_t n;
-    double e[GA_DEMAND_MOST_LANES], cycles[GA_DEMAND_MOST_LANES];
-};
-
-/* Of adds and of compare-and-swaps of 32 bits whose result nobody uses, on one word; and of the emulated
+/* Cycles by lanes: of adds and of compare-and-swaps of 32 bits whose result nobody uses, on one word; and of the emulated
  * operation that was asked for, in a warp whose lanes are all active: on one word, and each warp on its own. */
 struct ga_demand {
-    struct ga_demand_line add, cas;
+    struct ga_line add, cas;
     double emulated_same, emulated_own; /* NaN: none was asked for */
 };
 
@@ -29,12 +22,7 @@ enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, cons
 
 /* out: cycles of a warp instruction. The hardware takes whole cycles: what is measured within 0.5 % above a
  * whole number of passes is that number, and so no time can hold more instructions than T / D. */
-double ga_demand_each(const struct ga_demand_line *line, double e);
-/* out: the same, as it was measured. */
-double ga_demand_measured(const struct ga_demand_line *line, double e);
-
-/* Adds a point to a line, in the order of e; beyond GA_DEMAND_MOST_LANES it is dropped. */
-void ga_demand_add(struct ga_demand_line *line, double e, double cycles);
+double ga_demand_each(const struct ga_line *line, double e);
 
 /* How far the native rows of a table are from whole cycles: passes of e lanes, on one word or bank, of 1 a
  * lane and 2 for a compare-and-swap. */

@@ -4,25 +4,15 @@
 
 #include <stdint.h>
 
+#include "line.h"
 #include "status.h"
 
-enum { GA_L2_MOST_LANES = 128 };
-
-/* t(e), by e lanes on the word, linear between those measured, which are ascending. It is the least time for
- * each request, in ns, of all loads of the regimes that do not wait (independent and unused; device scope,
- * relaxed, without a barrier): at full load. An H200's L2 takes the lanes of a word one after the other, so that
- * t(e) is e t(1). */
-struct ga_l2_table {
-    uint32_t n;
-    double lanes[GA_L2_MOST_LANES], ns[GA_L2_MOST_LANES];
-};
-
-/* in: path of the table; warp_size: lanes of a warp. err: as ga_sheet_read; GA_USAGE naming what the table
+/* t(e), by e lanes on the word. It is the least time for each request, in ns, of all loads of the regimes that do not
+ * wait (independent and unused; device scope, relaxed, without a barrier): at full load. An H200's L2 takes the lanes of
+ * a word one after the other, so that t(e) is e t(1).
+ * in: path of the table; warp_size: lanes of a warp. err: as ga_sheet_read; GA_USAGE naming what the table
  * lacks: one lane and whole warps have to be there. */
-enum ga_status ga_l2_table_read(const char *path, uint32_t warp_size, struct ga_l2_table *table,
+enum ga_status ga_l2_table_read(const char *path, uint32_t warp_size, struct ga_line *time_ns,
                                 struct ga_err *err);
-
-/* out: t(e) in ns; what lies outside is taken as the nearest inside. */
-double ga_l2_time(const struct ga_l2_table *table, double lanes);
 
 #endif

@@ -18,7 +18,7 @@ struct ga_model_device {
     double useful;        /* lane operations of a launch; NaN: not said */
     double lanes;         /* of a job on one word, where the counters do not tell; NaN: not said */
     const char *emulated; /* what they are: "add-u64"; NULL: not said */
-    struct ga_l2_table l2;
+    struct ga_line l2;    /* t(e) of l2_table.h */
     bool has_l2;
     struct ga_l2_types types;
     bool has_types;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "sheet.h"
+#include "within.h"
 
 enum { N, E, C, CYCLES, N_COLUMNS };
 static const struct ga_sheet_column columns[N_COLUMNS] = {{"n", GA_SHEET_POSITIVE},
@@ -73,14 +74,10 @@ static double among(const struct ga_service *s, double n, uint32_t e, double c) 
     return (1 - x) * ((1 - y) * t00 + y * t01) + x * ((1 - y) * t10 + y * t11);
 }
 
-static double within(double x, double least, double most) {
-    return x < least ? least : x > most ? most : x;
-}
-
 double ga_service_time(const struct ga_service *s, double n, double e, double c) {
-    n = within(n, 0, s->n_max);
-    e = within(e, 1, s->e_max);
-    c = within(c, 0, n);
+    n = ga_within(n, 0, s->n_max);
+    e = ga_within(e, 1, s->e_max);
+    c = ga_within(c, 0, n);
     uint32_t e0 = (uint32_t)e;
     e0 = e0 == s->e_max && e0 > 1 ? e0 - 1 : e0;
     const double z = e - e0, t0 = among(s, n, e0, c);

@@ -54,8 +54,8 @@ static void by_demand(const struct ga_model_device *d, const double *at, struct 
     l2->lanes_most = isnan(said) ? most : said;
     const double type = d->has_types ? d->types.said : NAN;
     const double slowest = !isnan(type) ? type : d->has_types ? d->types.slowest : NAN;
-    l2->demand = at_most(each * ga_l2_time(&d->l2, lanes) * (isnan(type) ? 1 : type), 1);
-    l2->demand_most = at_most(each * ga_l2_time(&d->l2, l2->lanes_most) * slowest, 1);
+    l2->demand = at_most(each * ga_line_at(&d->l2, lanes) * (isnan(type) ? 1 : type), 1);
+    l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * slowest, 1);
 }
 
 /* What the answer turns on, and the options that say it. */

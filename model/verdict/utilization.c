@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reason.h"
+#include "within.h"
 
 static const char *const words[GA_N_VERDICTS] = {
 #define GA_ROW(name, word) [name] = word,
@@ -21,10 +22,6 @@ enum ga_verdict ga_verdict_named(const char *name) {
 }
 
 static double known(double x, double otherwise) { return isnan(x) ? otherwise : x; }
-static double within(double x, double least, double most) {
-    return x < least ? least : x > most ? most : x;
-}
-
 /* What is needed of each profiler; the rest makes the answer better. */
 static const enum ga_quantity of_ncu[] = {GA_Q_jobs_alu, GA_Q_jobs_cas, GA_Q_passes, GA_Q_cycles,
                                           GA_Q_occupancy};
@@ -77,11 +74,11 @@ static double lanes(const struct ga_model_device *d, const double *at) {
                                       0.5),
                                 1);
     const double jobs = at[GA_Q_jobs_alu] + weight * at[GA_Q_jobs_cas];
-    return within(known(at[GA_Q_passes] / jobs, d->lanes), 1, warp);
+    return ga_within(known(at[GA_Q_passes] / jobs, d->lanes), 1, warp);
 }
 
 static void by_paper(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
-    u->n = within(at[GA_Q_occupancy] / 100, 0, 1) * d->warps_per_sm;
+    u->n = ga_within(at[GA_Q_occupancy] / 100, 0, 1) * d->warps_per_sm;
     u->e = lanes(d, at);
     u->c = u->n * at[GA_Q_jobs_cas] / (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]);
     u->service = ga_service_each(&d->service, u->n, u->e, u->c);

@@ -141,22 +141,33 @@ static enum ga_status take_answer(const struct ga_csv_in *in, const char *const 
     return GA_OK;
 }
 
-enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+/* Goes through a file that has these columns, ending with NULL; those from n_needed on may be missing. */
+typedef enum ga_status take_cells(const struct ga_csv_in *in, const char *const *cells,
+                                  struct ga_verdicts *v, struct ga_err *err);
+static enum ga_status read_file(const char *path, const char *const *names, unsigned n_needed,
+                                take_cells *take, struct ga_verdicts *v, struct ga_err *err) {
     struct ga_csv_in in;
     struct places places = {0};
-    const char *cells[N_ANSWERS] = {NULL};
+    const char *cells[GA_CSV_MAX_FIELDS] = {NULL};
+    unsigned n = 0;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
-    status = read_header(&in, answers, L2_VERDICT, &places, err);
+    while (names[n])
+        n++;
+    status = read_header(&in, names, n_needed, &places, err);
     for (bool more = true; status == GA_OK;) {
-        status = read_cells(&in, &places, N_ANSWERS, cells, &more, err);
+        status = read_cells(&in, &places, n, cells, &more, err);
         if (status != GA_OK || !more)
             break;
-        status = take_answer(&in, cells, v, err);
+        status = take(&in, cells, v, err);
     }
     ga_csv_end(&in);
     return status;
+}
+
+enum ga_status ga_verdicts_answer(const char *path, struct ga_verdicts *v, struct ga_err *err) {
+    return read_file(path, answers, L2_VERDICT, take_answer, v, err);
 }
 
 /* A time of n samples; NaN: not known. */
@@ -220,24 +231,6 @@ static enum ga_status take_line(const struct ga_csv_in *in, const char *const *c
     return take_time(in->path, in->line, label, &spread, v, err);
 }
 
-static enum ga_status read_lines(const char *path, struct ga_verdicts *v, struct ga_err *err) {
-    struct ga_csv_in in;
-    struct places places = {0};
-    const char *cells[N_TIMES] = {NULL};
-    enum ga_status status = ga_csv_open(&in, path, err);
-    if (status != GA_OK)
-        return status;
-    status = read_header(&in, times, MEDIAN + 1, &places, err);
-    for (bool more = true; status == GA_OK;) {
-        status = read_cells(&in, &places, N_TIMES, cells, &more, err);
-        if (status != GA_OK || !more)
-            break;
-        status = take_line(&in, cells, v, err);
-    }
-    ga_csv_end(&in);
-    return status;
-}
-
 /* A table's name and a row's "a=1, b=2" are the label "table a=1 b=2". */
 static bool label_of(const char *path, const char *key, char *label, size_t size) {
     const char *const slash = strrchr(path, '/'), *const base = slash ? slash + 1 : path;
@@ -286,5 +279,6 @@ enum ga_status ga_verdicts_times(const char *path, struct ga_verdicts *v, struct
     const enum ga_status status = ga_measured_is_table(path, &is_table, err);
     if (status != GA_OK)
         return status;
-    return is_table ? read_table(path, v, err) : read_lines(path, v, err);
+    return is_table ? read_table(path, v, err)
+                    : read_file(path, times, MEDIAN + 1, take_line, v, err);
 }

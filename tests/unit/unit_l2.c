@@ -17,7 +17,7 @@ static const char rows[] = "1,2048,unused,device,relaxed,none,ok,A,200,100\n"
                            "2,1,unused,device,relaxed,none,wrong,A,,100\n"
                            "4,2048,unused,device,relaxed,none,ok,A,800,100\n";
 
-static enum ga_status read_table(const char *text, struct ga_l2_table *table, struct ga_err *err) {
+static enum ga_status read_table(const char *text, struct ga_line *table, struct ga_err *err) {
     ga_check_put("run.csv", GA_CHECK_RUN);
     FILE *const file = fopen("table.csv", "w");
     fprintf(file,
@@ -45,18 +45,18 @@ static void table(void **state) {
     (void)state;
     const struct ga_model_device d = device();
     assert_int_equal(d.l2.n, 3);
-    assert_near(ga_l2_time(&d.l2, 1), 2, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 2), 3, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 4), 8, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 1.5), 2.5, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 3), 5.5, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 0), 2, 1e-12);
-    assert_near(ga_l2_time(&d.l2, 9), 8, 1e-12);
+    assert_near(ga_line_at(&d.l2, 1), 2, 1e-12);
+    assert_near(ga_line_at(&d.l2, 2), 3, 1e-12);
+    assert_near(ga_line_at(&d.l2, 4), 8, 1e-12);
+    assert_near(ga_line_at(&d.l2, 1.5), 2.5, 1e-12);
+    assert_near(ga_line_at(&d.l2, 3), 5.5, 1e-12);
+    assert_near(ga_line_at(&d.l2, 0), 2, 1e-12);
+    assert_near(ga_line_at(&d.l2, 9), 8, 1e-12);
 }
 
 static void table_refused(void **state) {
     (void)state;
-    struct ga_l2_table t;
+    struct ga_line t;
     struct ga_err err = {""};
     assert_int_equal(read_table("2,1,unused,device,relaxed,none,ok,A,3,1\n"
                                 "4,1,unused,device,relaxed,none,ok,A,8,1\n",
