@@ -39,6 +39,7 @@ static void write_header(struct ga_csv_out *csv) {
     ga_csv_name(csv, "kind");
     GA_COLUMNS(GA_LAUNCHES_NAME)
     ga_csv_name(csv, "limit");
+    ga_csv_name(csv, "bound");
     ga_csv_name(csv, "reason");
     ga_csv_end_line(csv);
 }
@@ -50,6 +51,7 @@ static void write_roof(struct ga_csv_out *csv, const struct ga_launch_counters *
     ga_csv_name(csv, ga_roof_name(kind));
     GA_COLUMNS(GA_LAUNCHES_VALUE)
     ga_csv_name(csv, ga_ceiling_name(kind, r->lowest));
+    ga_csv_name(csv, ga_bound_name(r->bound));
     ga_csv_name(csv, r->reason);
     ga_csv_end_line(csv);
 }
@@ -64,17 +66,14 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
     printf("\n");
 }
 
-/* What holds a launch back, in a word. Atomics that are far below every ceiling are bound by none of them; where lanes and
- * type decide that, they are said to. */
-static const char *bound(enum ga_roof_kind kind, const struct ga_roof *r) {
-    if (kind == GA_ROOF_FLOP)
-        return r->intensity < r->ridge ? "memory bound" : "compute bound";
-    if (r->share_most < GA_LIKELY_FROM)
-        return "bound by neither";
-    if (r->share < GA_LIKELY_FROM)
-        return "bound by the atomic unit or by neither: --global-lanes E and --global-type NAME "
-               "decide";
-    return r->intensity < r->ridge ? "memory bound" : "atomic bound";
+/* Where less of the ceiling is reached than a verdict needs, and where lanes and type decide, who says more. */
+static const char *hint(const struct ga_roof *r) {
+    if (r->bound == GA_OPEN_BOUND)
+        return ": --global-lanes E and --global-type NAME decide";
+    return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_LIKELY_ATOMIC_BOUND) &&
+                   r->share < GA_LIKELY_FROM
+               ? ", as `model utilization` explains"
+               : "";
 }
 
 static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
@@ -85,8 +84,8 @@ static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
         printf(", up to %.1f by the lanes on a word and the type of the atomics",
                100 * r->share_most);
     if (!isnan(r->ridge))
-        printf("; %s takes over from memory at %.3g for each byte: %s", takes_over[kind], r->ridge,
-               bound(kind, r));
+        printf("; %s takes over from memory at %.3g for each byte: %s%s", takes_over[kind],
+               r->ridge, ga_bound_name(r->bound), hint(r));
     printf("\n");
 }
 
@@ -165,7 +164,7 @@ static const struct ga_launches does = {"model roofline", "launch", "is no answe
                                         write_header,     take,     conclude};
 
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err) {
-    struct ga_roofline_tables tables;
+    struct ga_roofline_tables tables = {.fastest = ""};
     struct report report = {.request = request, .tables = &tables};
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
@@ -177,5 +176,8 @@ enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_e
         tables.peak_flops = request->peak_flops.value * 1e9;
     if (request->global_lanes.given)
         tables.device.global_lanes = request->global_lanes.value;
-    return status == GA_OK ? ga_launches_run(request, &does, &tables.device, &report, err) : status;
+    if (status == GA_OK)
+        status = ga_launches_run(request, &does, &tables.device, &report, err);
+    ga_model_device_free(&tables.device);
+    return status;
 }

@@ -75,10 +75,10 @@ static void say_open(const struct ga_model_device *d, struct ga_l2 *l2) {
 
 static void judge(const struct ga_model_device *d, struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
-    const double share = by_counter ? l2->hardware : l2->demand;
-    l2->verdict = ga_verdict_of(share);
-    GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s", 100 * share,
-           by_counter ? "by its own counter" : "by demand");
+    l2->share = by_counter ? l2->hardware : l2->demand;
+    l2->verdict = ga_verdict_of(l2->share);
+    GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s",
+           100 * l2->share, by_counter ? "by its own counter" : "by demand");
     if (!isnan(l2->mean))
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
@@ -108,7 +108,7 @@ static void say_missing(const struct ga_model_device *d, const double *at, struc
 void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
               const struct ga_launch_counters *launch, struct ga_l2 *l2) {
     const double *const at = launch->at;
-    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
+    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

@@ -24,9 +24,9 @@
 #define GA_L2_REPEATS 2
 
 /* Of one launch; NaN: cannot be known. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
- * has_atomics: it has any. */
+ * share: what the verdict goes by: demand, or hardware where that is more. has_atomics: it has any. */
 struct ga_l2 {
-    double hardware, mean, demand, demand_most, lanes_most;
+    double hardware, mean, demand, demand_most, lanes_most, share;
     bool has_atomics;
     enum ga_verdict verdict;
     char reason[480];

@@ -10,6 +10,15 @@ const char *ga_roof_name(enum ga_roof_kind kind) {
     return names[kind];
 }
 
+const char *ga_bound_name(enum ga_bound bound) {
+    static const char *const words[GA_N_BOUNDS] = {
+#define GA_ROW(name, word) [name] = word,
+        GA_BOUNDS(GA_ROW)
+#undef GA_ROW
+    };
+    return words[bound];
+}
+
 const char *ga_ceiling_name(enum ga_roof_kind kind, enum ga_ceiling ceiling) {
     static const char *const units[] = {"arithmetic", "atomic", "atomic"};
     static const char *const names[] = {NULL, "shared", "memory", ""};
@@ -121,7 +130,9 @@ static double shared_cycles(const struct ga_roofline_tables *t, const double *at
 
 /* Where the two kinds are not told apart, all are taken for adds, of as many lanes as they took passes: it is
  * the same number of cycles. */
-static void shared(const struct ga_roofline_tables *t, const double *at, struct ga_roof *r) {
+static void shared(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
+                   struct ga_roof *r) {
+    const double *const at = launch->at;
     const bool apart = !isnan(at[GA_Q_jobs_alu]) && !isnan(at[GA_Q_jobs_cas]);
     const double alu = apart ? at[GA_Q_jobs_alu] : at[GA_Q_shared_atoms];
     const double cas = apart ? at[GA_Q_jobs_cas] : 0;
@@ -135,37 +146,73 @@ static void shared(const struct ga_roofline_tables *t, const double *at, struct 
         r->ceiling[GA_BY_UNIT] = cycles / shared_cycles(t, at, alu, cas);
         r->ceiling[GA_BY_SHARED_MEMORY] = cycles / t->plain;
     }
+    if (r->work > 0 && t->device.service.at) {
+        struct ga_utilization u;
+        ga_utilization_of(&t->device, GA_NCU, launch, &u);
+        r->verdict = u.verdict;
+    }
     finish(t, at, r);
 }
 
 static void global(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
                    struct ga_roof *r) {
     const double *const at = launch->at;
-    struct ga_l2 l2;
+    struct ga_l2 l2 = {.verdict = GA_NOT};
     if (LACKS(r, GA_Q_global_atoms, GA_Q_global_reds))
         return;
     r->work = at[GA_Q_global_atoms] + at[GA_Q_global_reds];
     if (r->work > 0 && t->device.has_l2 && !LACKS(r, GA_Q_l2_atoms_max, GA_Q_l2_reds_max)) {
         ga_l2_of(&t->device, GA_NCU, launch, &l2);
-        if (l2.demand > 0)
-            r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.demand;
+        if (l2.share > 0)
+            r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.share;
         r->share_most = l2.demand_most;
+        r->verdict = l2.verdict;
     }
     finish(t, at, r);
+    const bool memory_is_more = r->intensity < r->ridge && r->share >= l2.demand_most;
+    r->is_open = l2.verdict == GA_UNKNOWN && !memory_is_more;
+}
+
+/* What a launch comes near. */
+static enum ga_bound near_to(const struct ga_roof *r, enum ga_bound atomic) {
+    if (r->share < GA_LIKELY_FROM)
+        return GA_UNBOUND;
+    return r->intensity < r->ridge ? GA_MEMORY_BOUND : atomic;
+}
+
+static enum ga_bound bound_of(enum ga_roof_kind kind, const struct ga_roof *r) {
+    if (isnan(r->ridge) || r->lowest == GA_NO_CEILING)
+        return GA_NO_BOUND;
+    if (kind == GA_ROOF_FLOP)
+        return r->intensity < r->ridge ? GA_MEMORY_BOUND : GA_COMPUTE_BOUND;
+    const enum ga_bound near = near_to(r, GA_ATOMIC_BOUND);
+    switch (r->verdict) {
+    case GA_BOTTLENECK:
+        return GA_ATOMIC_BOUND;
+    case GA_LIKELY:
+        return near == GA_UNBOUND ? GA_LIKELY_ATOMIC_BOUND : near;
+    case GA_NOT:
+        return near_to(r, GA_UNBOUND);
+    default: /* open, or its counters are missing and the ceilings alone say it */
+        return r->is_open ? GA_OPEN_BOUND : near;
+    }
 }
 
 void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profiler,
                     const struct ga_launch_counters *launch, struct ga_roof *roofs) {
     for (int k = 0; k < GA_N_ROOFS; k++) {
         struct ga_roof *const r = &roofs[k];
-        *r = (struct ga_roof){NAN, NAN, NAN, NAN,           NAN, NAN, NAN, {NAN, NAN, NAN},
-                              NAN, NAN, NAN, GA_NO_CEILING, ""};
+        *r = (struct ga_roof){
+            NAN, NAN, NAN, NAN,           NAN,        NAN,   NAN,         {NAN, NAN, NAN},
+            NAN, NAN, NAN, GA_NO_CEILING, GA_UNKNOWN, false, GA_NO_BOUND, ""};
         if (profiler != GA_NCU)
             GA_SAY(r, "only Nsight Compute's counters have what a roofline needs");
     }
     if (profiler != GA_NCU)
         return;
     flop(t, launch->at, &roofs[GA_ROOF_FLOP]);
-    shared(t, launch->at, &roofs[GA_ROOF_SHARED]);
+    shared(t, launch, &roofs[GA_ROOF_SHARED]);
     global(t, launch, &roofs[GA_ROOF_GLOBAL]);
+    for (int k = 0; k < GA_N_ROOFS; k++)
+        roofs[k].bound = bound_of((enum ga_roof_kind)k, &roofs[k]);
 }

@@ -19,6 +19,24 @@
 enum ga_roof_kind { GA_ROOF_FLOP, GA_ROOF_SHARED, GA_ROOF_GLOBAL, GA_N_ROOFS };
 enum ga_ceiling { GA_BY_UNIT, GA_BY_SHARED_MEMORY, GA_BY_MEMORY, GA_NO_CEILING };
 
+/* What holds a launch back, GA_ROW(name, the word for it). Of atomics it is by the verdict of `model utilization` on the
+ * same launch, if that has one: a bottleneck is atomic bound, though less than half of the ceiling may be reached while
+ * SMs have no work. OPEN: between atomic bound and neither. */
+#define GA_BOUNDS(GA_ROW)                                                                          \
+    GA_ROW(GA_NO_BOUND, "")                                                                        \
+    GA_ROW(GA_COMPUTE_BOUND, "compute bound")                                                      \
+    GA_ROW(GA_MEMORY_BOUND, "memory bound")                                                        \
+    GA_ROW(GA_ATOMIC_BOUND, "atomic bound")                                                        \
+    GA_ROW(GA_LIKELY_ATOMIC_BOUND, "likely atomic bound")                                          \
+    GA_ROW(GA_OPEN_BOUND, "bound by the atomic unit or by neither")                                \
+    GA_ROW(GA_UNBOUND, "bound by neither")
+enum ga_bound {
+#define GA_ROW(name, word) name,
+    GA_BOUNDS(GA_ROW)
+#undef GA_ROW
+        GA_N_BOUNDS
+};
+
 /* device: its tables of shared_demand and of the L2 are there if it says so. bandwidth: bytes a second, the
  * fastest of global_bandwidth's rows of large arrays, which `fastest` says. plain: cycles of a warp
  * instruction without conflicts; NaN without shared_demand. peak_flops: NaN: not said. */
@@ -31,17 +49,21 @@ struct ga_roofline_tables {
 /* Of a kind of operations of one launch; NaN: cannot be known. work: operations; lane_work: of lanes, at the
  * mean of the lanes that are active in all instructions. intensity: infinite if no byte came from memory.
  * rate and ceilings: operations a second. share: rate over the lowest ceiling; share_most: likewise, with the L2's
- * ceiling at the most that lanes and type of the atomics can make of its demand. ridge: intensity. reason: what
+ * ceiling at the most that lanes and type of the atomics can make of its demand. ridge: intensity. verdict: of atomics,
+ * GA_UNKNOWN where `model utilization` has none. reason: what
  * is missing, with what collects it; "" if the roof is whole. */
 struct ga_roof {
     double work, lane_work, bytes, seconds, intensity, per_instruction, rate;
     double ceiling[GA_NO_CEILING], ridge, share, share_most;
     enum ga_ceiling lowest;
+    enum ga_verdict verdict;
+    bool is_open; /* lanes and type of the atomics decide whether it is the L2 */
+    enum ga_bound bound;
     char reason[800];
 };
 
-/* Reads run.csv, global_bandwidth.csv, which has to be there, shared_demand.csv if it is, and what
- * ga_model_device_l2 reads. err: as their readers. */
+/* Reads run.csv, global_bandwidth.csv, which has to be there, shared_demand.csv and shared_service.csv if they are,
+ * and what ga_model_device_l2 reads. err: as their readers. tables->device is to be freed in any case. */
 enum ga_status ga_roofline_read(const char *directory, const char *global_type,
                                 struct ga_roofline_tables *tables, struct ga_err *err);
 
@@ -49,6 +71,7 @@ enum ga_status ga_roofline_read(const char *directory, const char *global_type,
 void ga_roofline_of(const struct ga_roofline_tables *tables, enum ga_profiler profiler,
                     const struct ga_launch_counters *launch, struct ga_roof *roofs);
 
+const char *ga_bound_name(enum ga_bound bound);
 const char *ga_roof_name(enum ga_roof_kind kind);
 const char *ga_ceiling_name(enum ga_roof_kind kind, enum ga_ceiling ceiling);
 

@@ -77,5 +77,8 @@ enum ga_status ga_roofline_read(const char *directory, const char *global_type,
         status = ga_demand_read(path, d->warps_per_sm, d->warp_size, NULL, &d->demand, err);
     if (d->has_demand && status == GA_OK)
         status = read_plain(path, t, err);
+    snprintf(path, sizeof path, "%s/shared_service.csv", directory);
+    if (status == GA_OK && access(path, F_OK) == 0)
+        status = ga_service_read(path, d->warps_per_sm, d->warp_size, &d->service, err);
     return status == GA_OK ? ga_model_device_l2(directory, global_type, d, err) : status;
 }

@@ -160,6 +160,11 @@ static void global(void **state) {
     assert_near(g->ceiling[GA_BY_MEMORY], 200, 1e-9);
     assert_near(g->share, 0.4, 1e-12);
     assert_near(g->ridge, 1, 1e-12);
+    assert_int_equal(g->bound, GA_OPEN_BOUND); /* what adds of floats take is not known */
+    l.at[GA_Q_l2_busy_max] = 90;               /* its own counter says more than the demand */
+    ga_roofline_of(&t, GA_NCU, &l, r);
+    assert_near(g->share, 0.9, 1e-12);
+    assert_int_equal(g->bound, GA_ATOMIC_BOUND);
     t.device.global_lanes = 4; /* 1.6 of the time: they cannot all have been, and it is full */
     ga_roofline_of(&t, GA_NCU, &l, r);
     assert_near(g->share, 1, 1e-12);
