@@ -12,12 +12,4 @@ enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
 
-struct ga_model_device;
-/* What `model utilization` can refuse before there are counters. Without --table the GPU is one that ncu profiles.
- * out: *device, zero before: the tables, and what the options say. err: GA_USAGE; GA_FILE. To be freed in any case. */
-enum ga_status ga_utilization_device(const struct ga_request *request,
-                                     struct ga_model_device *device, struct ga_err *err);
-/* Whether its --csv may be written to path. err: GA_USAGE for another's file; GA_FILE. */
-enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err);
-
 #endif

@@ -131,8 +131,12 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     return GA_OK;
 }
 
-static const struct ga_launches does = {
-    "model predict", "predicted_launch", "is no prediction", write_header, take, conclude};
+static const struct ga_launches does = {.command = "model predict",
+                                        .first_column = "predicted_launch",
+                                        .complaint = "is no prediction",
+                                        .header = write_header,
+                                        .take = take,
+                                        .conclude = conclude};
 
 static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
     if (r->unused && r->used)

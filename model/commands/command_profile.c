@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "answers.h"
+#include "command_utilization.h"
 #include "part.h"
 #include "profiler_parts.h"
 #include "results.h"
-#include "shipped.h"
 #include "process.h"
 
 static bool is_taken(const char *directory) {
@@ -101,35 +101,13 @@ static enum ga_status keep(const char *written, const char *path, struct ga_err 
     return status;
 }
 
-static enum ga_status find_tables(const char *counters, char *path, size_t size,
-                                  struct ga_err *err) {
-    struct ga_counters *file = NULL;
-    struct ga_launch_counters launch;
-    bool more = false;
-    enum ga_status status = ga_counters_open(counters, NULL, &file, err);
-    if (status == GA_OK)
-        status = ga_counters_next(file, &launch, &more, err);
-    if (status == GA_OK && !more)
-        status = ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                         counters);
-    ga_counters_close(file);
-    return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
-}
-
 static enum ga_status report(const struct ga_request *request, const char *counters,
                              const char *answer, struct ga_err *err) {
-    char table[GA_MAX_FILE];
     struct ga_err why = {""};
     struct ga_request of = *request;
     of.counters = counters;
     of.csv = answer;
-    enum ga_status status = GA_OK;
-    if (!of.table) {
-        status = find_tables(counters, table, sizeof table, &why);
-        of.table = table;
-    }
-    if (status == GA_OK)
-        status = ga_command_utilization(&of, &why);
+    const enum ga_status status = ga_command_utilization(&of, &why);
     return status == GA_OK
                ? GA_OK
                : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);

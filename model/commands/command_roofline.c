@@ -160,8 +160,12 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     return GA_OK;
 }
 
-static const struct ga_launches does = {"model roofline", "launch", "is no answer of the model",
-                                        write_header,     take,     conclude};
+static const struct ga_launches does = {.command = "model roofline",
+                                        .first_column = "launch",
+                                        .complaint = "is no answer of the model",
+                                        .header = write_header,
+                                        .take = take,
+                                        .conclude = conclude};
 
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err) {
     struct ga_roofline_tables tables = {.fastest = ""};

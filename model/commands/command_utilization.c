@@ -1,11 +1,14 @@
 /* `model utilization`: what a profiler's counters say of the shared-memory atomic unit. */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
 #include "l2.h"
 #include "answers.h"
+#include "command_utilization.h"
 #include "launches.h"
+#include "shipped.h"
 
 /* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
@@ -155,8 +158,13 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     return GA_OK;
 }
 
-static const struct ga_launches does = {"model utilization", "launch", "is no answer of the model",
-                                        write_header,        take,     conclude};
+static const struct ga_launches does = {.command = "model utilization",
+                                        .finds_tables = true,
+                                        .first_column = "launch",
+                                        .complaint = "is no answer of the model",
+                                        .header = write_header,
+                                        .take = take,
+                                        .conclude = conclude};
 
 enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err) {
     return ga_csv_may_replace(path, does.first_column, does.complaint, err);
@@ -189,14 +197,38 @@ enum ga_status ga_utilization_device(const struct ga_request *request,
     return status;
 }
 
+/* Those of the GPU that the first launch was on. */
+static enum ga_status find_tables(const char *path, char *table, size_t size, struct ga_err *err) {
+    struct ga_counters *counters = NULL;
+    struct ga_launch_counters launch;
+    bool more = false;
+    if (strcmp(path, "-") == 0)
+        return ga_fail(err, GA_USAGE,
+                       "--counters -: standard input is read once; say which tables with --table");
+    enum ga_status status = ga_counters_open(path, NULL, &counters, err);
+    if (status == GA_OK)
+        status = ga_counters_next(counters, &launch, &more, err);
+    if (status == GA_OK && !more)
+        status =
+            ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it", path);
+    ga_counters_close(counters);
+    return status == GA_OK ? ga_tables_find(&launch, table, size, err) : status;
+}
+
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
     struct ga_model_device device = {.name = ""};
-    struct report report = {.request = request, .device = &device};
+    struct ga_request of = *request;
+    struct report report = {.request = &of, .device = &device};
+    char table[PATH_MAX];
     enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK && !of.table) {
+        status = find_tables(of.counters, table, sizeof table, err);
+        of.table = table;
+    }
     if (status == GA_OK)
-        status = ga_utilization_device(request, &device, err);
+        status = ga_utilization_device(&of, &device, err);
     if (status == GA_OK)
-        status = ga_launches_run(request, &does, &device, &report, err);
+        status = ga_launches_run(&of, &does, &device, &report, err);
     ga_model_device_free(&device);
     return status;
 }

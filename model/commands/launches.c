@@ -5,7 +5,9 @@
 
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err) {
-    if (!request->table || !request->counters)
+    if (does->finds_tables && !request->counters)
+        return ga_fail(err, GA_USAGE, "%s: --counters is missing; --table is free", does->command);
+    if (!does->finds_tables && (!request->table || !request->counters))
         return ga_fail(err, GA_USAGE, "%s: --%s is missing; it needs --table and --counters",
                        does->command, request->table ? "counters" : "table");
     return request->csv ? ga_csv_may_replace(request->csv, does->first_column, does->complaint, err)

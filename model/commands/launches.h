@@ -6,11 +6,12 @@
 #include "cli.h"
 #include "csv.h"
 
-/* What a command does. first_column: of its --csv, by which such a file is known; complaint: what a file is that
+/* What a command does. finds_tables: without --table, those of the GPU that the counters name. first_column: of its --csv, by which such a file is known; complaint: what a file is that
  * has another. take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0.
  * conclude: after the last of n. */
 struct ga_launches {
     const char *command;
+    bool finds_tables;
     const char *first_column, *complaint;
     void (*header)(struct ga_csv_out *csv); /* behind that column and the kernel's */
     enum ga_status (*take)(void *context, uint64_t index, enum ga_profiler profiler,

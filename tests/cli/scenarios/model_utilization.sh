@@ -22,6 +22,23 @@ prints 'not: the kernel has no atomics on shared memory'
 prints 'their pipe is 87 % busy, the atomic unit 65 %'
 cp "$log/out" first
 rows u.csv 13
+# The tables of the GPU that the counters name: those measured here, else those that come with the program.
+run 0 model utilization --counters "$recordings/ncu_raw.csv"
+prints 'NVIDIA H200, tables of '
+prints 'results/nvidia-h200'
+mkdir results
+cp -r tables results/mine
+run 0 model utilization --counters "$recordings/ncu_raw.csv"
+prints 'NVIDIA H200, tables of results/mine'
+sed 1d first >wanted
+sed 1d "$log/out" >found
+same wanted found
+rm -r results
+sed 's/NVIDIA H200/NVIDIA X1/' "$recordings/ncu_raw.csv" >other.csv
+run 2 model utilization --counters other.csv
+says "there are no tables of a GPU like 'NVIDIA X1' in results"
+run 2 model utilization --counters "$recordings/rocprofv3.csv"
+says 'the counters do not say of what GPU they are; say which tables with --table'
 # Wherever it is known, U by demand is what the hardware counted within 1 %, and never above 100 %.
 off=$(columns '@demand_percent > 0 {
         n++
