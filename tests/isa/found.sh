@@ -1,5 +1,5 @@
 #!/bin/sh
-# check.sh PROGRAM KERNEL TARGETS REASON: the audit must call KERNEL wrong for every target that begins
+# found.sh PROGRAM KERNEL TARGETS REASON: the audit must call KERNEL wrong for every target that begins
 # with TARGETS, for that REASON, and must fail. Exit 77 if nothing was read at build time.
 set -u
 out=$("$1" audit --bench "$2" 2>/dev/null)
