@@ -239,10 +239,9 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
         const enum ga_status outcome =
             mutex_outcome(&s, words + (size_t)l * LOCK_STRIDE_WORDS,
                           needs[p->at[LOCK_AXIS]].capacity, &g, (uint32_t)p->at[WORK_AXIS]);
-        if (outcome != GA_OK)
-            visit->outcome = outcome;
-        else if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
-            visit->outcome = GA_ERROR;
+        ga_visit_outcome(visit, outcome);
+        if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
+            ga_visit_outcome(visit, GA_ERROR);
         visit->cycles += launch[0].cycles;
         visit->ticks += launch[0].ticks;
         if (l == 0) {

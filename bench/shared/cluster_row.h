@@ -272,12 +272,11 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
         status =
             backend->download(gpu, left->results, args.results, n * sizeof *left->results, err);
     left->n_threads = n_threads;
+    for (size_t t = 0; status == GA_OK && t < n; t++)
+        ga_visit_outcome(&batch->visits[i], (enum ga_status)left->results[t].outcome);
     for (uint32_t rank = 0; status == GA_OK && rank < blocks; rank++)
         if (!is_right(p, left, rank, (WARM_UP + batch->n_samples) * args.accesses))
-            batch->visits[i].outcome = GA_WRONG;
-    for (size_t t = 0; status == GA_OK && t < n; t++)
-        if (left->results[t].outcome != GA_OK)
-            batch->visits[i].outcome = left->results[t].outcome;
+            ga_visit_outcome(&batch->visits[i], GA_WRONG);
     return status;
 }
 

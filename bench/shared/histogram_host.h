@@ -209,9 +209,9 @@ static inline void histogram_read(const struct ga_limits *limits,
         for (uint32_t b = 1; b < n_check; b++)
             histogram_join(&all, parts[(size_t)k * n_check + b]);
         if (all.wrong > 0 || all.difference != 0)
-            visit->outcome = GA_WRONG;
+            ga_visit_outcome(visit, GA_WRONG);
         else if (all.n_laps != n_blocks)
-            visit->outcome = GA_ERROR;
+            ga_visit_outcome(visit, GA_ERROR);
         if (k == 0)
             continue;
         const uint64_t span = all.last - all.first;

@@ -104,6 +104,13 @@ struct ga_visit {
     uint64_t ticks;   /* ga_ticks() from begin to end of the visit */
 };
 
+/* The first outcome of a visit that is not ok stands: what follows it may be its consequence.
+ * in: outcome, of a launch or a thread. */
+static inline void ga_visit_outcome(struct ga_visit *visit, enum ga_status outcome) {
+    if (visit->outcome == GA_OK)
+        visit->outcome = (uint32_t)outcome;
+}
+
 /* The threads of one sample: the ticks that an access took each of them, on the mean over its own
  * accesses. fairness: Jain's index of their rates, 1 if all are alike.
  * src: Jain, Chiu and Hawe, "A quantitative measure of fairness", DEC TR-301, 1984. */

@@ -11,10 +11,22 @@
 uint32_t ga_cpu_fences;
 
 enum { N_BLOCKS = 3, THREADS = 2 * GA_CPU_WARP_SIZE, N_SAMPLES = 2, ROOM = 1 << 16 };
-enum fault { NOTHING, A_WORD, AN_ADDED, A_SUM, ONE_FEWER, NONE_AT_ALL, LATE, EARLY, FAULTS };
-static const char *const faults[] = {"nothing",        "a word",          "what was added",
-                                     "what came back", "an access fewer", "no access",
-                                     "a long wait",    "a short wait"};
+enum fault {
+    NOTHING,
+    A_WORD,
+    AN_ADDED,
+    A_SUM,
+    ONE_FEWER,
+    NONE_AT_ALL,
+    LATE,
+    EARLY,
+    EARLY_AND_LATE,
+    FAULTS
+};
+static const char *const faults[] = {
+    "nothing",        "a word",          "what was added",
+    "what came back", "an access fewer", "no access",
+    "a long wait",    "a short wait",    "a short wait before a long one"};
 
 alignas(256) static char memory[ROOM];
 static const struct ga_cpu_thread nobody = {};
@@ -107,8 +119,10 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
     words[plan.at] += plan.fault == A_WORD;
     a->results[plan.at].added += plan.fault == AN_ADDED;
     a->results[plan.at].sum += plan.fault == A_SUM;
+    if (plan.fault == EARLY_AND_LATE) /* of another thread, which does not replace it */
+        a->results[N_BLOCKS * n - 1].outcome = GA_TIMEOUT;
     a->results[plan.at].outcome = plan.fault == LATE    ? GA_TIMEOUT
-                                  : plan.fault == EARLY ? GA_WRONG
+                                  : plan.fault >= EARLY ? GA_WRONG
                                                         : GA_OK;
     a->visit->outcome = GA_OK;
     return GA_OK;
@@ -132,6 +146,7 @@ static bool is_seen(enum fault fault, uint32_t at) {
     case NONE_AT_ALL:
     case LATE:
     case EARLY:
+    case EARLY_AND_LATE:
         return true;
     default:
         return false;

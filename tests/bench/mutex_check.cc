@@ -63,6 +63,22 @@ static void changed(const char *what, const struct ga_point *p, uint32_t *count,
     *count -= by;
 }
 
+/* Both launches are not ok: what the first found stands. */
+static void first_stands(const struct ga_point *p) {
+    uint32_t *const second = &words[LOCK_STRIDE_WORDS];
+    records[0].ran--;
+    changed("did not run, then an add lost", p, &second[WORK], UINT32_MAX, GA_ERROR);
+    records[0].ran++;
+    words[WORK]--;
+    changed("an add lost, then gave up", p, &records[1].outcome, GA_TIMEOUT, GA_WRONG);
+    changed("an add lost, then did not run", p, &records[1].ran, UINT32_MAX, GA_WRONG);
+    words[WORK]++;
+    records[0].outcome = GA_TIMEOUT;
+    changed("gave up, then an add lost", p, &second[WORK], UINT32_MAX, GA_TIMEOUT);
+    records[0].outcome = GA_OK;
+    visit("all is right again", p, GA_OK);
+}
+
 template <typename L> static void judged(enum lock_id lock) {
     const struct ga_point p = {{lock, A_WARP, 1, GA_SCOPE_DEVICE, LOCK_ATOMICS, WORK_EACH}};
     const bool several = lock == ID_semaphore_4;
@@ -90,6 +106,7 @@ template <typename L> static void judged(enum lock_id lock) {
         visit("four others inside", &p, GA_WRONG);
         take_turns<L>(l, LEAST_TURNS, CAPACITY - 1);
     }
+    first_stands(&p);
 }
 
 int main(void) {
