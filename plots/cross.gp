@@ -1,42 +1,13 @@
 # What global_cross_direct.gp and global_cross_scattered.gp share: above, how long an access takes over the stride (the
 # launch over the accesses of a thread), a line for each number of variables; below, the chip's rate as a map of both.
 # Strides are 0 and powers of two. The stride of one variable means nothing: it is a line over all of them, with a mark
-# and a cell at the first alone. A script sets table and figure (of the paper), question and answers.
+# and a cell at the first alone. A script sets the question.
 width = 480
 height = 556
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-published = "../results/published/maucher2025_figures5_6.csv"
-scripts = GPVAL_PWD
-cd in_dir
-kept = '$at["requests"] > 0 && $at["rate_ops_per_s"] > 0'
-regime = narrow("regime", "unused")
-warps = narrow("warps", "2048")
-scope = narrow("scope", "device")
-order = narrow("order", "relaxed")
-barrier = narrow("barrier", "none")
-accesses = narrow("accesses", "usual")
+cross = block("cross")
 is_power(n) = n == 0 || n == 2 ** floor(log(n) / log(2) + 0.5)
-powers(list) = (_v = "", sum [_i = 1:words(list)] (is_power(word(list, _i) + 0) ? \
-    (_v = _v." ".word(list, _i), 0) : 0), _v)
-strides = powers(distinct("stride_bytes"))
-variables = powers(distinct("variables"))
-if (words(strides) == 0 || words(variables) == 0) {
-    said = "no row of this table is ok"
-    @only_said
-    exit
-}
-set datafile separator whitespace
-set datafile nocolumnheaders
-per_access = " | awk '{ print $1, $2, $3 * $4 / $5, $6 }'"
-at_all_strides = " | awk '{ print } $1 == 1 { n++; only = $2; row = $3\" \"$4 } END { if (n == 1) ".\
-    "for (n = split(\"".strides."\", s, \" \"); n > 0; n--) if (s[n] != only) print 1, s[n], row }' ".\
-    "| sort -k1,1g -k2,2g"
-set table $cross
-plot rows_of("variables stride_bytes median_ns warps requests rate_ops_per_s").per_access.at_all_strides \
-    using 1:2:3:4 with table
-unset table
-cd scripts
 
 # Strides and variables in steps of a factor of two; stride 0 is a step before 4 bytes.
 octave(n) = log(n) / log(2)
@@ -52,17 +23,7 @@ step = words(variables) > 5 ? 2 : 1
 lines = ""
 do for [i = 1:words(variables):step] { lines = lines." ".word(variables, i) }
 n_lines = words(lines)
-stats $cross using (is_power($2) ? $3 : NaN) name "T" nooutput
-stats $cross using (is_power($1) && is_power($2) ? $4 : NaN) name "A" nooutput
-statement = ""
-boundary = 0
-do for [i = 1:9] {
-    if (statement eq "" && cell(published, i, "figure") eq figure) {
-        statement = cell(published, i, "statement")
-        value = cell(published, i, "value")
-        boundary = value eq "" ? 0 : value + 0
-    }
-}
+stats cross using (is_power($2) ? $3 : NaN) name "T" nooutput
 
 # Panels, in pixels.
 left = 70
@@ -128,9 +89,9 @@ before = 0
 @mark_boundary
 has_mark(dummy) = $1 > 1 || $2 == word(strides, 1) + 0
 is_shown(i) = $1 == word(lines, i) && is_power($2)
-plot for [i = 1:n_lines] $cross using (is_shown(i) && $2 > 0 ? place($2) : NaN):3 \
+plot for [i = 1:n_lines] cross using (is_shown(i) && $2 > 0 ? place($2) : NaN):3 \
         with lines linetype 1 linecolor rgb shade(i, n_lines), \
-    for [i = n_lines:1:-1] $cross using (is_shown(i) && has_mark(0) ? place($2) : NaN):3 \
+    for [i = n_lines:1:-1] cross using (is_shown(i) && has_mark(0) ? place($2) : NaN):3 \
         with points pointtype point_of(i) pointsize 0.45 linecolor rgb shade(i, n_lines)
 
 set tmargin at screen py(map)
@@ -144,19 +105,17 @@ do for [i = 1:words(variables)] {
     n = word(variables, i)
     if (words(variables) < 9 || int(level(n)) % 2 == 0) { set ytics add (n level(n)) }
 }
-set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
 set logscale cb
 set cbtics out scale 0.5 offset -0.6, 0
-lowest = A_min / 1.1
-highest = A_max * 1.1
-if (highest < 4 * lowest) { lowest = lowest / 1.6; highest = highest * 1.6 }
+lowest = chip_low_rate
+highest = chip_high_rate
 set cbrange [lowest:highest]
 eval decades("cb")
 set colorbox user origin screen px(beside), screen py(map_end) \
-    size screen px(14), screen (map_end - map - 22) / (1.0 * height)
+    size screen px(14), screen (map_end - map - 22) / (1.0 * height + foot_px)
 before = 0.5 # between two cells
 @mark_boundary
 set label 1 "accesses/s" at screen px(beside), py(map + 6)
-plot $cross using (has_mark(0) ? place($2) : NaN):(level($1)):(place($2) - 0.48):(place($2) + 0.48): \
+plot cross using (has_mark(0) ? place($2) : NaN):(level($1)):(place($2) - 0.48):(place($2) + 0.48): \
     (level($1) - 0.46):(level($1) + 0.46):4 with boxxyerror palette
 unset multiplot

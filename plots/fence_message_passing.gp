@@ -3,26 +3,9 @@
 width = 480
 height = 540
 question = "How long does handing over a word take?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "fence_message_passing.csv"
-kept = "$at[\"delay\"] == \"".first_of("delay", "none")."\""
-if (count("1") == 0) {
-    @nothing_to_draw
-    exit
-}
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $shown
-# 1 scope, 2 way, 3 ns a hand-over, 4 % old of those whose flag was seen, 5 % unseen
-plot "< awk -F, '".by_name."&& (".kept.") { print $at[\"scope\"], $at[\"way\"], $at[\"median_ns\"] / $at[\"ops\"], ".\
-    "($at[\"unseen\"] < $at[\"handovers\"] ? 100 * $at[\"failures\"] / ($at[\"handovers\"] - $at[\"unseen\"]) : 0), ".\
-    "100 * $at[\"unseen\"] / $at[\"handovers\"] }' ".table \
-    using (strcol(1)):(strcol(2)):3:4:5 with table
-unset table
-cd scripts
+shown = block("shown")
 
 ways = "store_load fences threadfence exchange seq_cst relaxed cached"
 said_of = "'release/acquire' 'fences' 'threadfence' 'exchange' 'seq\\_cst' 'relaxed' 'cached word'"
@@ -33,7 +16,7 @@ scope_place(scope) = sum [i = 1:3] i * (word(scopes, i) eq scope)
 is_correct(scope, way) = scope ne "block" && way_place(way) < 6
 place(scope, way) = is_correct(scope, way) ? (scope_place(scope) - 1) * 5 + way_place(way) : \
     scope ne "block" ? 11.5 + (scope_place(scope) - 1) * 2 + way_place(way) - 6 : 15.5 + way_place(way) - 1
-stats $shown using 3 name "T" nooutput
+stats shown using 3 name "T" nooutput
 
 left = 172
 top = heading_px + 22
@@ -70,11 +53,11 @@ do for [s = 1:3] {
 found(old, unseen) = (unseen < 100 ? sprintf("  %.3g %% old", old) : "  flag unseen").\
     (unseen > 0 && unseen < 100 ? sprintf(", %.3g %% unseen", unseen) : "")
 beside(ns) = ns > T_min * 8
-plot $shown using (is_correct(strcol(1), strcol(2)) ? column(3) : NaN):(place(strcol(1), strcol(2))) \
+plot shown using (is_correct(strcol(1), strcol(2)) ? column(3) : NaN):(place(strcol(1), strcol(2))) \
         with points linetype 1 pointtype 7 pointsize 0.8, \
-    $shown using (is_correct(strcol(1), strcol(2)) ? NaN : column(3)):(place(strcol(1), strcol(2))) \
+    shown using (is_correct(strcol(1), strcol(2)) ? NaN : column(3)):(place(strcol(1), strcol(2))) \
         with points linetype 2 pointtype 2 pointsize 0.8, \
-    $shown using (is_correct(strcol(1), strcol(2)) || beside(column(3)) ? NaN : column(3)):\
+    shown using (is_correct(strcol(1), strcol(2)) || beside(column(3)) ? NaN : column(3)):\
         (place(strcol(1), strcol(2))):(found(column(4), column(5))) with labels left, \
-    $shown using (is_correct(strcol(1), strcol(2)) || !beside(column(3)) ? NaN : column(3)):\
+    shown using (is_correct(strcol(1), strcol(2)) || !beside(column(3)) ? NaN : column(3)):\
         (place(strcol(1), strcol(2))):(found(column(4), column(5))."  ") with labels right

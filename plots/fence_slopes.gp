@@ -4,27 +4,9 @@
 width = 480
 height = 440
 question = "What does one more fence cost?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "fence_fence.csv"
-if (count("$at[\"slope_ns\"] != \"\"") == 0) {
-    @nothing_to_draw
-    exit
-}
-least = system("awk -F, '".by_name."{ w = $at[\"warps\"] + 0; m = !m || w < m ? w : m } END { print m }' ".table)
-most = system("awk -F, '".by_name."{ w = $at[\"warps\"] + 0; m = w > m ? w : m } END { print m }' ".table)
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $shown
-# 1 scope, 2 order, 3 warps, 4 sms, 5 background, 6 slope_ns; once for each
-plot "< awk -F, '".by_name."&& $at[\"slope_ns\"] != \"\" { k = $at[\"scope\"] \" \" $at[\"order\"] \" \" ".\
-    "$at[\"warps\"] \" \" $at[\"sms\"] \" \" $at[\"background\"]; if (!(k in has)) ".\
-    "print k, $at[\"slope_ns\"]; has[k] }' ".table \
-    using (strcol(1)):(strcol(2)):3:(strcol(4)):(strcol(5)):6 with table
-unset table
-cd scripts
+shown = block("shown")
 
 scopes = "block device system"
 orders = "acquire release acq_rel seq_cst threadfence"
@@ -50,7 +32,7 @@ is_of(s) = column(3) == warps_of[s] && strcol(4) eq word(sms_of, s) && \
 
 floor_ns = 0.5
 set yrange [*:*]
-stats $shown using 6 name "S" nooutput
+stats shown using 6 name "S" nooutput
 highest = S_max > 2 * floor_ns ? S_max * 1.6 : 10
 lowest = floor_ns
 at_least(ns) = ns > lowest ? ns : lowest
@@ -89,7 +71,7 @@ do for [p = 1:3] {
     set xtics nomirror out scale 0.5 rotate by 90 right noenhanced
     do for [o = 1:5] { set xtics add (word(orders, o) o) }
     set label 1 scope at graph 0.5, 1 center offset 0, 0.7
-    plot for [s = 1:n_series] $shown using \
+    plot for [s = 1:n_series] shown using \
         (strcol(1) eq scope && is_of(s) ? place(strcol(2)) + 0.16 * (s - 2.5) : NaN):(at_least(column(6))) \
         with points linetype (word(type_of, s) + 0) pointsize 0.8
     unset label

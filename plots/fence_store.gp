@@ -3,24 +3,9 @@
 width = 480
 height = 500
 question = "What does an order cost a store or a load?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "fence_store.csv"
-if (count("$at[\"slope_ns\"] > 0") == 0) {
-    @nothing_to_draw
-    exit
-}
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $shown
-# 1 access, 2 kind, 3 scope, 4 contention, 5 slope_ns; once for each
-plot "< awk -F, '".by_name."&& $at[\"slope_ns\"] > 0 { k = $at[\"access\"] \" \" $at[\"kind\"] \" \" ".\
-    "$at[\"scope\"] \" \" $at[\"contention\"]; if (!(k in has)) print k, $at[\"slope_ns\"]; has[k] }' ".table \
-    using (strcol(1)):(strcol(2)):(strcol(3)):(strcol(4)):5 with table
-unset table
-cd scripts
+shown = block("shown")
 
 rows = "'plain thread' 'volatile system' 'mmio system' 'relaxed device' 'relaxed system' ".\
     "'ordered device' 'ordered system' 'seq_cst device' 'seq_cst system'"
@@ -34,7 +19,7 @@ said_of = "'one thread' 'one thread of every SM, lines of their own' 'one thread
 set linetype 1 pointtype 7
 set linetype 2 pointtype 9
 set linetype 3 pointtype 2
-stats $shown using 5 name "T" nooutput
+stats shown using 5 name "T" nooutput
 
 left = 128
 top = heading_px + 22
@@ -72,7 +57,7 @@ do for [p = 1:2] {
     do for [i = 1:9] { set ytics add (word(p == 1 ? store_rows : load_rows, i) i) }
     set label 1 p == 1 ? "stores, none needs the one before" : "loads, each needs the one before" \
         at graph 0.5, 1 center offset 0, 0.7
-    plot for [c = 1:3] $shown using (strcol(1) eq access && strcol(4) eq word(contentions, c) ? \
+    plot for [c = 1:3] shown using (strcol(1) eq access && strcol(4) eq word(contentions, c) ? \
         column(5) : NaN):(place(strcol(2), strcol(3)) + 0.22 * (c - 2)) \
         with points linetype c pointsize 0.8
     unset label

@@ -3,24 +3,9 @@
 width = 480
 height = 330
 question = "How many bytes a second?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "global_bandwidth.csv"
-all_blocks = distinct("blocks_per_sm")
-if (words(all_blocks) == 0) {
-    cd scripts
-    @nothing_to_draw
-    exit
-}
-set table $shown
-set datafile separator whitespace
-set datafile nocolumnheaders
-plot rows_of("blocks_per_sm bytes_per_s access array") using 1:2:(strcol(3)):(strcol(4)) with table
-unset table
-cd scripts
-
+shown = block("shown")
 kinds = "read write copy"
 panels = "l2 memory"
 title_of(array) = array eq "l2" ? "fits into the L2" : "does not"
@@ -35,7 +20,7 @@ bottom = 78
 gap = 34
 across = (width - left - right + gap) / 2.0
 
-stats $shown using 2 name "Y" nooutput
+stats shown using 2 name "Y" nooutput
 thousands = floor(log10(Y_max / 2) / 3)
 unit = 1000.0 ** thousands
 unit_name = word("B kB MB GB TB PB", (thousands > 0 ? thousands : 0) + 1)
@@ -76,7 +61,7 @@ do for [p = 1:2] {
     }
     if (p == 2) { set format y "" }
     set label 1 title_of(array) at graph 0.5, 1 center offset 0, 0.7
-    plot for [i = 1:3] $shown using 1:(rate(word(kinds, i), array)) with linespoints linetype i
+    plot for [i = 1:3] shown using 1:(rate(word(kinds, i), array)) with linespoints linetype i
     unset label 1
 }
 unset multiplot

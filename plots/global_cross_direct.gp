@@ -3,6 +3,4 @@
 #
 # src: Maucher et al., PLOS'25, figure 5 (https://doi.org/10.1145/3764860.3768338). Added here: the map.
 question = "How far apart must variables be? A warp uses one or few"
-table = "global_cross_direct.csv"
-figure = "5"
-call "cross.gp" ARG1 ARG2 ARG3 ARG4
+call "cross.gp" ARG1 ARG2 ARG3

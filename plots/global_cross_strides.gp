@@ -7,64 +7,13 @@
 width = 480
 height = 470
 question = "At which distances do two variables disturb each other?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-published = "../results/published/maucher2025_figures5_6.csv"
-table = "global_cross_direct.csv"
-scripts = GPVAL_PWD
-cd in_dir
-kept = '$at["rate_ops_per_s"] > 0'
-regime = narrow("regime", "unused")
-warps = narrow("warps", "2048")
-scope = narrow("scope", "device")
-order = narrow("order", "relaxed")
-barrier = narrow("barrier", "none")
-accesses = narrow("accesses", "usual")
-of_one = '$at["variables"] == 1'
-of_two = '$at["variables"] == 2 && $at["stride_bytes"] > 0'
-n_of_one = count(of_one)
-n_of_two = count(of_two)
-if (n_of_one == 0 || n_of_two == 0) {
-    said = count("1") == 0 ? "no row of this table is ok" : \
-        sprintf("this table has no rows with %s in use", n_of_two == 0 ? "two variables" : "one variable")
-    @only_said
-    exit
-}
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $one
-plot rows_of("variables stride_bytes rate_ops_per_s") using ($1 == 1 ? $3 : NaN) with table
-unset table
-stats $one using 1 name "O" nooutput
-kept = kept." && (".of_two.")"
-strides = distinct("stride_bytes")
-set table $two
-plot rows_of("stride_bytes rate_ops_per_s") using 1:($2 / O_median) with table
-unset table
-cd scripts
-stats $two using 2 name "R" nooutput
-
-# Strides beyond the first panel, by the power of two that they are about.
-near = 288
+two = block("two")
+stats two using 2 name "R" nooutput
 about_power(stride) = 2 ** int(log(stride) / log(2) + 0.5)
 is_power(stride) = stride == about_power(stride)
-beside = 32 # bytes from it, at most
 is_by_power(stride) = abs(stride - about_power(stride)) <= beside
-powers = ""
-do for [s in strides] {
-    if (s > near && is_by_power(s + 0)) { powers = add(powers, sprintf("%d", about_power(s + 0))) }
-}
-between = ""
-n_between = 0
-most_between = 4
-set table $of_between
-plot $two using ($1 > near && !is_by_power($1) ? (n_between = n_between + 1, \
-    between = n_between > most_between ? between : between.sprintf("  %d: %.2f", $1, $2), $1) : NaN) with table
-unset table
-boundary = ""
-do for [i = 1:9] {
-    if (boundary eq "" && cell(published, i, "figure") eq "5") { boundary = cell(published, i, "value") }
-}
 
 # Panels, in pixels.
 left = 46
@@ -93,10 +42,10 @@ set label 7 "another multiple of 4" at screen px(200), row(2)
 set arrow 1 from screen px(8), row(3) to screen px(34), row(3) nohead \
     linetype 1 linewidth 0.8 linecolor rgb faint
 set label 8 "2: they do not disturb each other; 1: they are as one" at screen px(42), row(3)
-if (boundary ne "") {
+if (boundary > 0) {
     set arrow 2 from screen px(8), row(4) to screen px(34), row(4) nohead \
         linetype 4 linecolor rgb ink
-    set label 9 sprintf("Maucher et al., PLOS'25: contention below %s B", boundary) \
+    set label 9 sprintf("Maucher et al., PLOS'25: contention below %g B", boundary) \
         at screen px(42), row(4)
 }
 if (n_between > 0) {
@@ -118,8 +67,8 @@ do for [p = 0:words(powers)] {
     if (p == 0) {
         set xrange [-4:near + 4]
         set xtics 0, 32, near offset 0, 0.4
-        if (boundary ne "") {
-            set arrow 1 from boundary + 0, graph 0 to boundary + 0, graph 1 nohead back \
+        if (boundary > 0) {
+            set arrow 1 from boundary, graph 0 to boundary, graph 1 nohead back \
                 linetype 4 linecolor rgb ink
         }
     } else {
@@ -130,8 +79,8 @@ do for [p = 0:words(powers)] {
     is_here(stride) = p > 0 ? stride > near && is_by_power(stride) && about_power(stride) == centre : stride <= near
     plot 2 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
         1 with lines linetype 1 linewidth 0.8 linecolor rgb faint, \
-        $two using (is_here($1) ? $1 : NaN):2 with lines linetype 1 linewidth 0.6 linecolor rgb band, \
-        $two using (is_here($1) ? $1 : NaN):2:(is_power($1) ? 0.6 : 0.35):(is_power($1) ? 9 : 7): \
+        two using (is_here($1) ? $1 : NaN):2 with lines linetype 1 linewidth 0.6 linecolor rgb band, \
+        two using (is_here($1) ? $1 : NaN):2:(is_power($1) ? 0.6 : 0.35):(is_power($1) ? 9 : 7): \
             (is_power($1) ? 0xc4561b : 0x14366e) \
             with points pointsize variable pointtype variable linecolor rgb variable
     unset arrow

@@ -7,30 +7,9 @@
 width = 480
 height = 640
 question = "What does divergent execution cost an atomic?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-# Rows of the figure, "warps regime": the least and the most warps; the most in one regime.
-kinds = system("awk -F, '".ok_rows.'{ w = $at["warps"] + 0; has[w, $at["regime"]]; '.\
-    'if (!least || w < least) least = w; if (w > most) most = w } '.\
-    'END { if ((least, "dependent") in has) print least, "dependent"; '.\
-    'if ((least, "unused") in has) print least, "unused"; if (most > least) '.\
-    'print most, (most, "dependent") in has ? "dependent" : "unused" }'."' global_divergence.csv")
-set table $shown
-set datafile separator whitespace
-plot "< awk -F, '".'NR == 1 { print "way lanes words warps regime ns" } '.ok_rows.\
-    '$at["rate_ops_per_s"] > 0 { print $at["way"], $at["lanes"], $at["words"], $at["warps"], '.\
-    '$at["regime"], 1e9 * $at["lanes"] / $at["rate_ops_per_s"] }'."' global_divergence.csv" \
-    using (strcol("way")):(column("lanes")):(strcol("words")):(column("warps")):\
-        (strcol("regime")):(column("ns")) with table
-unset table
-cd scripts
-if (words(kinds) == 0) {
-    @nothing_to_draw
-    exit
-}
-set datafile nocolumnheaders
+shown = block("shown")
 n_rows = words(kinds) / 2
 all_words = "same own"
 meaning = "'all on one word' 'each lane on a word of its own'"
@@ -88,8 +67,8 @@ do for [r = 1:n_rows] {
     warps = word(kinds, 2 * r - 1) + 0
     regime = word(kinds, 2 * r)
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
-    stats $shown using (column(4) == warps && strcol(5) eq regime ? column(6) : NaN) name "T" nooutput
-    stats $shown using 2 name "L" nooutput
+    stats shown using (column(4) == warps && strcol(5) eq regime ? column(6) : NaN) name "T" nooutput
+    stats shown using 2 name "L" nooutput
     if (!exists("T_records")) { T_min = 1; T_max = 10 }
     set xrange [0.85:L_max * 1.18]
     set yrange [T_min / 1.5:T_max * 1.5]
@@ -116,14 +95,14 @@ do for [r = 1:n_rows] {
             set label 2 sprintf("%d warp%s\n%s", warps, warps > 1 ? "s" : "", regime) \
                 at graph 1, 0.5 center rotate by -90 offset 3, 0
         }
-        stats $shown using (column(2) == 1 ? ns("predicated", "same", warps, regime) : NaN) \
+        stats shown using (column(2) == 1 ? ns("predicated", "same", warps, regime) : NaN) \
             name "A" nooutput
         alone = exists("A_records") ? A_median : NaN
-        plot $shown using (ns("predicated", of_words, warps, regime) > 0 ? column(2) : NaN):\
+        plot shown using (ns("predicated", of_words, warps, regime) > 0 ? column(2) : NaN):\
                 (column(2) * alone) with lines linetype 4, \
-            for [w in "1 3 4 5"] $shown using 2:(ns(word(ways, w + 0), of_words, warps, regime)) \
+            for [w in "1 3 4 5"] shown using 2:(ns(word(ways, w + 0), of_words, warps, regime)) \
                 with linespoints linetype (word(line_of, w + 0) + 0), \
-            $shown using 2:(ns("random", of_words, warps, regime)) with points linetype 6
+            shown using 2:(ns("random", of_words, warps, regime)) with points linetype 6
         unset label 1
         unset label 2
     }

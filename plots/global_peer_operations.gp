@@ -5,45 +5,10 @@
 width = 480
 height = 660
 question = "Which atomics cost what on another GPU's memory?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-table = "global_peer_atomics.csv"
-scripts = GPVAL_PWD
-cd in_dir
-kept = '$at["median_ns"] > 0 && $at["load"] !~ /unused/'
-most_gpus = int(system("awk -F, '".by_name.'{ if ($at["gpus"] + 0 > n) n = $at["gpus"] + 0 } '.\
-    "END { print n + 0 }' ".table))
-# panel operation series value, series: 1 own memory, 2 another's, 3 another's with all GPUs. The rate is with the most
-# warps that all of its pairs have, and, with all GPUs, one alone.
-points = "awk -F, '".by_name."&& (".kept.') { own = $at["from"] == $at["to"]; '.\
-    's = own && $at["gpus"] == 1 ? 1 : own ? 0 : $at["gpus"] == 1 ? 2 : $at["gpus"] == '.most_gpus.' ? 3 : 0; '.\
-    'p = $at["load"] == "latency" ? 0 : $at["load"] == "one_word" ? 1 : 2; '.\
-    'v = p ? $at["rate_ops_per_s"] / 1e6 : $at["median_ns"] / $at["ops"]; '.\
-    'k = p " " $at["operation"] " " s; w = "warps" in at ? $at["warps"] + 0 : 1; if (s) { '.\
-    'if (!seen[k]++) order[++m] = k; if (!pair[k, $at["from"], $at["to"]]++) pairs[k]++; '.\
-    'if (!(w in is)) { is[w]; all[++n] = w } sum[k, w] += v; rows[k, w]++ } } '.\
-    'END { for (i = 1; i <= m; i++) { k = order[i]; most = 0; '.\
-    'for (j = 1; j <= n; j++) if (rows[k, all[j]] == pairs[k] && all[j] > most) most = all[j]; '.\
-    'shown[k] = most; alone = k; sub(/3$/, 2, alone); '.\
-    "if (most && most >= shown[alone]) print k, sum[k, most] / rows[k, most] } }' ".table
-operations = system("awk -F, '".by_name."&& (".kept.') && !n[$at["operation"]]++ { print $at["operation"] }'."' ".table)
-has_few = int(system("awk -F, '".by_name."&& (".kept.') && $at["load"] == "one_word" && "warps" in at { '.\
-    'w = $at["warps"] + 0; if (w > all) all = w; k = $at["operation"]; '.\
-    "if (k ~ /^(xor|or_and)_/ && w > most[k]) most[k] = w } ".\
-    "END { for (k in most) few += most[k] < all; print few + 0 }' ".table)) > 0
+points = block("points")
 n = words(operations)
-if (n == 0) {
-    cd scripts
-    @nothing_to_draw
-    exit
-}
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $points
-plot "< ".points using 1:(strcol(2)):3:4 with table
-unset table
-cd scripts
-set datafile missing NaN
 index_of(name) = (_f = NaN, sum [i = 1:n] (word(operations, i) eq name ? i : 0))
 
 meaning = "'own memory' 'another GPU’s' ".sprintf("'another’s, %d GPUs at work'", most_gpus)
@@ -51,7 +16,7 @@ n_series = most_gpus > 1 ? 3 : 2
 set style line 1 pointtype 7 pointsize 0.8 linecolor rgb light
 set style line 2 pointtype 9 pointsize 0.8 linecolor rgb dark
 set style line 3 pointtype 8 pointsize 1.0 linecolor rgb middle
-titles = "'latency, ns' 'one word, M/s' 'many words, M/s'"
+titles = "'latency, ns' 'one word, M/s' 'many words, G/s'"
 
 left = 124
 right = 14
@@ -83,7 +48,7 @@ do for [p = 0:2] {
     set lmargin at screen px(left + p * across)
     set rmargin at screen px(left + (p + 1) * across - gap)
     set yrange [*:*]; set xrange [*:*] # stats looks only at what lies within the ranges
-    stats $points using ($1 == p ? $4 : NaN) name "V" nooutput
+    stats points using ($1 == p ? $4 : NaN) name "V" nooutput
     if (!exists("V_records")) { V_records = 0 } # a load that the table does not have
     set yrange [n + 0.6:0.4]
     if (V_records > 0) { set xrange [V_min / 1.3:V_max * 1.3] } else { set xrange [1:10] }
@@ -96,7 +61,7 @@ do for [p = 0:2] {
     }
     set format x "%.0s%c"
     set label 1 word(titles, p + 1) at graph 0, 1 left offset 0, 0.7
-    plot for [s = 1:n_series] $points using ($1 == p && $3 == s ? $4 : NaN):(index_of(strcol(2))) \
+    plot for [s = 1:n_series] points using ($1 == p && $3 == s ? $4 : NaN):(index_of(strcol(2))) \
         with points linestyle s
     unset label 1
 }

@@ -4,45 +4,10 @@
 width = 480
 height = 720
 question = "How long does one word take to another SM?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "global_ping_pong.csv"
-if (count("1") == 0) {
-    @nothing_to_draw
-    exit
-}
-is_ok(x) = strcol("status") eq "ok" ? x : NaN
-ns = "is_ok(column('median_ns') / column('ops'))"
-in_map = "strcol('way').strcol('scope').strcol('order').strcol('line') eq 'storedevicerelaxednear'"
-set table $all # 1 ns, 2 sm, 3 partner, 4 of the map, 5 way, 6 order, 7 scope, 8 line
-plot table using (@ns):(column("sm")):(column("partner")):(@in_map ? 1 : 0):(strcol("way")):\
-    (strcol("order")):(strcol("scope")):(strcol("line")) with table
-unset table
-cd scripts
-set datafile separator whitespace
-set datafile nocolumnheaders
-stats $all using 1 name "T" nooutput
-stats $all using 3 name "P" nooutput
-n = int(P_max) + 1
-
-# An image needs all its pixels; a pair's time is the same either way.
-array map[n * n]
-do for [i = 1:n * n] { map[i] = NaN }
-put(a, b, x) = (map[a * n + b + 1] = x, map[b * n + a + 1] = x, x)
-stats $all using ($4 > 0 ? put(int($2), int($3), $1) : NaN) name "M" nooutput
-
-# The rank of an SM: by its time from the first.
-from_first(i) = i == 1 || map[i] != map[i] ? 0 : map[i]
-array rank[n]
-do for [i = 1:n] {
-    rank[i] = sum [j = 1:n] (from_first(j) < from_first(i) || (from_first(j) == from_first(i) && j < i))
-}
-array sorted[n * n]
-do for [a = 1:n] {
-    do for [b = 1:n] { sorted[rank[a] * n + rank[b] + 1] = map[(a - 1) * n + b] }
-}
+map = block("map")
+pairs = block("pairs")
 
 left = 158
 top = heading_px + 14
@@ -66,18 +31,18 @@ set lmargin at screen px(left)
 set rmargin at screen px(width - right)
 set tmargin at screen py(top)
 set bmargin at screen py(map_bottom)
-set xrange [-0.5:n - 0.5]
-set yrange [-0.5:n - 0.5]
-set xtics ("1" 0, sprintf("%d", n) n - 1) offset 0, 0.5
-set ytics ("1" 0, sprintf("%d", n) n - 1)
+set xrange [-0.5:n_sms - 0.5]
+set yrange [-0.5:n_sms - 0.5]
+set xtics ("1" 0, sprintf("%d", n_sms) n_sms - 1) offset 0, 0.5
+set ytics ("1" 0, sprintf("%d", n_sms) n_sms - 1)
 unset grid
-set cbrange [M_min:M_max > M_min ? M_max : M_min + 1]
+set cbrange [pair_low_ns:pair_high_ns]
 set colorbox user origin screen px(width - right + 14), screen py(map_bottom) \
-    size screen px(14), screen (map_bottom - top) / (1.0 * height)
-set cbtics step_of((M_max > M_min ? M_max - M_min : 1) / 4.0) out scale 0.5 offset -0.6, 0
+    size screen px(14), screen (map_bottom - top) / (1.0 * height + foot_px)
+set cbtics 250 out scale 0.5 offset -0.6, 0
 set label 1 "ns" at screen px(width - right + 14), py(top - 9) left
 unset datafile missing
-plot sorted using (int($1 - 1) % n):(int($1 - 1) / n):2 with image pixels
+plot map using 1:2:3 with image pixels
 unset label
 set datafile missing NaN
 unset colorbox
@@ -92,9 +57,9 @@ set lmargin at screen px(left)
 set rmargin at screen px(width - 16)
 set tmargin at screen py(second_top)
 set bmargin at screen py(height - bottom)
-set xrange [0:T_max * 1.05]
+set xrange [0:most_ns * 1.05]
 set yrange [14:0.2]
-set xtics step_of(T_max / 5.0) offset 0, 0.4
+set xtics step_of(most_ns / 5.0) offset 0, 0.4
 set ytics ("" 0)
 do for [w in ways] {
     do for [o in orders] {
@@ -102,8 +67,8 @@ do for [w in ways] {
     }
 }
 set grid xtics ytics linetype 1 linecolor rgb "#dddddd" linewidth 0.5 dashtype 1
-plot $all using ($2 == 0 && strcol(8) eq "near" ? $1 : NaN):(row(strcol(5), strcol(6), strcol(7))) \
+plot pairs using (strcol(4) eq "near" ? $5 : NaN):(row(strcol(1), strcol(2), strcol(3))) \
         with points linetype 1 pointtype 7 pointsize 0.5, \
-    $all using ($2 == 0 && strcol(8) eq "far" ? $1 : NaN):(row(strcol(5), strcol(6), strcol(7))) \
+    pairs using (strcol(4) eq "far" ? $5 : NaN):(row(strcol(1), strcol(2), strcol(3))) \
         with points linetype 2 pointtype 2 pointsize 0.5
 unset multiplot

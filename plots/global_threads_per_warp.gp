@@ -1,84 +1,36 @@
 # Figure: how long an access to one word takes when many threads access it, over the number of warps,
 # a line for each number of active lanes in a warp. A column of panels for each regime: who waits for
-# the results. Below: how many accesses the whole chip makes, over the number of threads; where the
-# lines are one, it does not matter which warps the threads are in.
+# the results. In the middle, the same of few threads, on linear axes: the time over that of one thread. Below: how many
+# accesses the whole chip makes, over the number of threads; where the lines are one, it does not matter which warps the
+# threads are in.
 #
 # src: Maucher et al., PLOS'25, figures 3 and 4 (https://doi.org/10.1145/3764860.3768338). Added here:
 # the time of an access if all threads share the word's saturated rate, and the chip's rate.
 # Their statements are drawn where results/published is beside the plots' folder.
 width = 480
-height = 560
+height = 676
 question = "One word, many threads: do their warps matter?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-published = "../results/published/maucher2025_figures3_4.csv"
-table = "global_threads_per_warp.csv"
-scripts = GPVAL_PWD
-cd in_dir
-scope = narrow("scope", "device")
-order = narrow("order", "relaxed")
-barrier = narrow("barrier", "none")
-accesses = narrow("accesses", "usual")
-kept = kept.' && $at["access_ns"] > 0'
-all_lanes = distinct("lanes")
-regimes = ""
-# A limit: where twice the warps do not raise the rate; as in `findings`, of 1024 threads and more.
-is_saturated = '$at["saturation"] == "saturated"'
-of_many = '$at["lanes"] * $at["warps"] >= 1024'
-many = count(is_saturated." && ".of_many) > 0
-is_limit(lanes, warps, saturation) = saturation eq "saturated" && (!many || lanes * warps >= 1024)
-n_saturated = ""
-do for [r in "dependent independent unused"] {
-    of_regime = '$at["regime"] == "'.r.'"'
-    if (count(of_regime) > 0) {
-        regimes = add(regimes, r)
-        n_saturated = n_saturated.\
-            sprintf(" %d", count(of_regime." && ".is_saturated.(many ? " && ".of_many : "")))
-    }
-}
-if (words(all_lanes) == 0) {
-    said = "no row of this table is ok"
-    @only_said
-    exit
-}
+crowd = block("crowd")
 n_lines = words(all_lanes)
 least_lanes = word(all_lanes, 1) + 0
 most_lanes = word(all_lanes, n_lines) + 0
-set datafile separator whitespace
-set datafile nocolumnheaders
-set table $crowd
-plot rows_of("lanes warps regime access_ns rate_ops_per_s saturation") \
-    using 1:2:(strcol(3)):4:5:(strcol(6)) with table
-unset table
-cd scripts
-
-# The regimes' saturated rates: the median, of the limits.
-array steady[words(regimes)]
-do for [r = 1:words(regimes)] {
-    steady[r] = NaN
-    if (word(n_saturated, r) > 0) {
-        stats $crowd using (strcol(3) eq word(regimes, r) && is_limit($1, $2, strcol(6)) ? $5 : NaN) \
-            name "R" nooutput
-        steady[r] = R_median
-    }
-}
 meaning(regime) = regime eq "dependent" ? "each access waits" : \
     regime eq "independent" ? "results are used" : "no result is used"
 
 # Ranges, the same for all regimes.
-stats $crowd using ($4 > 0 ? $4 : NaN) name "T" nooutput
-stats $crowd using ($5 > 0 ? $5 : NaN) name "A" nooutput
-stats $crowd using 2 name "W" nooutput
-stats $crowd using ($1 * $2) name "N" nooutput
+stats crowd using ($4 > 0 ? $4 : NaN) name "T" nooutput
+stats crowd using ($5 > 0 ? $5 : NaN) name "A" nooutput
+stats crowd using 2 name "W" nooutput
+stats crowd using 6 name "N" nooutput
 
 # Statements: where they are marked, by letters.
 letters = "a b c d e"
-n_published = 0
-while (cell(published, n_published + 1, "statement") ne "") { n_published = n_published + 1 }
 least_ns = T_min
 do for [i = 1:n_published] {
-    value = cell(published, i, "value") + 0
-    if (cell(published, i, "quantity") eq "access_ns" && value < least_ns) { least_ns = value }
+    value = word(values, i) + 0
+    if (word(quantities, i) eq "access_ns" && value < least_ns) { least_ns = value }
 }
 
 # Panels, in pixels.
@@ -87,8 +39,10 @@ right = 10
 gap = 12
 top = heading_px + 52
 top_end = top + 182
-bottom = top_end + 46
-bottom_end = bottom + 92
+few = top_end + 46
+few_end = few + 76
+bottom = few_end + 46
+bottom_end = bottom + 84
 across = (width - left - right + gap) / (1.0 * words(regimes))
 middle_px = left + (width - left - right) / 2
 row(i) = py(bottom_end + 40 + 18 * i)
@@ -99,6 +53,8 @@ set label 1 sprintf("%s scope, %s order%s", scope, order, barrier eq "none" ? ""
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
 set label 2 "time per access, ns" at screen px(10), py((top + top_end) / 2) center rotate by 90
 set label 3 "accesses/s" at screen px(10), py((bottom + bottom_end) / 2) center rotate by 90
+set label 7 "time / alone" at screen px(10), py((few + few_end) / 2) center rotate by 90
+set label 8 sprintf("threads, to %d", few_threads) at screen px(middle_px), py(few_end + 30) center
 set label 4 "warps" at screen px(middle_px), py(top_end + 30) center
 set label 5 "threads: warps × active lanes" at screen px(middle_px), py(bottom_end + 30) center
 set label 6 "active lanes:" at screen px(8), row(1)
@@ -115,7 +71,7 @@ set label 30 sprintf("threads / saturated rate, for %d%s lanes", least_lanes, \
     n_lines > 1 ? sprintf(" and %d", most_lanes) : "") at screen px(42), row(2)
 if (n_published > 0) { set label 31 "Maucher et al., PLOS'25:" at screen px(8), row(3) }
 do for [i = 1:n_published] {
-    set label 31 + i sprintf("{/:Bold %s}  %s", word(letters, i), cell(published, i, "statement")) \
+    set label 31 + i sprintf("{/:Bold %s}  %s", word(letters, i), word(statements, i)) \
         at screen px(172), row(2 + i)
 }
 @whole_figure
@@ -126,6 +82,8 @@ set logscale xy
 set grid xtics ytics
 do for [r = 1:words(regimes)] {
     regime = word(regimes, r)
+    steady = word(steady_rates, r) + 0
+    if (steady == 0) { steady = NaN }
     is_shown(lanes) = $1 == lanes && strcol(3) eq regime
     set lmargin at screen px(left + (r - 1) * across)
     set rmargin at screen px(left + r * across - gap)
@@ -142,23 +100,39 @@ do for [r = 1:words(regimes)] {
     set label 1 "{/:Bold ".regime."}" at graph 0.5, 1 center offset 0, 1.7
     set label 2 meaning(regime) at graph 0.5, 1 center offset 0, 0.7
     do for [i = 1:n_published] {
-        value = cell(published, i, "value") + 0
-        if (cell(published, i, "quantity") eq "access_ns") {
+        value = word(values, i) + 0
+        if (word(quantities, i) eq "access_ns") {
             set arrow i from graph 0, first value to graph 1, first value nohead linetype 4
             set label 2 + i word(letters, i) at graph 0.98, first value right offset 0, 0.5
         }
-        if (cell(published, i, "quantity") eq "warps" && value > W_min && value < W_max) {
+        if (word(quantities, i) eq "warps" && value > W_min && value < W_max) {
             set arrow i from value, graph 0 to value, graph 1 nohead linetype 4
             set label 2 + i word(letters, i) at value, graph 0 offset 0.5, 0.6
         }
     }
-    plot x * least_lanes / steady[r] * 1e9 linetype 2 linecolor rgb middle, \
-        x * most_lanes / steady[r] * 1e9 linetype 2 linecolor rgb middle, \
-        for [i = 1:n_lines] $crowd using (is_shown(word(all_lanes, i)) ? $2 : NaN):4 \
+    plot x * least_lanes / steady * 1e9 linetype 2 linecolor rgb middle, \
+        x * most_lanes / steady * 1e9 linetype 2 linecolor rgb middle, \
+        for [i = 1:n_lines] crowd using (is_shown(word(all_lanes, i)) ? $2 : NaN):4 \
             with linespoints linetype 1 linecolor rgb shade(i, n_lines) pointtype point_of(i)
     unset label
     unset arrow
 
+    unset logscale
+    set tmargin at screen py(few)
+    set bmargin at screen py(few_end)
+    set xrange [0:few_threads + 2]
+    highest = most_relative > 1 ? 1.1 * most_relative : 2
+    set yrange [0:highest]
+    set ytics autofreq
+    set ytics 0, step_of(highest / 3)
+    set format y (r > 1 ? "" : "%g")
+    set xtics (1, 16, 32, few_threads)
+    set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead back linecolor rgb faint linewidth 0.8
+    plot for [i = 1:n_lines] crowd using (is_shown(word(all_lanes, i)) && $6 <= few_threads ? $6 : NaN):7 \
+        with linespoints linetype 1 linecolor rgb shade(i, n_lines) pointtype point_of(i)
+    unset arrow
+
+    set logscale xy
     set tmargin at screen py(bottom)
     set bmargin at screen py(bottom_end)
     set xrange [N_min / 1.5:N_max * 1.5]
@@ -169,17 +143,17 @@ do for [r = 1:words(regimes)] {
     if (r > 1) { set format y "" }
     set xtics ("1" 1, "10^2" 1e2, "10^4" 1e4, "10^6" 1e6)
     do for [i = 1:n_published] {
-        value = cell(published, i, "value") + 0
-        if (cell(published, i, "quantity") eq "threads" && value > N_min && value < N_max) {
+        value = word(values, i) + 0
+        if (word(quantities, i) eq "threads" && value > N_min && value < N_max) {
             set arrow i from value, graph 0 to value, graph 1 nohead linetype 4
             set label 2 + i word(letters, i) at value, graph 0 offset 0.5, 0.6
         }
     }
-    if (steady[r] > 0) {
-        set label 1 gprintf("%.2s %c/s", steady[r]) at graph 0.97, first steady[r] right \
+    if (steady > 0) {
+        set label 1 gprintf("%.2s %c/s", steady) at graph 0.97, first steady right \
             offset 0, -0.8
     }
-    plot for [i = 1:n_lines] $crowd using (is_shown(word(all_lanes, i)) ? $1 * $2 : NaN):5 \
+    plot for [i = 1:n_lines] crowd using (is_shown(word(all_lanes, i)) ? $6 : NaN):5 \
         with linespoints linetype 1 linecolor rgb shade(i, n_lines) pointtype point_of(i)
     unset label
     unset arrow

@@ -4,33 +4,16 @@
 width = 480
 height = 424
 question = "Does it pay to visit the channels in another order?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "shared_histogram.csv"
-kept = '$at["kernel"] == "reordered" && $at["counter"] == "word" && $at["extra"] == 0 && $at["price"] > 0'
-threads = distinct("threads")
+shown = block("shown")
 n_threads = words(threads)
-if (n_threads == 0) {
-    cd scripts
-    @nothing_to_draw
-    exit
-}
-present = " ".system("awk -F, '".by_name."&& (".kept.") { print $at[\"result\"] \"/\" $at[\"image\"] \"/\" ".\
-    "$at[\"threads\"] }' ".table." | sort -u | tr '\\n' ' '")
-set table $price
-set datafile separator whitespace
-set datafile nocolumnheaders
-plot rows_of("threads pixels price image result") using 1:2:(1.0 / $3):(strcol(4)):(strcol(5)) with table
-unset table
-cd scripts
 do for [i = 1:n_threads] {
     set linetype 10 + i linecolor rgb shade(i, n_threads) linewidth 1.3 dashtype 1 \
         pointtype point_of(i) pointsize 0.4
 }
-stats $price using 2 name "P" nooutput
-stats $price using 3 name "S" nooutput
+stats shown using 2 name "P" nooutput
+stats shown using 3 name "S" nooutput
 lowest = S_min < 0.9 ? S_min / 1.05 : 0.85
 highest = S_max > 1.1 ? S_max * 1.05 : 1.15
 
@@ -95,7 +78,7 @@ do for [r = 1:2] {
         if (words(lines) == 0) {
             plot NaN
         } else {
-            plot for [i in lines] $price using 2:(in_panel(word(threads, int(i)) + 0, $3)) with linespoints \
+            plot for [i in lines] shown using 2:(in_panel(word(threads, int(i)) + 0, $3)) with linespoints \
                 linetype 10 + int(i)
         }
         unset label

@@ -5,41 +5,9 @@
 width = 480
 height = 600
 question = "How busy are shared memory's atomics?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-# In awk: the answer's rows by their label, of two of one label the last. Out: row and column of the panel,
-# threads, pixels, and U in percent by paper, demand and hardware.
-of_labels = 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } '.\
-    'split($at["kernel"], part, " ") == 8 && part[1] == "shared_histogram" { '.\
-    '  for (i = 2; i <= 8; i++) { split(part[i], pair, "="); is[pair[1]] = pair[2] } '.\
-    '  if (is["counter"] != "word" || is["extra"] != 0) next; '.\
-    '  y = 1 + 2 * (is["kernel"] == "reordered") + (is["result"] == "used"); '.\
-    '  x = is["image"] == "solid" ? 1 : is["image"] == "uniform" ? 2 : is["image"] == "smooth" ? 3 : 4; '.\
-    '  u = ""; for (i = 1; i <= 3; i++) { v = $at[i == 1 ? "paper_percent" : i == 2 ? "demand_percent" : '.\
-    '    "hardware_percent"]; u = u " " (v == "" ? "NaN" : v) } '.\
-    '  row[y " " x " " is["threads"] " " is["pixels"]] = u } '.\
-    'END { for (i in row) print i row[i] }'
-scripts = GPVAL_PWD
-cd in_dir
-set datafile separator whitespace
-set datafile nocolumnheaders
-threads = system("awk -F, '".of_labels."' histogram_utilization.csv | cut -d ' ' -f 3 | sort -n | uniq")
-if (words(threads) == 0) {
-    said = "the answer has no launch with a label"
-    @only_said
-    exit
-}
-set table $busy
-plot "< awk -F, '".of_labels."' histogram_utilization.csv | sort -n -k1,1 -k2,2 -k3,3 -k4,4" \
-    using 1:2:3:4:5:6:7 with table
-unset table
-present = " ".system("awk -F, '".of_labels."' histogram_utilization.csv | ".\
-    "awk '{ print $1 \"/\" $2 \"/\" $3 }' | sort -u | tr '\\n' ' '")
-cd scripts
-# At most three: the fewest, one between and the most.
-n_threads = words(threads)
-shown = n_threads <= 3 ? threads : \
-    word(threads, 1)." ".word(threads, (n_threads + 1) / 2)." ".word(threads, n_threads)
+busy = block("busy")
 n_shown = words(shown)
 do for [i = 1:n_shown] {
     set linetype 10 + i linecolor rgb shade(i, n_shown) linewidth 1.5 dashtype 1
@@ -48,10 +16,10 @@ do for [i = 1:n_shown] {
 }
 
 # The panels' common axis ends at 200 %, whatever the formula gives.
-stats $busy using 4 name "P" nooutput
-stats $busy using 5 name "F" nooutput
-stats $busy using 6 name "D" nooutput
-stats $busy using 7 name "H" nooutput
+stats busy using 4 name "P" nooutput
+stats busy using 5 name "F" nooutput
+stats busy using 6 name "D" nooutput
+stats busy using 7 name "H" nooutput
 highest = 100
 if (F_records > 0) { highest = F_max > highest ? F_max : highest }
 highest = highest > 200 ? 200 : 20 * ceil(highest / 20)
@@ -118,15 +86,15 @@ do for [r = 1:4] {
         if (words(lines) == 0) {
             plot NaN
         } else {
-            stats [*:*] [*:*] $busy using ($1 == r && $2 == c ? $5 : NaN) name "A" nooutput
+            stats [*:*] [*:*] busy using ($1 == r && $2 == c ? $5 : NaN) name "A" nooutput
             if (A_records > 0 && A_max > highest) {
                 set label 4 sprintf("to %.0f", A_max) at graph 0.04, 0.9 left textcolor rgb faint
             }
-            plot for [i in lines] $busy using 4:(in_panel(word(shown, int(i)) + 0, $5)) with lines \
+            plot for [i in lines] busy using 4:(in_panel(word(shown, int(i)) + 0, $5)) with lines \
                     linetype 20 + int(i), \
-                for [i in lines] $busy using 4:(in_panel(word(shown, int(i)) + 0, $6)) with lines \
+                for [i in lines] busy using 4:(in_panel(word(shown, int(i)) + 0, $6)) with lines \
                     linetype 10 + int(i), \
-                for [i in lines] $busy using 4:(in_panel(word(shown, int(i)) + 0, $7)) with points \
+                for [i in lines] busy using 4:(in_panel(word(shown, int(i)) + 0, $7)) with points \
                     linetype 30 + int(i)
         }
         unset label

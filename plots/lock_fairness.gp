@@ -3,13 +3,8 @@
 width = 480
 height = 540
 question = "Whom does a lock let wait?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
-over = "contenders"
+call "style.gp" ARG1 ARG2 ARG3
 load "locks.gp"
-if (!has_locks) {
-    @nothing_to_draw
-    exit
-}
 
 # Panels, in pixels.
 left = 78
@@ -26,8 +21,12 @@ set label 1 "Jain's index of fairness" at screen px(12), py(top + tall / 2) cent
 set label 2 "longest wait" at screen px(12), py(second + tall / 2) center rotate by 90
 set label 3 "contenders" at screen px(left + (width - left - right) / 2), py(second + tall + 32) center
 set label 4 "1: all have the same number of turns" at screen px(left), py(heading_px + 8) textcolor rgb faint
+entry_of = 0
 do for [i = 1:words(names)] {
-    eval entry(i, 8.0 + 158.0 * int((i - 1) / 3), legend + 19.0 * ((i - 1) % 3))
+    if (strstrt(present, " ".word(names, i)."/")) {
+        eval entry(i, 8.0 + 158.0 * int(entry_of / 3), legend + 19.0 * (entry_of % 3))
+        entry_of = entry_of + 1
+    }
 }
 @whole_figure
 plot [0:1] [0:1] NaN
@@ -35,8 +34,8 @@ plot [0:1] [0:1] NaN
 
 set logscale x 2
 @contender_tics
-stats $locks using (strcol(3) eq "device" ? $4 : NaN) name "N" nooutput
-stats $locks using (strcol(3) eq "device" ? $7 * 1e-9 : NaN) name "W" nooutput
+stats locks using 4 name "N" nooutput
+stats locks using 6 name "W" nooutput
 if (!exists("W_max") || !(W_max > 0)) { W_min = 1e-7; W_max = 1e-6 } # nobody waited
 W_min = W_min > 0 ? W_min : W_max
 do for [row = 1:2] {
@@ -61,10 +60,10 @@ do for [row = 1:2] {
                 "100 ms" 1e-1, "1 s" 1)
             if (k > 1) { set ytics ("" 1e-7, "" 1e-6, "" 1e-5, "" 1e-4, "" 1e-3, "" 1e-2, "" 1e-1, "" 1) }
         }
-        what(_x) = row == 1 ? column(6) : column(7) * 1e-9
+        what(_x) = row == 1 ? column(5) : column(6)
         here = locks_of(kind, "device")
         if (here eq "") { plot NaN; unset label 1; continue } # a list of nothing is gone through once
-        plot NaN, for [i in here] $locks using \
+        plot NaN, for [i in here] locks using \
             4:(of(word(names, int(i)), kind, "device", what(0))) with linespoints linetype 10 + int(i)
         unset label 1
     }

@@ -4,37 +4,9 @@
 width = 480
 height = 400
 question = "How long do all blocks of a grid take to meet?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-table = "lock_grid_barrier.csv"
-scripts = GPVAL_PWD
-cd in_dir
-scope = narrow("scope", "device")
-n_rows = count("1")
-all_warps = distinct("warps")
-least_warps = word(all_warps, 1)
-most_warps = word(all_warps, words(all_warps))
-present = system("awk -F, '".by_name."&& (".kept.") { print $at[\"barrier\"] \"/\" $at[\"warps\"] \"/\" ".\
-    "$at[\"order\"] }' ".table." | sort -u | tr '\\n' ' '")
-# Per size of block: warps, the largest grid of any barrier, the formula's; and the search's least.
-grids = system("awk -F, '".by_name."&& (".kept.") { w = $at[\"warps\"]; g = $at[\"largest_grid\"] + 0; ".\
-    "if (g > most[w]) most[w] = g; if (!(w in least) || g < least[w]) least[w] = g; ".\
-    "formula[w] = $at[\"occupancy_grid\"] } ".\
-    "END { for (w in most) print w, least[w], most[w], formula[w] }' ".table." | sort -n")
-set table $times
-set datafile separator whitespace
-set datafile nocolumnheaders
-if (n_rows > 0) {
-    plot "< awk -F, '".by_name."&& (".kept.") { print $at[\"barrier\"], $at[\"warps\"], $at[\"order\"], ".\
-        "$at[\"blocks\"], $at[\"median_ns\"] / $at[\"requests\"] }' ".table." | sort -k1,3 -k4,4n" \
-        using (strcol(1)):2:(strcol(3)):4:5 with table
-}
-unset table
-cd scripts
-if (n_rows == 0) {
-    @nothing_to_draw
-    exit
-}
+times = block("times")
 
 set linetype 1 pointsize 0.5
 set linetype 2 pointsize 0.7 pointtype 8
@@ -82,8 +54,8 @@ plot [0:1] [0:1] NaN
 @panels_only
 
 set logscale x 2
-stats $times using ($5 * 1e-3) name "T" nooutput
-stats $times using 4 name "N" nooutput
+stats times using 5 name "T" nooutput
+stats times using 4 name "N" nooutput
 set xrange [0.8:N_max * 1.25]
 set yrange [0:T_max * 1.08]
 set ytics step_of(T_max / 5)
@@ -106,8 +78,8 @@ do for [o = 1:words(orders)] {
             if (strstrt(present, word(barriers, b)."/".w."/".order." ")) { shown = shown.sprintf(" %d:%s", b, w) }
         }
     }
-    plot NaN, for [s in shown] $times using 4:(strcol(1) eq word(barriers, int(s[1:1])) && strcol(2) eq s[3:*] && \
-        strcol(3) eq order ? $5 * 1e-3 : NaN) with linespoints linetype line_of(int(s[1:1]), s[3:*])
+    plot NaN, for [s in shown] times using 4:(strcol(1) eq word(barriers, int(s[1:1])) && strcol(2) eq s[3:*] && \
+        strcol(3) eq order ? $5 : NaN) with linespoints linetype line_of(int(s[1:1]), s[3:*])
     unset label 1
 }
 unset multiplot

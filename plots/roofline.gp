@@ -1,42 +1,17 @@
-# Figure: rooflines of the launches that `model roofline --csv` wrote of, one panel for each kind of operation that
+# Figure: rooflines of the launches that "model roofline --csv" wrote of, one panel for each kind of operation that
 # any of them has: floating-point operations, and warp instructions of atomics on shared and on global memory.
 #
 # A launch is a point: operations a second over operations for each byte of device memory. The slope is memory,
 # the same for all. What else limits a launch (arithmetic of its type, the atomic unit for its lanes on a word, the
 # busiest slice of the L2) is a bar of its own, and a thin line leads from the point to its lowest ceiling. A launch
 # that used no byte of device memory stands at the right edge.
-scripts = GPVAL_PWD
-cd ARG1
-# Quoted cells, which may have commas in them, are blanked. 1 launch, 2 kind, 3 per byte (0: no byte), 4 rate,
-# 5 unit, 6 shared (-1: not known), 7 bandwidth.
-rows = "< awk -F, '".'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } '.\
-    '{ gsub(/"([^"]|"")*"/, "-") } $at["rate_per_s"] + 0 > 0 { '.\
-    'print $1, $at["kind"], $at["per_byte"] + 0, $at["rate_per_s"], '.\
-    '$at["unit_per_s"] == "" ? -1 : $at["unit_per_s"], '.\
-    '$at["shared_per_s"] == "" ? -1 : $at["shared_per_s"], $at["bandwidth_bytes_per_s"] }'.\
-    "' roofline.csv"
-kinds = ""
-do for [kind in "flop shared global"] {
-    if (system(substr(rows, 3, -1)." | grep -c ' ".kind." '") + 0 > 0) { kinds = kinds." ".kind }
-}
+load ARG1.".set"
 panels = 0 + words(kinds)
 width = 480
 height = 46 + 26 + (panels > 0 ? panels : 1) * 218 + 90
 question = "Memory, arithmetic or atomics: what limits these kernels?"
-cd scripts
-call "style.gp" ARG1 ARG2 ARG3 ARG4
-if (panels == 0) {
-    said = "no launch in this table has a rate"
-    @only_said
-    exit
-}
-cd in_dir
-set table $shown
-set datafile separator whitespace
-set datafile nocolumnheaders
-plot rows using (strcol(1)):(strcol(2)):3:4:5:6:7 with table
-unset table
-cd scripts
+call "style.gp" ARG1 ARG2 ARG3
+shown = block("shown")
 
 title_of(kind) = kind eq "flop" ? "floating-point operations" : \
     "warp instructions of atomics on ".kind." memory"
@@ -68,7 +43,7 @@ set label 5 "the launch's arithmetic or atomic unit" at screen px(left + 38), ke
 set label 6 "" at screen px(left + 15), key_row(3) point linetype 1 pointtype 7 pointsize 0.7
 most = 0
 do for [kind in kinds] {
-    stats $shown using (strcol(2) eq kind ? $4 : NaN) name "N" nooutput
+    stats shown using (strcol(2) eq kind ? $4 : NaN) name "N" nooutput
     if (N_records > most) { most = N_records }
 }
 set label 7 most > 30 ? "what it had (launches)" : "what it had, with the launch's number" at screen px(left + 38), key_row(3)
@@ -82,12 +57,12 @@ do for [p = 1:panels] {
     of(x) = strcol(2) eq kind ? x : NaN
     # A range that holds all points, their ceilings, and the ridges.
     set xrange [*:*]; set yrange [*:*]
-    stats $shown using (of($3 > 0 ? $3 : NaN)) name "X" nooutput
-    stats $shown using (of($4)) name "Y" nooutput
-    stats $shown using (of(lower($5, $6))) name "U" nooutput
-    stats $shown using (of($5 > 0 ? $5 / $7 : NaN)) name "R" nooutput
-    stats $shown using (of($6 > 0 ? $6 : NaN)) name "S" nooutput
-    stats $shown using (of($7)) name "B" nooutput
+    stats shown using (of($3 > 0 ? $3 : NaN)) name "X" nooutput
+    stats shown using (of($4)) name "Y" nooutput
+    stats shown using (of(lower($5, $6))) name "U" nooutput
+    stats shown using (of($5 > 0 ? $5 / $7 : NaN)) name "R" nooutput
+    stats shown using (of($6 > 0 ? $6 : NaN)) name "S" nooutput
+    stats shown using (of($7)) name "B" nooutput
     bandwidth = B_max
     has_x = exists("X_records") && X_records > 0
     has_u = exists("U_records") && U_records > 0
@@ -123,10 +98,10 @@ do for [p = 1:panels] {
     set samples 400
     plot (x * bandwidth <= y_last ? x * bandwidth : NaN) with lines linetype 1, \
         (has_s ? S_max : NaN) with lines linetype 2, \
-        $shown using (x(0)):4:(0):(roof(0) - $4) with vectors nohead linetype 4, \
-        $shown using (x(0) / half):($5 > 0 ? $5 : NaN):(x(0) * half - x(0) / half):(0) with vectors nohead linetype 5, \
-        $shown using (x(0)):4 with points linetype 1 pointtype 7 pointsize 0.6, \
-        $shown using (Y_records > 30 ? NaN : x(0)):4:1 with labels left offset 0.7, -0.3
+        shown using (x(0)):4:(0):(roof(0) - $4) with vectors nohead linetype 4, \
+        shown using (x(0) / half):($5 > 0 ? $5 : NaN):(x(0) * half - x(0) / half):(0) with vectors nohead linetype 5, \
+        shown using (x(0)):4 with points linetype 1 pointtype 7 pointsize 0.6, \
+        shown using (Y_records > 30 ? NaN : x(0)):4:1 with labels left offset 0.7, -0.3
     unset label 1
 }
 unset multiplot

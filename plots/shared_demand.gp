@@ -4,28 +4,9 @@
 width = 480
 height = 430
 question = "How long does an instruction keep shared memory busy?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "shared_demand.csv"
-regime = narrow("regime", "unused")
-all_n = distinct("n")
-if (words(all_n) == 0) {
-    cd scripts
-    @nothing_to_draw
-    exit
-}
-n = word(all_n, words(all_n)) + 0
-kept = kept.sprintf(" && $at[\"n\"] == %d", n)
-set table $shown
-set datafile separator whitespace
-set datafile nocolumnheaders
-plot rows_of("e operation type pattern cycles_per_request") \
-    using 1:(strcol(2)."-".strcol(3)):(strcol(4)):5 with table
-unset table
-cd scripts
-
+shown = block("shown")
 # The lines: an operation in a pattern each.
 native = "add-u32 cas-u32 count-u32 cas-u64"
 loops = "add-f32 add-u64 max-u64"
@@ -74,8 +55,8 @@ set logscale y
 do for [p = 1:2] {
     list = p == 1 ? native : loops
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
-    stats $shown using (strstrt(" ".list." ", " ".strcol(2)." ") ? $4 : NaN) name "D" nooutput
-    stats $shown using 1 name "L" nooutput
+    stats shown using (strstrt(" ".list." ", " ".strcol(2)." ") ? $4 : NaN) name "D" nooutput
+    stats shown using 1 name "L" nooutput
     lowest = exists("D_records") ? D_min / 1.5 : 1
     highest = exists("D_records") ? D_max * 1.5 : 10
     set xrange [0.85:L_max * 1.18]
@@ -95,9 +76,9 @@ do for [p = 1:2] {
     }
     set label 1 (p == 1 ? "instructions" : "loops on NVIDIA") at graph 0.5, 1 center \
         offset 0, 0.7
-    plot for [i = 1:words(list)] $shown using 1:(cycles(word(list, i), "own")) with lines \
+    plot for [i = 1:words(list)] shown using 1:(cycles(word(list, i), "own")) with lines \
             linetype 4 linecolor rgb word(hue, i), \
-        for [i = 1:words(list)] $shown using 1:(cycles(word(list, i), "same")) with linespoints \
+        for [i = 1:words(list)] shown using 1:(cycles(word(list, i), "same")) with linespoints \
             linetype (i == 4 ? 5 : i)
     unset label 1
 }

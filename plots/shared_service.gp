@@ -7,46 +7,9 @@
 width = 480
 height = 560
 question = "How long does an SM take for n shared-atomic instructions?"
-call "style.gp" ARG1 ARG2 ARG3 ARG4
+call "style.gp" ARG1 ARG2 ARG3
 
-scripts = GPVAL_PWD
-cd in_dir
-table = "shared_service.csv"
-all_n = distinct("n")
-all_e = distinct("e")
-
-# Of the ascending list, at most five: the largest, its half and its quarter, 1, and the power of
-# two midway between 1 and the quarter; where the table lacks one, the next smaller that it has.
-at_most(list, limit) = (_v = word(list, 1), sum [_i = 1:words(list)] \
-    (word(list, _i) <= limit ? (_v = word(list, _i), 0) : 0), _v)
-midway(largest) = 2 ** int(log(largest / 4.0) / log(2) / 2 + 0.5)
-largest(list) = word(list, words(list)) + 0
-some(list) = add(add(add(add(at_most(list, 1), at_most(list, largest(list) < 4 ? 1 : \
-    midway(largest(list)))), at_most(list, largest(list) / 4.0)), \
-    at_most(list, largest(list) / 2.0)), at_most(list, largest(list)))
-
-if (words(all_n) == 0) {
-    said = "no row of this table is ok"
-    @only_said
-    exit
-}
-rows = some(all_n)
-columns = some(all_e)
-
-set table $shown
-plot sprintf("< awk -F, -v OFS=, -v rows=' %s ' -v columns=' %s ' '", rows, columns).\
-    "function end(name) { return $at[name] == \"\" ? \"NaN\" : $at[name] / n } ".\
-    "NR == 1 { print \"n,e,c,S,low,high\" } ".by_name.\
-    "&& index(rows, \" \" $at[\"n\"] \" \") && index(columns, \" \" $at[\"e\"] \" \") ".\
-    "{ n = $at[\"n\"]; print n, $at[\"e\"], $at[\"c\"], sprintf(\"%.7g\", $at[\"median_cycles\"] / n), ".\
-    "end(\"ci_low_cycles\"), end(\"ci_high_cycles\") }' ".\
-    "shared_service.csv" \
-    using (column("n")):(column("e")):(column("c")):(column("S")):(column("low")):(column("high")) \
-    with table
-unset table
-cd scripts
-set datafile separator whitespace
-set datafile nocolumnheaders
+shown = block("shown")
 
 # The grid, in pixels. Fewer rows or columns make larger panels.
 left = 66
@@ -80,8 +43,8 @@ plot [0:1] [0:1] NaN
 do for [r = 1:words(rows)] {
     n = word(rows, r) + 0
     set xrange [*:*]; set yrange [*:*] # stats looks only at what lies within the ranges
-    stats $shown using ($1 == n ? $4 : NaN) name "S" nooutput
-    stats $shown using ($1 == n ? $6 : NaN) name "Q" nooutput
+    stats shown using ($1 == n ? $4 : NaN) name "S" nooutput
+    stats shown using ($1 == n ? $6 : NaN) name "Q" nooutput
     # Intervals far off may leave the panel; medians never do.
     highest = Q_max < 2 * S_max ? Q_max : 2 * S_max
     highest = highest > 0 ? 1.1 * highest : 1
@@ -106,7 +69,7 @@ do for [r = 1:words(rows)] {
             set label 2 sprintf("n = %d", n) at graph 1, 0.5 center rotate by -90 \
                 offset 1.2, 0
         }
-        plot $shown using ($1 == n && $2 == e ? $3 : NaN):5:6 with filledcurves \
+        plot shown using ($1 == n && $2 == e ? $3 : NaN):5:6 with filledcurves \
                 linecolor rgb band, \
             "" using ($1 == n && $2 == e && ($3 == 0 || $3 == n) ? $3 : NaN):4 \
                 with lines linetype 4, \

@@ -1,4 +1,5 @@
-/* `plot`: hands each figure's script to gnuplot, with the tables' directory. */
+/* `plot`: works out what each figure needs, and hands that with the figure's script to gnuplot. */
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -11,18 +12,12 @@
 
 #include "build_info.h"
 #include "commands.h"
+#include "check.h"
+#include "figures.h"
 #include "part.h"
-#include "plot_table.h"
 #include "results.h"
 #include "process.h"
 
-static const struct figure {
-    const char *name, *table;
-} figures[] = {
-#define GA_FIGURE(name, table) {#name, table},
-#include "figures.def"
-#undef GA_FIGURE
-};
 static const char *const formats[] = {"svg", "png"};
 
 /* out: where the scripts are: where they were installed, beside this program, or in the source that it
@@ -56,27 +51,27 @@ static void say_again(FILE *said) {
         fputs(line, stderr);
 }
 
-/* What is the same for all figures: absolute paths, and what they say of their data. */
+/* What is the same for all figures. Absolute paths: of the tables, the figures, the scripts, numbers of others, and of
+ * what the figures are drawn from. */
 struct drawing {
-    char directory[PATH_MAX], out[PATH_MAX], scripts[PATH_MAX], about[160];
+    char directory[PATH_MAX], out[PATH_MAX], scripts[PATH_MAX], published[PATH_MAX + 32],
+        data[PATH_MAX];
 };
 
 /* gnuplot warns of every curve without a point, which are none where a table does not have them all: what it says is
- * said again only if it fails. in: to: where the figure goes. */
-static enum ga_status run_gnuplot(const struct figure *figure, const char *format,
-                                  const struct drawing *drawing, int to, struct ga_err *err) {
-    char script[64], who[64];
-    snprintf(script, sizeof script, "%s.gp", figure->name);
+ * said again only if it fails. in: script: its name; to: where the figure goes. */
+static enum ga_status run_gnuplot(const struct ga_figure *figure, const char *script,
+                                  const char *format, const struct drawing *drawing, int to,
+                                  struct ga_err *err) {
+    char who[64], stem[PATH_MAX + 64];
+    snprintf(stem, sizeof stem, "%s/%s", drawing->data, figure->name);
     FILE *const said = tmpfile();
     if (!said)
         return ga_fail(err, GA_FILE, "plot: no temporary file: %s", strerror(errno));
     /* Scripts find each other and what they hold beside them from where they are. */
     static const char in_scripts[] = "cd \"$0\" && exec gnuplot -c \"$@\"";
-    const char *const argv[] = {"sh",           "-c",
-                                in_scripts,     drawing->scripts,
-                                script,         drawing->directory,
-                                "/dev/stdout",  format,
-                                drawing->about, NULL};
+    const char *const argv[] = {"sh",          "-c",   in_scripts, drawing->scripts, script, stem,
+                                "/dev/stdout", format, NULL};
     posix_spawn_file_actions_t actions;
     int code = 0;
     posix_spawn_file_actions_init(&actions);
@@ -103,15 +98,16 @@ static bool is_whole(int file, const char *format) {
     return n > 0 && memmem(end, (size_t)n, mark, strlen(mark)) != NULL;
 }
 
-static enum ga_status draw_format(const struct figure *figure, const char *format,
-                                  const struct drawing *drawing, struct ga_err *err) {
+static enum ga_status draw_format(const struct ga_figure *figure, const char *script,
+                                  const char *format, const struct drawing *drawing,
+                                  struct ga_err *err) {
     char path[PATH_MAX + 64], part[sizeof path + GA_PART_NAME];
     int file;
     snprintf(path, sizeof path, "%s/%s.%s", drawing->out, figure->name, format);
     enum ga_status status = ga_part_create(path, part, sizeof part, &file, err);
     if (status != GA_OK)
         return status;
-    status = run_gnuplot(figure, format, drawing, file, err);
+    status = run_gnuplot(figure, script, format, drawing, file, err);
     if (status == GA_OK && !is_whole(file, format))
         status = ga_fail(err, GA_FILE, "%s: not written: is the disk full?", path);
     if (status == GA_OK)
@@ -124,15 +120,20 @@ static enum ga_status draw_format(const struct figure *figure, const char *forma
     return status;
 }
 
-static enum ga_status draw(const struct figure *figure, const struct drawing *drawing,
+/* A table without anything for the figure is drawn as the sentence that says so. */
+static enum ga_status draw(const struct ga_figure *figure, const struct drawing *drawing,
                            struct ga_err *err) {
-    enum ga_status status = GA_OK;
+    char script[64];
+    bool drawable = false;
+    enum ga_status status = ga_figure_work_out(figure, drawing->directory, drawing->published,
+                                               drawing->data, &drawable, err);
+    snprintf(script, sizeof script, "%s.gp", drawable ? figure->name : "said");
     for (size_t f = 0; status == GA_OK && f < sizeof formats / sizeof *formats; f++)
-        status = draw_format(figure, formats[f], drawing, err);
+        status = draw_format(figure, script, formats[f], drawing, err);
     return status;
 }
 
-static bool has_table(const char *directory, const struct figure *figure) {
+static bool has_table(const char *directory, const struct ga_figure *figure) {
     char table[PATH_MAX + 64];
     snprintf(table, sizeof table, "%s/%s", directory, figure->table);
     return access(table, R_OK) == 0;
@@ -142,10 +143,12 @@ static bool has_table(const char *directory, const struct figure *figure) {
 static enum ga_status check_tables(const char *directory, struct ga_err *err) {
     char path[PATH_MAX + 64];
     enum ga_status status = GA_OK;
-    for (size_t i = 0; status == GA_OK && i < sizeof figures / sizeof *figures; i++) {
+    size_t n;
+    const struct ga_figure *const figures = ga_figures(&n);
+    for (size_t i = 0; status == GA_OK && i < n; i++) {
         snprintf(path, sizeof path, "%s/%s", directory, figures[i].table);
         if (has_table(directory, &figures[i]))
-            status = ga_plot_check_table(path, err);
+            status = ga_check_table(path, err);
     }
     return status;
 }
@@ -169,15 +172,17 @@ static enum ga_status find_directories(const struct ga_request *request, char *d
                                        char *figures_directory, struct ga_err *err) {
     char wanted[PATH_MAX + 16];
     struct stat info;
-    unsigned n = 0;
+    unsigned n_tables = 0;
+    size_t n;
+    const struct ga_figure *const figures = ga_figures(&n);
     if (!realpath(request->directory[0], directory))
         return ga_fail(err, GA_FILE, "plot: %s: %s", request->directory[0], strerror(errno));
     if (stat(directory, &info) == 0 && !S_ISDIR(info.st_mode))
         return ga_fail(err, GA_FILE, "plot: %s: %s; give the directory of a run",
                        request->directory[0], strerror(ENOTDIR));
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
-        n += has_table(directory, &figures[i]);
-    if (n == 0)
+    for (size_t i = 0; i < n; i++)
+        n_tables += has_table(directory, &figures[i]);
+    if (n_tables == 0)
         return ga_fail(err, GA_USAGE, "plot: %s holds none of the tables that the figures need",
                        request->directory[0]);
     snprintf(wanted, sizeof wanted, "%s/figures", directory);
@@ -193,10 +198,11 @@ static enum ga_status find_directories(const struct ga_request *request, char *d
 /* A figure that cannot be drawn does not stop the next. err: what the first failed with, naming all. */
 static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, struct ga_err *err) {
     char failed[512] = "";
-    size_t n_failed = 0;
+    size_t n_failed = 0, n;
+    const struct ga_figure *const figures = ga_figures(&n);
     enum ga_status first = GA_OK;
     *n_tried = 0;
-    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (!has_table(drawing->directory, &figures[i]))
             continue;
         const enum ga_status status = draw(&figures[i], drawing, err);
@@ -215,10 +221,39 @@ static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, s
                     : GA_OK;
 }
 
+/* out: drawing->data: OUT/data, which stays, or a directory of its own for the time being. */
+static enum ga_status make_data(struct drawing *drawing, bool keep, struct ga_err *err) {
+    const char *const temporary = getenv("TMPDIR");
+    if (keep) {
+        char path[PATH_MAX + 16];
+        snprintf(path, sizeof path, "%s/data", drawing->out);
+        const enum ga_status status = ga_make_directory(path, err);
+        if (status == GA_OK && !realpath(path, drawing->data))
+            return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
+        return status;
+    }
+    const int n = snprintf(drawing->data, sizeof drawing->data, "%s/gpu-atomics-plot-XXXXXX",
+                           temporary && *temporary == '/' ? temporary : P_tmpdir);
+    if (n >= (int)sizeof drawing->data || !mkdtemp(drawing->data))
+        return ga_fail(err, GA_FILE, "plot: no temporary directory %s: %s", drawing->data,
+                       strerror(errno));
+    return GA_OK;
+}
+
+/* Nobody else writes there, and nothing there is a directory. */
+static void remove_data(const struct drawing *drawing) {
+    DIR *const directory = opendir(drawing->data);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    if (directory)
+        closedir(directory);
+    rmdir(drawing->data);
+}
+
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
-    const size_t n = sizeof figures / sizeof *figures;
     struct drawing drawing;
-    size_t n_tried = 0;
+    size_t n_tried = 0, n;
+    ga_figures(&n);
     enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
     if (status == GA_OK)
         status = check_tables(drawing.directory, err);
@@ -226,10 +261,15 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
         status = check_gnuplot(err);
     if (status == GA_OK)
         status = find_scripts(drawing.scripts, err);
+    if (status == GA_OK)
+        status = make_data(&drawing, request->keep_data, err);
     if (status != GA_OK)
         return status;
-    ga_plot_caption(drawing.directory, drawing.about, sizeof drawing.about);
+    snprintf(drawing.published, sizeof drawing.published, "%s/../results/published",
+             drawing.scripts);
     status = draw_all(&drawing, &n_tried, err);
+    if (!request->keep_data)
+        remove_data(&drawing);
     if (status != GA_INTERRUPTED && n_tried < n)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
                 n_tried, n, request->directory[0]);

@@ -50,13 +50,8 @@ part hole "$two" global_peer_atomics '!(@from == 0 && @to == 1 && @warps == 2048
 part less "$two" global_peer_atomics '!(@from != @to && @warps == 2048)'
 alike hole less global_peer_operations
 
-# All predictions are drawn beside the passes, whose panel has other ranges.
-points() { grep -c "href='#gpPt" "$1/figures/histogram_predictions.svg"; }
+# All predictions count.
 part all "$one" histogram_predictions 1
-part one "$one" histogram_predictions 'FNR == 2'
-for dir in all one; do
-    cp "$one/shared_histogram.csv" "$one/histogram_utilization.csv" "$dir"
-    drawn "$dir" histogram_predictions
-done
-more=$(($(wc -l <all/histogram_predictions.csv) - 2))
-[ $(($(points all) - $(points one))) = "$more" ] || fail "of $more more predictions $(($(points all) - $(points one))) are drawn"
+run 0 plot all --out predictions --keep-data
+rows=$(($(wc -l <"$one/histogram_predictions.csv") - 1))
+grep -qx "n_predictions = $rows" predictions/data/histogram_predictions.set || fail "not all of $rows predictions count"

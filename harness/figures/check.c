@@ -1,13 +1,11 @@
-/* Tables come from other people, and the scripts put what is in them into commands for a shell. So a cell that is no
- * name and no number is refused here. style.gp looks again at what it puts into a command: a table may have changed. */
-#include "plot_table.h"
+/* Tables come from other people, and what is in them is written for gnuplot, whose strings can be commands. So a cell that
+ * is no name and no number is refused here. */
+#include "check.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "csv.h"
-#include "runfile.h"
 
 #define MARKS "_+-.,:/=%()"
 #define EXPECTED "letters, digits, blanks and " MARKS
@@ -69,7 +67,7 @@ static void copy_fields(struct ga_csv_in *to, const struct ga_csv_in *from) {
 }
 
 /* gnuplot draws what it can read of a broken file, and says nothing. */
-enum ga_status ga_plot_check_table(const char *path, struct ga_err *err) {
+enum ga_status ga_check_table(const char *path, struct ga_err *err) {
     static struct ga_csv_in in, names; /* large */
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
@@ -89,29 +87,8 @@ enum ga_status ga_plot_check_table(const char *path, struct ga_err *err) {
     return status;
 }
 
-/* A name that begins with a dash would be an option to gnuplot. */
-static void make_plain(char *text) {
-    if (*text == '-')
-        *text = '?';
+void ga_make_plain(char *text) {
     for (char *c = text; *c; c++)
         if (!strchr(plain, *c))
             *c = '?';
-}
-
-void ga_plot_caption(const char *directory, char *text, size_t capacity) {
-    static struct ga_runfile file; /* large */
-    char path[PATH_MAX + 16];
-    snprintf(path, sizeof path, "%s/run.csv", directory);
-    snprintf(text, capacity, "unknown device (no run.csv)");
-    if (ga_runfile_read(&file, path, NULL) != GA_OK)
-        return;
-    const char *const backend = ga_runfile_get(&file, "backend");
-    const char *const name = ga_runfile_get(&file, "device_name");
-    const char *const state = ga_runfile_get(&file, "status");
-    const bool whole = state && strcmp(state, "complete") == 0;
-    if (backend && (strcmp(backend, "cuda") == 0 || strcmp(backend, "hip") == 0))
-        snprintf(text, capacity, "%s%s", name ? name : "", whole ? "" : ", the run did not end");
-    else
-        snprintf(text, capacity, "CPU STAND-IN: these times say nothing of a GPU");
-    make_plain(text);
 }
