@@ -7,7 +7,7 @@
 
 static int planted_clock(clockid_t, struct timespec *now);
 #define clock_gettime planted_clock
-#include "../../bench/fence/company_host.h"
+#include "company_host.h"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;
