@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "crowd_variants.h"
+#include "operations.h"
 
 struct value {
     uint32_t words[CROWD_WORD];

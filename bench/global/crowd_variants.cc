@@ -5,6 +5,7 @@
  * src: SASS as cuobjdump prints it; LLVM, User Guide for AMDGPU Backend, "Memory Model". */
 #define GA_OPERATIONS 7
 #include "crowd_variants.h"
+#include "operations.h"
 
 #include "device_atomics.h"
 

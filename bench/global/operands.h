@@ -97,4 +97,16 @@ template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE T ga_cas_next(
 #include "operations.def"
 #undef GA_OPERATION
 
+/* crowd_<operation>_<type>_<regime> */
+#define CROWD_KERNELS(op, type)                                                                    \
+    GA_KERNEL_FULL(crowd_##op##_##type##_dependent, crowd_args) {                                  \
+        crowd<op_##op##_##type, GA_DEPENDENT>(a);                                                  \
+    }                                                                                              \
+    GA_KERNEL_FULL(crowd_##op##_##type##_independent, crowd_args) {                                \
+        crowd<op_##op##_##type, GA_INDEPENDENT>(a);                                                \
+    }                                                                                              \
+    GA_KERNEL_FULL(crowd_##op##_##type##_unused, crowd_args) {                                     \
+        crowd<op_##op##_##type, GA_UNUSED>(a);                                                     \
+    }
+
 #endif

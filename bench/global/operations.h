@@ -10,7 +10,6 @@ enum {
     OPERAND_TOP = 1 << 20, /* least operands descend from here; floats hold all below exactly */
     OPERAND_NEVER = 0x7ffffff0, /* never in memory */
     OPERAND_WRAP = 0x7fffffff,  /* of inc and dec; ptxas makes an add of an inc to 2^32 - 1 */
-    CROWD_UNROLL = 4,
 };
 
 /* Flags of operations.def: where an operation is no instruction. */

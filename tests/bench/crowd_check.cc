@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../bench/global/crowd_measure.cc"
+#include "../../bench/kit/crowd_measure.cc"
 
 /* backend.c's, which is linked for ga_scratch(). */
 extern "C" {

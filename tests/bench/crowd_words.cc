@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../bench/global/crowd.cc"
+#include "../../bench/kit/crowd.cc"
 
 static struct crowd_sample shared[1];
 static struct ga_cpu_thread self = {.n_threads = 1, .n_blocks = 1, .shared = shared};

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../bench/global/remote_check.cc"
+#include "../../bench/kit/remote_check.cc"
 
 /* No kernel runs here, and nobody asks who it is. */
 extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }

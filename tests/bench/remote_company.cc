@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "../../bench/global/host_atomics.cc"
-#include "../../bench/global/remote_check.cc"
-#include "../../bench/global/remote_kernels.h"
+#include "../../bench/kit/remote_check.cc"
+#include "../../bench/kit/remote_kernels.h"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

@@ -1,7 +1,7 @@
 /* remote_samples: how long warps take together, from when each was how far. Exit status 1 and a line for each that differs. */
 #include <stdio.h>
 
-#include "../../bench/global/remote_samples.h"
+#include "../../bench/kit/remote_samples.h"
 
 enum { N_SAMPLES = 4, N_ROUNDS = (int)REMOTE_WARM_UP + (int)N_SAMPLES, MOST_WARPS = 3 };
 static int n_wrong;

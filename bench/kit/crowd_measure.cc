@@ -3,7 +3,6 @@
 
 #include "device_atomics.h"
 #include "crowd_parts.h"
-#include "crowd_variants.h"
 
 /* Accesses of a launch in all, and of a thread. The stand-in only has to do them right. */
 #if defined(GA_BACKEND_CPU)

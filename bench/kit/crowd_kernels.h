@@ -7,7 +7,6 @@
 
 #include "device_atomics.h"
 #include "crowd.h"
-#include "operands.h"
 
 /* Bits of the old value that nobody knows to be none: what the next access waits for. */
 template <typename T> GA_DEVICE uint32_t crowd_word(const T &x) {
@@ -117,17 +116,5 @@ template <typename Op, enum ga_regime R> GA_DEVICE void crowd(const struct crowd
     crowd_time<R, typename Op::type>(
         a, [&a](typename Op::type *p, bool active) { return crowd_run<Op, R>(a, p, active); });
 }
-
-/* crowd_<operation>_<type>_<regime> */
-#define CROWD_KERNELS(op, type)                                                                    \
-    GA_KERNEL_FULL(crowd_##op##_##type##_dependent, crowd_args) {                                  \
-        crowd<op_##op##_##type, GA_DEPENDENT>(a);                                                  \
-    }                                                                                              \
-    GA_KERNEL_FULL(crowd_##op##_##type##_independent, crowd_args) {                                \
-        crowd<op_##op##_##type, GA_INDEPENDENT>(a);                                                \
-    }                                                                                              \
-    GA_KERNEL_FULL(crowd_##op##_##type##_unused, crowd_args) {                                     \
-        crowd<op_##op##_##type, GA_UNUSED>(a);                                                     \
-    }
 
 #endif

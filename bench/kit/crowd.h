@@ -9,14 +9,13 @@
 
 #include "bench.h"
 #include "device.h"
-#include "operations.h"
 
 /* dependent: an access waits for the one before; independent: all results are used, and waited for
  * CROWD_UNROLL at a time; unused: no result is used. Never mixed: a thread's times differ by a factor of 15, of
  * unrolled adds (baseline.cc) by 45. */
 enum ga_regime { GA_DEPENDENT, GA_INDEPENDENT, GA_UNUSED, GA_N_REGIMES };
 
-enum { CROWD_PLACES = 4, CROWD_SCOPES = 3, CROWD_ORDERS = 5, CROWD_WORD = 4 };
+enum { CROWD_UNROLL = 4, CROWD_PLACES = 4, CROWD_SCOPES = 3, CROWD_ORDERS = 5, CROWD_WORD = 4 };
 
 /* Which loop of a kernel runs: one for each scope, order, and barrier of the block after every access. */
 static inline uint32_t crowd_section(uint32_t scope, uint32_t order, uint32_t barrier) {
