@@ -19,10 +19,10 @@ template <typename T> static struct value value_of(T x, uint32_t copies) {
 
 /* A whole number, at most 2^11, as a 16-bit float of IEEE 754. */
 static uint16_t half(uint32_t n) {
-    int exponent = 0;
+    uint32_t exponent = 0;
     while (n >> (exponent + 1))
         exponent++;
-    return n ? (uint16_t)((exponent + 15) << 10 | ((n << 10 >> exponent) & 0x3ff)) : 0;
+    return (uint16_t)(n ? (exponent + 15) << 10 | ((n << 10 >> exponent) & 0x3ff) : 0);
 }
 
 /* A number in the type's representation; negative ones wrap in integers. */

@@ -217,8 +217,10 @@ bool ga_program_may_run(const char *path) {
 
 bool ga_program_find(const char *name, char *path) {
     if (strchr(name, '/')) {
-        snprintf(path, PATH_MAX, "%s", name);
-        return strlen(name) < PATH_MAX && ga_program_may_run(path);
+        const size_t size = strlen(name) + 1;
+        if (size <= PATH_MAX)
+            memcpy(path, name, size);
+        return size <= PATH_MAX && ga_program_may_run(path);
     }
     const char *at = getenv("PATH");
     while (at && *at) {
