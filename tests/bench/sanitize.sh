@@ -35,7 +35,7 @@ if [ "$2" = --table ]; then
         awk -F'|' -v only="$*" '!only || index(" " only " ", " " $1 " ")' >"$work/options"
     while IFS='|' read -r id options; do
         # shellcheck disable=SC2086 # a list of options
-        "$program" run --device cpu --preset quick --samples 2 --bench "$id" $options --out "$work/$id-out" \
+        "$program" run --device cpu --preset quick --once --bench "$id" $options --out "$work/$id-out" \
             >"$work/log" 2>&1 </dev/null || { cat "$work/log"; fail "$id: $options"; }
         rm -rf "$work/$id-out"
     done <"$work/options"
