@@ -157,8 +157,9 @@ struct ga_gpu {
     bool once;       /* points are launched for a profiler, which sees those that have a label */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
-    uint64_t n_scratch;   /* how often it was asked for */
-    uint64_t n_moves;     /* how often it was made anew, elsewhere and of other physical memory */
+    uint64_t
+        n_scratch; /* goes up when it is asked for; no two devices of a process have one number */
+    uint64_t n_moves; /* how often it was made anew, elsewhere and of other physical memory */
 };
 
 /* out: the longest wait of a kernel that need not be longer than that many seconds. */

@@ -55,8 +55,11 @@ static enum ga_status grow(struct ga_gpu *gpu, size_t bytes, struct ga_err *err)
 }
 
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
-    const enum ga_status status = bytes > gpu->scratch_bytes ? grow(gpu, bytes, err) : GA_OK;
-    gpu->n_scratch++;
+    static uint64_t n_asked; /* for that of any device */
+    const bool is_new = bytes > gpu->scratch_bytes;
+    const enum ga_status status = is_new ? grow(gpu, bytes, err) : GA_OK;
+    n_asked += is_new ? 2 : 1;
+    gpu->n_scratch = n_asked;
     if (status == GA_OK)
         *memory = gpu->scratch;
     return status;
