@@ -76,20 +76,25 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
            (p->at[COPIES] == 1 || has_copies(p)) && (p->at[SKEW] > 0) == (p->at[INPUT] == AGG_ZIPF);
 }
 
-static struct aggregation_point describe(const struct ga_point *p, uint64_t seed) {
-    const struct aggregation_input input = {(uint32_t)p->at[INPUT], (uint32_t)p->at[SKEW],
-                                            (uint32_t)p->at[BINS], (uint32_t)p->at[KEYS], seed};
+static struct aggregation_point describe(const struct ga_point *p, uint64_t seed,
+                                         const struct ga_keys *given) {
+    const struct aggregation_input input = {(uint32_t)p->at[INPUT],
+                                            (uint32_t)p->at[SKEW],
+                                            (uint32_t)p->at[BINS],
+                                            (uint32_t)p->at[KEYS],
+                                            seed,
+                                            given};
     return {(uint32_t)p->at[METHOD], (uint32_t)p->at[COPIES], input};
 }
 
+static bool counts_keys(const struct ga_point *p) { return p->at[INPUT] == AGG_FILE; }
+
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    if (p->at[INPUT] == AGG_FILE && !limits->keys)
-        return "no keys were given: --keys FILE";
     if (p->at[METHOD] == AGG_FREE && p->at[BINS] != 1)
         return "only of one bin can the compiler see that all lanes add to the same address";
     if (p->at[METHOD] == AGG_MATCH && strncmp(limits->target, "gfx", 3) == 0)
         return "no instruction finds the lanes that have the same key";
-    const struct aggregation_point point = describe(p, 0);
+    const struct aggregation_point point = describe(p, 0, nullptr);
     if (aggregation_shared_bytes(&point) > limits->shared_bytes_per_block)
         return "the copies of the bins do not fit into a block's shared memory";
     return nullptr;
@@ -151,7 +156,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     if (!points)
         return ga_fail(err, GA_ERROR, "out of memory for %u points", batch->n_points);
     for (uint32_t i = 0; i < batch->n_points; i++) {
-        points[i] = describe(&batch->points[i], batch->seed);
+        points[i] = describe(&batch->points[i], batch->seed, batch->keys);
         points[i].entry = variants[variant(&batch->points[i])].entry;
     }
     const enum ga_status status = aggregation_measure(gpu, batch, points, err);
@@ -175,6 +180,7 @@ static const struct ga_bench row = {
     .interval = 0.02,
     .load_axis = "keys",
     .valid = valid,
+    .counts_keys = counts_keys,
     .unsupported = unsupported,
     .reference = reference,
     .work = work,

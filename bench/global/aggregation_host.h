@@ -117,7 +117,7 @@ static inline enum ga_status aggregation_put(struct ga_gpu *gpu, struct aggregat
     kept->keys = m->store + ga_carve(&used, in->n_keys * sizeof *keys);
     kept->expected = m->store + ga_carve(&used, in->bins * sizeof *keys);
     kept->input = *in;
-    enum ga_status status = aggregation_make(in, gpu->limits.keys, keys, counts, err);
+    enum ga_status status = aggregation_make(in, keys, counts, err);
     if (status == GA_OK)
         status =
             gpu->backend->upload(gpu, m->base + kept->keys, keys, in->n_keys * sizeof *keys, err);

@@ -15,6 +15,7 @@ enum { AGGREGATION_RUN = 64 }; /* mean length of a cluster's run */
 struct aggregation_input {
     uint32_t kind, skew, bins, n_keys;
     uint64_t seed;
+    const struct ga_keys *given; /* of the user, for AGG_FILE; one run has one */
 };
 
 static inline bool aggregation_same(const struct aggregation_input *x,
@@ -65,17 +66,16 @@ static inline void aggregation_even(const struct aggregation_input *in, uint64_t
     }
 }
 
-/* out: keys[in->n_keys], and how often each of the bins is there. given: of the user, for AGG_FILE: again
- * from the first on where they do not suffice. err: GA_ERROR out of memory. */
-static inline enum ga_status aggregation_make(const struct aggregation_input *in,
-                                              const struct ga_keys *given, uint32_t *keys,
+/* out: keys[in->n_keys], and how often each of the bins is there; of those given again from the first on where they
+ * do not suffice. err: GA_ERROR out of memory. */
+static inline enum ga_status aggregation_make(const struct aggregation_input *in, uint32_t *keys,
                                               uint32_t *counts, struct ga_err *err) {
     const uint64_t state = in->seed + ((uint64_t)in->kind << 32);
     if (in->kind == AGG_ONE || in->bins == 1)
         memset(keys, 0, in->n_keys * sizeof *keys);
     else if (in->kind == AGG_FILE)
         for (uint32_t i = 0; i < in->n_keys; i++)
-            keys[i] = given->at[i % given->n] % in->bins;
+            keys[i] = in->given->at[i % in->given->n] % in->bins;
     else if (in->kind != AGG_ZIPF)
         aggregation_even(in, state, keys);
     else if (!aggregation_zipf(in, state, keys))

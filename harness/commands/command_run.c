@@ -198,7 +198,6 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
         status = ga_device_open(s->request.device, &s->gpu, err);
     if (status != GA_OK)
         return status;
-    s->gpu->limits.keys = s->keys.n > 0 ? &s->keys : NULL;
     if (!s->request.device)
         fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
                 s->gpu->backend->kind == GA_KIND_CPU
@@ -210,16 +209,19 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
         status = parse_preset(s, err);
     if (status == GA_OK)
         status = parse_axes(s, err);
-    /* Every plan once before anything is written: a bad value must cost nothing. */
-    bool needs_keys = false;
+    /* All plans before anything is written: a bad value must cost nothing. A benchmark that cannot run here has no points. */
+    bool counts_keys = false;
     for (size_t b = 0; status == GA_OK && b < s->n_benches; b++) {
-        struct ga_plan plan = {0};
-        status = ga_plan_make(s->benches[b], &s->gpu->limits, s->preset, s->choices,
-                              s->request.axes.n, s->seed, &plan, err);
-        needs_keys |= status == GA_OK && ga_plan_needs_keys(&plan, &s->gpu->limits);
-        ga_plan_free(&plan);
+        const struct ga_bench *const bench = s->benches[b];
+        s->lacking[b] = bench->unavailable ? bench->unavailable(&s->gpu->limits) : NULL;
+        if (s->lacking[b])
+            continue;
+        status = ga_plan_make(bench, &s->gpu->limits, s->preset, s->choices, s->request.axes.n,
+                              s->seed, &s->plans[b], err);
+        s->plans[b].keys = s->keys.n > 0 ? &s->keys : NULL;
+        counts_keys |= status == GA_OK && ga_plan_counts_keys(&s->plans[b]);
     }
-    if (status == GA_OK && s->request.keys && !needs_keys)
+    if (status == GA_OK && s->request.keys && !counts_keys)
         status = ga_fail(err, GA_USAGE,
                          "--keys %s: no point of this run counts them; expected --bench "
                          "global_aggregation with --axis input=file",
@@ -232,11 +234,11 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
     if (s->request.resume) {
         s->gpu->step_ticks = ga_runfile_number(&s->file, "timer_step_ns") / s->gpu->limits.tick_ns;
-        return ga_results_same(&s->file, s->gpu, s->directory, err);
+        return ga_results_same(&s->file, s->gpu, &s->keys, s->directory, err);
     }
     status = probe_timer(s, err);
     if (status == GA_OK)
-        status = ga_results_describe(&s->file, s->gpu, request, err);
+        status = ga_results_describe(&s->file, s->gpu, request, &s->keys, err);
     if (status == GA_OK)
         status = ga_results_claim(s->request.out, s->gpu, s->directory, &s->lock, err);
     if (status == GA_OK)
@@ -261,7 +263,7 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (size_t b = 0; b < s->n_benches; b++) {
         char key[GA_KEY];
-        status = ga_session_part(s, s->benches[b], err);
+        status = ga_session_part(s, b, err);
         snprintf(key, sizeof key, "%s.failed", s->benches[b]->id);
         ga_runfile_remove(&s->file, key);
         if (status == GA_ERROR)
@@ -326,6 +328,8 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     if (s.gpu)
         s.gpu->backend->close(s.gpu);
     ga_unlock_directory(&s.lock);
+    for (size_t b = 0; b < s.n_benches; b++)
+        ga_plan_free(&s.plans[b]);
     free((void *)s.keys.at);
     if (status == GA_OK && s.wrong)
         return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",

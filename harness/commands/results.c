@@ -210,7 +210,8 @@ static const char *hash_of(const struct ga_keys *keys, char *text) {
 }
 
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                                   const struct ga_request *request, struct ga_err *err) {
+                                   const struct ga_request *request, const struct ga_keys *keys,
+                                   struct ga_err *err) {
     const int argc = request->argc;
     char *const *const argv = request->argv;
     char line[GA_VALUE] = "gpu-atomics", utc[32], hash[17];
@@ -230,17 +231,16 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
     ga_runfile_set(file, "device", "%s", request->device ? request->device : "(default)");
     describe_device(file, &gpu->limits, gpu->backend->kind);
     describe_build(file, gpu->backend->kind);
-    if (gpu->limits.keys) {
-        ga_runfile_set(file, "keys", "%u", gpu->limits.keys->n);
-        ga_runfile_set(file, "keys_fnv1a", "%s", hash_of(gpu->limits.keys, hash));
+    if (keys->n > 0) {
+        ga_runfile_set(file, "keys", "%u", keys->n);
+        ga_runfile_set(file, "keys_fnv1a", "%s", hash_of(keys, hash));
     }
     return GA_OK;
 }
 
 enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gpu *gpu,
-                               const char *path, struct ga_err *err) {
-    char hash[17];
-    const char *const keys = gpu->limits.keys ? hash_of(gpu->limits.keys, hash) : "";
+                               const struct ga_keys *keys, const char *path, struct ga_err *err) {
+    char hash[17] = "";
     const struct {
         const char *key, *now;
         bool is_new; /* earlier programs did not write it */
@@ -250,7 +250,7 @@ enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gp
                   {"driver", gpu->limits.driver, false},
                   {"git_commit", GA_GIT_COMMIT, false},
                   {"gpu_uuid", gpu->limits.uuid, true},
-                  {"keys_fnv1a", keys, true}};
+                  {"keys_fnv1a", keys->n > 0 ? hash_of(keys, hash) : "", true}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *const then = ga_runfile_get(file, checks[i].key);
         if (then ? strcmp(then, checks[i].now) != 0 : !checks[i].is_new)

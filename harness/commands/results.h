@@ -31,10 +31,11 @@ void ga_unlock_directory(int *lock);
 enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,
                                 struct ga_err *err);
 
-/* Everything that is known before the first point: program, device, compilers, command.
+/* Everything that is known before the first point: program, device, compilers, command, keys (n = 0: none).
  * err: GA_USAGE for an argument too long to be written down for --resume. */
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                                   const struct ga_request *request, struct ga_err *err);
+                                   const struct ga_request *request, const struct ga_keys *keys,
+                                   struct ga_err *err);
 
 /* out: the time now, as 2026-01-31T23:59:59Z. own: caller, capacity bytes; returns text. */
 const char *ga_results_utc(char *text, size_t capacity);
@@ -42,6 +43,6 @@ const char *ga_results_utc(char *text, size_t capacity);
 /* in: the run.csv of an earlier run. err: GA_USAGE if this program or device is not the one that
  * made it: a results directory is one run. */
 enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gpu *gpu,
-                               const char *path, struct ga_err *err);
+                               const struct ga_keys *keys, const char *path, struct ga_err *err);
 
 #endif

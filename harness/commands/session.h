@@ -18,6 +18,8 @@ struct ga_session {
     struct ga_axis_choice choices[GA_MAX_LIST];
     char choice_names[GA_MAX_LIST][32];
     const struct ga_bench *benches[GA_MAX_BENCHES];
+    const char *lacking[GA_MAX_BENCHES];  /* why the device cannot run it; NULL: it can */
+    struct ga_plan plans[GA_MAX_BENCHES]; /* if it can; own: ga_plan_free */
     size_t n_benches;
     struct ga_runfile file;
     struct ga_keys keys; /* own: free(at) */
@@ -31,9 +33,8 @@ struct ga_session {
  * GA_FILE. */
 enum ga_status ga_session_write(struct ga_session *session, const char *state, struct ga_err *err);
 
-/* Measures what is missing of a benchmark into its table and says in the run's file what it did. err: as
+/* Measures what is missing of benches[b] into its table and says in the run's file what it did. err: as
  * ga_run; of a benchmark that the device cannot run: GA_OK, and the run's file says why. */
-enum ga_status ga_session_part(struct ga_session *session, const struct ga_bench *bench,
-                               struct ga_err *err);
+enum ga_status ga_session_part(struct ga_session *session, size_t b, struct ga_err *err);
 
 #endif

@@ -14,7 +14,7 @@ enum { CAP_FACTOR = 4 };
 
 struct part {
     struct ga_session *session;
-    struct ga_plan plan;
+    const struct ga_plan *plan;
     struct ga_table table;
     struct ga_series series;
     struct ga_progress progress;
@@ -35,7 +35,7 @@ static bool has_rows(const struct ga_table *table) {
 /* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
     struct ga_session *const s = part->session;
-    const bool series = part->plan.bench->series;
+    const bool series = part->plan->bench->series;
     if (!has_rows(&part->table) || (series && !whole))
         return GA_OK;
     ga_derive(&part->table);
@@ -44,7 +44,7 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
     enum ga_status status = ga_session_write(s, "started", err);
     if (status == GA_OK && series) {
         char path[GA_MAX_FILE + 16];
-        snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan.bench->id);
+        snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan->bench->id);
         status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
     }
     if (status == GA_OK)
@@ -73,10 +73,10 @@ static void note_change(struct ga_session *s) {
 
 static void describe_table(struct part *part, const struct ga_sampling *sampling) {
     struct ga_runfile *const file = &part->session->file;
-    const char *const id = part->plan.bench->id;
+    const char *const id = part->plan->bench->id;
     char key[GA_KEY];
     note_change(part->session);
-    SET("points", "%u", part->plan.n_points);
+    SET("points", "%u", part->plan->n_points);
     for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
         SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
     SET("samples_least", "%u", sampling->least);
@@ -86,7 +86,7 @@ static void describe_table(struct part *part, const struct ga_sampling *sampling
 
 static void describe_run(struct part *part, const struct ga_run_report *report) {
     struct ga_runfile *const file = &part->session->file;
-    const char *const id = part->plan.bench->id;
+    const char *const id = part->plan->bench->id;
     char key[GA_KEY], point[128];
     SET("wall_s", "%.3f", report->wall_s);
     SET("kernel_s", "%.3f", report->kernel_s);
@@ -98,8 +98,9 @@ static void describe_run(struct part *part, const struct ga_run_report *report) 
     if (report->sentinel_visits == 0)
         return;
     SET("sentinel", "%s",
-        ga_point_text(part->plan.bench, &part->plan.points[report->sentinel], point, sizeof point));
-    SET(part->plan.bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
+        ga_point_text(part->plan->bench, &part->plan->points[report->sentinel], point,
+                      sizeof point));
+    SET(part->plan->bench->timer == GA_TICKS ? "sentinel_median_ticks" : "sentinel_median_cycles",
         "%.6g", report->sentinel_median);
     SET("sentinel_drift_percent", "%.4g", report->sentinel_drift * 100);
 }
@@ -108,14 +109,14 @@ static void describe_run(struct part *part, const struct ga_run_report *report) 
 /* A process that was killed may have left a whole table that run.csv says nothing of. */
 static bool is_described(const struct part *part) {
     char key[GA_KEY];
-    snprintf(key, sizeof key, "%s.points", part->plan.bench->id);
+    snprintf(key, sizeof key, "%s.points", part->plan->bench->id);
     return ga_runfile_get(&part->session->file, key) != NULL;
 }
 
 /* Rows that an earlier run left. out: *n_read. */
 static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_err *err) {
     *n_read = 0;
-    const struct ga_plan *const plan = &part->plan;
+    const struct ga_plan *const plan = part->plan;
     if (!part->session->request.resume || access(part->path, F_OK) != 0)
         return GA_OK;
     const enum ga_status status =
@@ -131,7 +132,7 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
 
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
     struct ga_session *const s = part->session;
-    const struct ga_bench *const bench = part->plan.bench;
+    const struct ga_bench *const bench = part->plan->bench;
     const bool once = s->request.once;
     const uint32_t least = once                       ? 1
                            : s->request.samples.given ? (uint32_t)s->request.samples.value
@@ -141,13 +142,13 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
     struct ga_run_report report;
     enum ga_status status = GA_OK;
-    if (n_read == part->plan.n_points) {
+    if (n_read == part->plan->n_points) {
         if (!is_described(part))
             describe_table(part, &sampling);
         return GA_OK;
     }
     if (bench->series)
-        status = ga_series_make(&part->plan, sampling.cap, &part->series, err);
+        status = ga_series_make(part->plan, sampling.cap, &part->series, err);
     if (status != GA_OK)
         return status;
     ga_progress_begin(&part->progress, bench->id, n_read);
@@ -164,11 +165,12 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     return status;
 }
 
-enum ga_status ga_session_part(struct ga_session *s, const struct ga_bench *bench,
-                               struct ga_err *err) {
-    struct part part = {.session = s};
+enum ga_status ga_session_part(struct ga_session *s, size_t b, struct ga_err *err) {
+    const struct ga_bench *const bench = s->benches[b];
+    const struct ga_plan *const plan = &s->plans[b];
+    struct part part = {.session = s, .plan = plan};
     uint32_t n_read = 0;
-    const char *const why = bench->unavailable ? bench->unavailable(&s->gpu->limits) : NULL;
+    const char *const why = s->lacking[b];
     if (why) {
         char key[GA_KEY];
         snprintf(key, sizeof key, "%s.unsupported", bench->id);
@@ -177,10 +179,7 @@ enum ga_status ga_session_part(struct ga_session *s, const struct ga_bench *benc
         return GA_OK;
     }
     snprintf(part.path, sizeof part.path, "%s/%s.csv", s->directory, bench->id);
-    enum ga_status status = ga_plan_make(bench, &s->gpu->limits, s->preset, s->choices,
-                                         s->request.axes.n, s->seed, &part.plan, err);
-    if (status == GA_OK)
-        status = ga_table_make(&part.plan, &part.table, err);
+    enum ga_status status = ga_table_make(plan, &part.table, err);
     if (status == GA_OK)
         status = load_part(&part, &n_read, err);
     if (status == GA_OK)
@@ -195,6 +194,5 @@ enum ga_status ga_session_part(struct ga_session *s, const struct ga_bench *benc
     }
     ga_series_free(&part.series);
     ga_table_free(&part.table);
-    ga_plan_free(&part.plan);
     return status;
 }

@@ -56,7 +56,6 @@ struct ga_limits {
     uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
     struct ga_peer peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to] */
-    const struct ga_keys *keys; /* not the device's: what the user has given, or NULL */
 };
 
 struct ga_gpu;

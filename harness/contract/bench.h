@@ -136,7 +136,8 @@ struct ga_batch {
     uint32_t *ticks;           /* NULL unless ga_bench.series */
     struct ga_spread *spreads; /* NULL unless ga_bench.threads */
     struct ga_visit *visits;
-    double *tallies; /* NULL unless ga_bench.n_tallies; zeroed before */
+    double *tallies;            /* NULL unless ga_bench.n_tallies; zeroed before */
+    const struct ga_keys *keys; /* of the user; there are some where a point counts them */
 };
 
 struct ga_bench {
@@ -172,6 +173,8 @@ struct ga_bench {
     /* out: false for a point that a preset leaves out, because it takes too long or says nothing new; plan.h
      * says when it is measured all the same. NULL: none is. */
     bool (*usual)(const struct ga_limits *limits, const struct ga_point *point);
+    /* out: whether a point counts the user's keys. NULL: none does. */
+    bool (*counts_keys)(const struct ga_point *point);
     /* out: why a point cannot be measured on this device, NULL if it can. NULL: all can. */
     const char *(*unsupported)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: *other, the point whose time the column `price` is relative to; false if there is none. */

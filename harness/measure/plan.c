@@ -204,15 +204,11 @@ void ga_plan_free(struct ga_plan *plan) {
     *plan = (struct ga_plan){0};
 }
 
-bool ga_plan_needs_keys(const struct ga_plan *plan, const struct ga_limits *limits) {
-    const struct ga_bench *const bench = plan->bench;
-    struct ga_limits without = *limits;
-    without.keys = NULL;
-    bool needs = false;
-    for (uint32_t i = 0; bench->unsupported && i < plan->n_points && !needs; i++)
-        needs = bench->unsupported(&without, &plan->points[i]) &&
-                !bench->unsupported(limits, &plan->points[i]);
-    return needs;
+bool ga_plan_counts_keys(const struct ga_plan *plan) {
+    bool counts = false;
+    for (uint32_t i = 0; plan->bench->counts_keys && i < plan->n_points && !counts; i++)
+        counts = plan->bench->counts_keys(&plan->points[i]);
+    return counts;
 }
 
 /* Appends "axis=value" of all axes with a separator, at `at`. */

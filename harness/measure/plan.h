@@ -21,6 +21,7 @@ struct ga_plan {
     uint32_t n_points;
     uint32_t n_left_out; /* points that are not usual, and not asked for */
     uint64_t seed;
+    const struct ga_keys *keys; /* of the user, or NULL */
 };
 
 /* in: choices replace the preset's values of the axes they name; those of other benchmarks' axes
@@ -38,8 +39,8 @@ void ga_plan_free(struct ga_plan *plan);
 /* out: true and *index if the point is one of the plan's. */
 bool ga_plan_find(const struct ga_plan *plan, const struct ga_point *point, uint32_t *index);
 
-/* out: whether one of the points can be measured only with the user's keys. */
-bool ga_plan_needs_keys(const struct ga_plan *plan, const struct ga_limits *limits);
+/* out: whether one of the points counts the user's keys. */
+bool ga_plan_counts_keys(const struct ga_plan *plan);
 
 /* out: e.g. "n=3, e=1, c=0". own: caller, capacity bytes; returns text. */
 const char *ga_point_text(const struct ga_bench *bench, const struct ga_point *point, char *text,

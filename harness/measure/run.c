@@ -48,13 +48,19 @@ static void describe(struct running *r, uint32_t index, enum ga_status outcome,
     row->is_measured = true;
 }
 
+static const char *why_unsupported(const struct running *r, const struct ga_point *point) {
+    const struct ga_bench *const bench = r->bench;
+    if (bench->counts_keys && bench->counts_keys(point) && !r->table->plan->keys)
+        return "no keys were given: --keys FILE";
+    return bench->unsupported ? bench->unsupported(&r->gpu->limits, point) : NULL;
+}
+
 /* Points that this device cannot run have their rows at once. The sentinel is the last that it can:
  * the axes end in the heaviest load, which is the steadiest. */
 static void mark_unsupported(struct running *r) {
     const struct ga_plan *const plan = r->table->plan;
     for (uint32_t i = 0; i < plan->n_points; i++) {
-        const char *const why =
-            r->bench->unsupported ? r->bench->unsupported(&r->gpu->limits, &plan->points[i]) : NULL;
+        const char *const why = why_unsupported(r, &plan->points[i]);
         if (!why) {
             r->sentinel_point = i;
             r->n_supported++;
@@ -80,6 +86,7 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
         .n_points = n,
         .n_samples = n_samples,
         .seed = r->table->plan->seed,
+        .keys = r->table->plan->keys,
         .samples = s->samples,
         .ticks = s->ticks,
         .spreads = s->spreads,
