@@ -48,7 +48,8 @@ do for [p = 1:3] {
     set rmargin at screen px(left + p * across - gap)
     set format y (p > 1 ? "" : "%g")
     set label 1 "{/:Bold ".word(titles, p)."}" at graph 0, 1 left offset 0, 1.8
-    set label 2 sprintf("medians %s and %s %%", word(predicted_medians, p), word(nothing_medians, p)) \
+    set label 2 (word(predicted_medians, p) eq "nan" ? "no launch" : \
+        sprintf("medians %s and %s %%", word(predicted_medians, p), word(nothing_medians, p))) \
         at graph 0, 1 left offset 0, 0.7 textcolor rgb faint font small_font
     plot errors using (strcol(1) eq change && strcol(2) eq "nothing" ? within($3) : NaN):4 \
             with lines linetype 2, \

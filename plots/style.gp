@@ -8,7 +8,7 @@ load stem.".set"
 foot_px = 15 # below the figure, the small print
 
 # At the width of a paper's column (85 mm = 480 pixels) letters of 13 pixels are about 6.5 points.
-face = "DejaVu Sans,Helvetica,Arial,sans-serif"
+face = "DejaVu Sans,sans-serif"
 font_px = 13
 if (ARG3 eq "png") {
     zoom = 2.5 # crisp in a README and, at column width, about 350 dots an inch

@@ -80,8 +80,8 @@ bool ga_is(struct ga_frame *frame, size_t row, const char *column, const char *t
 }
 
 struct ga_frame *ga_frame_rows(const struct ga_frame *from, const size_t *rows, size_t n) {
-    struct ga_frame *const to = ga_frame_make(from->work, n);
-    for (unsigned c = 0; c < from->n_columns; c++) {
+    struct ga_frame *const to = ga_frame_make(from->work, rows ? n : 0);
+    for (unsigned c = 0; rows && c < from->n_columns; c++) {
         const struct ga_column *const old = &from->column[c];
         struct ga_column *const new = find_or_add(to, old->name);
         for (size_t i = 0; i < to->n; i++) {

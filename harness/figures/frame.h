@@ -31,12 +31,12 @@ struct ga_frame *ga_frame_from(struct ga_work *work, const char *directory, cons
 struct ga_frame *ga_frame_copy(const struct ga_frame *from);
 /* out: a frame without columns; all cells of what is added are "" and NaN. */
 struct ga_frame *ga_frame_make(struct ga_work *work, size_t n);
-/* out: the rows [n] of another, in this order. */
+/* out: the rows [n] of another, in this order; none if rows is NULL. */
 struct ga_frame *ga_frame_rows(const struct ga_frame *from, const size_t *rows, size_t n);
 
 bool ga_has(const struct ga_frame *frame, const char *column);
-/* out: the column's cells, [n]; the column is added if there is none. A number that is set is no text yet, and a text no
- * number: ga_frame_write takes the text where there is one. */
+/* out: the column's cells, [n], until rows are sorted; the column is added if there is none. A number that is set is no
+ * text yet, and a text no number: ga_frame_write takes the text where there is one. */
 double *ga_number(struct ga_frame *frame, const char *column);
 const char **ga_text(struct ga_frame *frame, const char *column);
 bool ga_is(struct ga_frame *frame, size_t row, const char *column, const char *text);

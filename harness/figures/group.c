@@ -27,7 +27,7 @@ struct ga_frame *ga_group(const struct ga_frame *frame, const char *keys, const 
     double *const count = ga_number(groups, "n"), *const least = ga_number(groups, "least"),
                   *const median = ga_number(groups, "median"),
                   *const most = ga_number(groups, "most"), *const sum = ga_number(groups, "sum");
-    for (size_t g = 0; g < groups->n; g++) {
+    for (size_t g = 0; first && g < groups->n; g++) {
         const size_t from = first[g], to = g + 1 < n ? first[g + 1] : sorted->n;
         const size_t middle = (from + to) / 2;
         count[g] = (double)(to - from);

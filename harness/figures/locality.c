@@ -23,7 +23,7 @@ static struct ga_frame *sorted_map(struct ga_frame *rows) {
     struct ga_frame *const cells = ga_frame_make(work, map && x && y ? n : 0);
     double *const line = ga_number(cells, "line"), *const sm = ga_number(cells, "sm"),
                   *const ns = ga_number(cells, "ns");
-    if (cells->n == 0)
+    if (!map || !x || !y || cells->n == 0)
         return cells;
     for (size_t i = 0; i < n; i++)
         map[i] = NAN;
@@ -33,7 +33,8 @@ static struct ga_frame *sorted_map(struct ga_frame *rows) {
     ga_component_sort(work, map, sms->n, lines->n, y, x);
     for (size_t i = 0; i < n; i++) {
         line[i] = (double)x[i % lines->n];
-        sm[i] = (double)y[i / lines->n];
+        const size_t row = i / lines->n;
+        sm[i] = (double)y[row];
         ns[i] = map[i];
     }
     ga_sort(cells, "sm line");

@@ -32,11 +32,12 @@ static size_t place_of(const double *from_first, size_t n, size_t sm) {
 static struct ga_frame *sorted_map(struct ga_frame *rows, size_t n) {
     double *const ns = pair_times(rows, n);
     struct ga_frame *const map = ga_frame_make(rows->work, ns ? n * n : 0);
-    for (size_t i = 0; i < map->n; i++) {
-        ga_number(map, "x")[i] = (double)place_of(ns, n, i % n);
-        ga_number(map, "y")[i] = (double)place_of(ns, n, i / n);
-        ga_number(map, "ns")[i] = ns[i];
-    }
+    for (size_t a = 0, i = 0; ns && a < n && i < map->n; a++)
+        for (size_t b = 0; b < n; b++, i++) {
+            ga_number(map, "x")[i] = (double)place_of(ns, n, b);
+            ga_number(map, "y")[i] = (double)place_of(ns, n, a);
+            ga_number(map, "ns")[i] = ns[i];
+        }
     ga_sort(map, "y x");
     return map;
 }

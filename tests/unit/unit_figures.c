@@ -257,14 +257,106 @@ static void spread_between_runs(void **state) {
     assert_contains(ga_check_get("fence_pending.shown.dat"), "\ndevice 1 one none 0 200 180 200\n");
 }
 
+/* Rungs that the run has no table for are left out. */
+static void ladder_of_costs(void **state) {
+    (void)state;
+    ga_check_put("global_baseline.csv", "regime,scope,adds,status,median_ns,ops,sm_mhz\n"
+                                        "unused,device,128,ok,900,128,2000\n"
+                                        "unused,device,1024,ok,3072,1024,2000\n"
+                                        "unused,system,1024,ok,9999,1024,2000\n"
+                                        "dependent,device,1024,ok,102400,1024,2000\n");
+    work_out("global_baseline", true);
+    assert_string_equal(ga_check_get("global_baseline.rungs.dat"), "ns cycles\n3 6\n100 200\n");
+    ga_check_put("global_locality.csv", "sm,line,status,median_ns,ops,sm_mhz\n0,0,ok,20,2,1000\n"
+                                        "0,1,ok,90,2,1000\n1,0,ok,60,2,1000\n");
+    work_out("global_baseline", true);
+    assert_string_equal(ga_check_get("global_baseline.rungs.dat"),
+                        "ns cycles\n3 6\n10 10\n30 30\n45 45\n");
+    assert_contains(ga_check_get("global_baseline.set"), "\"latency, farthest line\"");
+    remove("global_locality.csv");
+}
+
+/* 32 words in 32 sectors are 32 turns, 8 words in a sector 4; the fastest turn takes 2 ns. */
+static void bound_of_turns(void **state) {
+    (void)state;
+    ga_check_put("global_sector.csv", "words,sectors,lines,pages,offset_bytes,warps,regime,status,"
+                                      "ops,requests,rate_requests_per_s\n"
+                                      "32,32,8,1,0,64,unused,ok,3200,100,15625000\n"
+                                      "8,1,1,1,0,64,unused,ok,3200,100,50000000\n"
+                                      "8,1,1,1,0,1,dependent,ok,3200,100,1e9\n"
+                                      "8,1,1,1,0,1,unused,ok,3200,100,1e8\n");
+    work_out("global_sector", true);
+    assert_string_equal(ga_check_get("global_sector.many.dat"),
+                        "words sectors lines pages offset_bytes ns turns bound_ns\n"
+                        "8 1 1 1 0 20 4 8\n32 32 8 1 0 64 32 64\n");
+    assert_string_equal(ga_check_get("global_sector.one.dat"), "words pages ns\n8 1 1\n");
+}
+
+/* Device memory's time is the same band at every size. */
+static void near_and_far_as_a_band(void **state) {
+    (void)state;
+    ga_check_put("shared_cluster.csv",
+                 "place,operation,regime,crew,cluster,distance,status,median_cycles,ops\n"
+                 "global,add,dependent,thread,1,0,ok,300,1\n"
+                 "global,add,dependent,thread,16,0,ok,460,1\n"
+                 "cluster,add,dependent,thread,4,1,ok,200,1\n"
+                 "cluster,add,dependent,thread,4,2,ok,220,1\n"
+                 "global,add,independent,own_words,1,0,ok,10,50\n");
+    work_out("shared_cluster", true);
+    assert_string_equal(ga_check_get("shared_cluster.shown.dat"),
+                        "operation place kind cluster median least most\n"
+                        "add cluster time 4 210 200 220\nadd global rate 1 5 5 5\n"
+                        "add global time 1 NaN 300 460\nadd global time 16 NaN 300 460\n");
+}
+
+static void errors_of_predictions(void **state) {
+    (void)state;
+    ga_check_put("histogram_predictions.csv",
+                 "kernel,change,active_cycles,predicted_cycles,changed_cycles\n"
+                 "a,used,200,110,100\nb,used,100,99,100\nc,used,50,70,100\n");
+    work_out("histogram_predictions", true);
+    assert_contains(ga_check_get("histogram_predictions.set"),
+                    "predicted_medians = ' nan nan 10'\nnothing_medians = ' nan nan 50'\n");
+    const char *const errors = ga_check_get("histogram_predictions.errors.dat");
+    assert_contains(errors, "\nused predicted 1 33\n");
+    assert_contains(errors, "\nused predicted 10 34\n");
+    assert_contains(errors, "\nused predicted 30 100\n");
+    assert_contains(errors, "\nused nothing 100 100\n");
+}
+
+/* SM 2 is nearer to SM 0 than SM 1 is. */
+static void map_of_pairs(void **state) {
+    (void)state;
+    ga_check_put("global_ping_pong.csv",
+                 "line,sm,partner,way,scope,order,status,median_ns,ops\n"
+                 "near,0,1,store,device,relaxed,ok,90,1\nnear,0,2,store,device,relaxed,ok,50,1\n"
+                 "near,1,2,store,device,relaxed,ok,70,1\nfar,0,1,add,device,relaxed,ok,99,1\n");
+    work_out("global_ping_pong", true);
+    assert_string_equal(ga_check_get("global_ping_pong.map.dat"),
+                        "x y ns\n0 0 NaN\n1 0 50\n2 0 90\n0 1 50\n1 1 NaN\n2 1 70\n0 2 90\n"
+                        "1 2 70\n2 2 NaN\n");
+    assert_contains(ga_check_get("global_ping_pong.pairs.dat"), "\nadd relaxed device far 99\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_that_are_ok), cmocka_unit_test(broken_table),
-        cmocka_unit_test(some_rows),        cmocka_unit_test(sorted_rows),
-        cmocka_unit_test(groups),           cmocka_unit_test(ratios),
-        cmocka_unit_test(script_variables), cmocka_unit_test(a_map),
-        cmocka_unit_test(where_it_is_from), cmocka_unit_test(ways_that_tie),
-        cmocka_unit_test(one_test_and_set), cmocka_unit_test(spread_between_runs),
+        cmocka_unit_test(rows_that_are_ok),
+        cmocka_unit_test(broken_table),
+        cmocka_unit_test(some_rows),
+        cmocka_unit_test(sorted_rows),
+        cmocka_unit_test(groups),
+        cmocka_unit_test(ratios),
+        cmocka_unit_test(script_variables),
+        cmocka_unit_test(a_map),
+        cmocka_unit_test(where_it_is_from),
+        cmocka_unit_test(ways_that_tie),
+        cmocka_unit_test(one_test_and_set),
+        cmocka_unit_test(spread_between_runs),
+        cmocka_unit_test(ladder_of_costs),
+        cmocka_unit_test(bound_of_turns),
+        cmocka_unit_test(near_and_far_as_a_band),
+        cmocka_unit_test(errors_of_predictions),
+        cmocka_unit_test(map_of_pairs),
     };
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }
