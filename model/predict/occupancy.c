@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const struct ga_occupancy_limits rows[] = {
-#define GA_OCCUPANCY(target, vendor, ...) {target, GA_OCCUPANCY_##vendor, __VA_ARGS__},
+#define GA_OCCUPANCY(target, vendor, ...) {target, GA_##vendor, __VA_ARGS__},
 #include "occupancy.def"
 #undef GA_OCCUPANCY
 };
@@ -16,7 +16,7 @@ static bool is_of(const struct ga_occupancy_limits *row, const char *target) {
     for (; *name && *target; name++, target++)
         if (*name != *target && !(strcmp(name, "x") == 0 && *target >= '0' && *target <= '9'))
             return false;
-    const bool letter = row->vendor == GA_OCCUPANCY_NVIDIA && (*target == 'a' || *target == 'f');
+    const bool letter = row->vendor == GA_NVIDIA && (*target == 'a' || *target == 'f');
     return !*name && (!*target || letter);
 }
 
@@ -47,7 +47,7 @@ static uint64_t round_up(uint64_t x, uint64_t unit) { return (x + unit - 1) / un
 
 static enum ga_status check(const struct ga_occupancy_kernel *k,
                             const struct ga_occupancy_limits *limits, struct ga_err *err) {
-    const bool amd = limits->vendor == GA_OCCUPANCY_AMD;
+    const bool amd = limits->vendor == GA_AMD;
     if (k->warp_size && k->warp_size != limits->warp_size &&
         k->warp_size != limits->usual_warp_size)
         return ga_fail(err, GA_USAGE, "--warp-size: %s has warps of %u threads%s", k->target,
@@ -76,7 +76,7 @@ static uint32_t by_registers(const struct ga_occupancy_kernel *k,
     const uint64_t unit = l->register_unit * wider, have = l->registers * wider;
     const uint64_t each = round_up(k->registers ? k->registers : 1, unit);
     uint64_t in_partition = have / each;
-    if (l->vendor == GA_OCCUPANCY_AMD && in_partition > l->warps / l->partitions)
+    if (l->vendor == GA_AMD && in_partition > l->warps / l->partitions)
         in_partition = l->warps / l->partitions;
     return (uint32_t)(in_partition * l->partitions / warps_per_block);
 }
@@ -93,7 +93,7 @@ enum ga_status ga_occupancy_of(const struct ga_occupancy_kernel *k,
     a.warp_size = k->warp_size ? (uint32_t)k->warp_size : l->usual_warp_size;
     a.warps_per_block = (uint32_t)((k->threads + a.warp_size - 1) / a.warp_size);
     /* On AMD a block of one warp needs no barrier, and barriers are what limits the blocks. */
-    const bool free_blocks = a.warps_per_block == 1 && l->vendor == GA_OCCUPANCY_AMD;
+    const bool free_blocks = a.warps_per_block == 1 && l->vendor == GA_AMD;
     const uint64_t shared = round_up(k->shared_bytes + l->shared_reserved, l->shared_unit);
     a.blocks_by[GA_BY_WARPS] = l->warps / a.warps_per_block;
     a.blocks_by[GA_BY_BLOCKS] = free_blocks ? l->warps : l->blocks;

@@ -6,14 +6,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "kinds.h"
 #include "status.h"
-
-enum ga_occupancy_vendor { GA_OCCUPANCY_NVIDIA, GA_OCCUPANCY_AMD };
 
 /* A row of occupancy.def. */
 struct ga_occupancy_limits {
     const char *target;
-    enum ga_occupancy_vendor vendor;
+    enum ga_vendor vendor;
     uint32_t warps, blocks, partitions;
     uint32_t registers, register_unit, most_registers; /* of a lane */
     uint32_t shared, shared_most, shared_unit, shared_reserved;

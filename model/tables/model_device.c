@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kinds.h"
 #include "names.h"
 #include "number.h"
 #include "runfile.h"
@@ -57,7 +58,7 @@ static enum ga_status check_backend(const struct ga_runfile *file, const char *p
                                     struct ga_err *err) {
     char backend[16];
     const enum ga_status status = get_word(file, path, "backend", backend, sizeof backend, err);
-    if (status == GA_OK && strcmp(backend, "cpu") == 0)
+    if (status == GA_OK && ga_kind_of(backend) == GA_KIND_CPU)
         return ga_fail(err, GA_USAGE,
                        "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
     return status;
