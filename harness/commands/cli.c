@@ -138,7 +138,8 @@ static void add_argument(struct parsing *p, const char *text) {
 /* Names the arguments that are not there. */
 static void check_arguments(struct parsing *p) {
     const char *missing = p->command->arguments;
-    if (p->request->n_directories == p->command->n_arguments)
+    const bool any = strstr(missing, "...") && p->command->n_arguments > 0;
+    if (any ? p->request->n_directories > 0 : p->request->n_directories == p->command->n_arguments)
         return;
     for (unsigned i = 0; i < p->request->n_directories; i++)
         missing = strchr(missing, ' ') + 1;

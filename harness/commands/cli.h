@@ -17,7 +17,7 @@ enum ga_command {
 /* What is to be printed instead of a command's doing. */
 enum ga_asks { GA_ASKS_NOTHING, GA_ASKS_HELP, GA_ASKS_MODEL_HELP, GA_ASKS_USAGE, GA_ASKS_VERSION };
 
-enum { GA_MAX_LIST = 16 };
+enum { GA_MAX_LIST = 16, GA_MAX_ARGUMENTS = 256 };
 
 struct ga_list {
     const char *at[GA_MAX_LIST];
@@ -48,7 +48,7 @@ struct ga_request {
 #undef GA_NUMBER
 #undef GA_DECIMAL
 #undef GA_FLAG
-    const char *directory[2]; /* the arguments of plot, compare and findings */
+    const char *directory[GA_MAX_ARGUMENTS]; /* the command's arguments: directories, files */
     unsigned n_directories;
     int argc;       /* as main had them, for run.csv */
     char **argv;    /* likewise */

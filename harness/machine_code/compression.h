@@ -1,0 +1,16 @@
+/* LZ4 and zstd by their libraries, which are loaded when a file needs them: nothing else of the program does. */
+#ifndef GA_COMPRESSION_H
+#define GA_COMPRESSION_H
+
+#include <stdbool.h>
+
+#include "image.h"
+
+enum ga_compression { GA_LZ4, GA_ZSTD };
+
+/* out: at[0 .. n - 1], and *whole: whether that is what the packed bytes hold, no more and no less.
+ * err: GA_UNSUPPORTED naming the package, if this machine lacks the library. */
+enum ga_status ga_decompress(enum ga_compression how, struct ga_bytes packed, uint8_t *at, size_t n,
+                             bool *whole, struct ga_err *err);
+
+#endif

@@ -1,0 +1,87 @@
+#include "cubin.h"
+
+#include <ctype.h>
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "flow.h"
+#include "reading.h"
+
+/* The assembler's note has its command line: "-arch sm_90a", whose letter nothing else tells. */
+static void name_target(const struct ga_reading *r, struct ga_bytes cubin, size_t n_sections,
+                        unsigned sm, char *target, size_t capacity) {
+    char plain[16]; /* "sm_" and at most 8 digits */
+    const int length = snprintf(plain, sizeof plain, "sm_%u", sm & 0xff);
+    snprintf(target, capacity, "%s", plain);
+    for (size_t i = 0; i < n_sections; i++) {
+        struct ga_section section;
+        if (ga_elf_section(r, cubin, i, &section, NULL) != GA_OK ||
+            strcmp(section.name, ".note.nv.tkinfo") != 0)
+            continue;
+        const struct ga_bytes b = section.bytes;
+        const uint8_t *const at = b.n ? memmem(b.at, b.n, plain, (size_t)length) : NULL;
+        const size_t left = at ? b.n - (size_t)(at - b.at) : 0;
+        if (left > (size_t)length && islower(at[length]))
+            snprintf(target, capacity, "%s%c", plain, at[length]);
+    }
+}
+
+enum ga_status ga_functions(const char *path, const struct ga_image *image,
+                            enum ga_status (*visit)(void *context,
+                                                    const struct ga_function *function,
+                                                    struct ga_err *err),
+                            void *context, struct ga_err *err) {
+    static const char text[] = ".text.";
+    const struct ga_reading r = {.path = path, .file = image->file};
+    struct ga_function function = {.sm = ga_cubin_sm(image->bytes)};
+    size_t n = 0;
+    enum ga_status status = ga_elf(&r, image->bytes, &n, err);
+    if (status == GA_OK)
+        name_target(&r, image->bytes, n, function.sm, function.target, sizeof function.target);
+    for (size_t i = 0; status == GA_OK && i < n; i++) {
+        struct ga_section section;
+        status = ga_elf_section(&r, image->bytes, i, &section, err);
+        if (status != GA_OK || section.type != SHT_PROGBITS ||
+            strncmp(section.name, text, sizeof text - 1) != 0)
+            continue;
+        if (section.outside)
+            return ga_expected(&r, image->bytes.at + image->bytes.n,
+                               "the rest of a function; the module is cut off", err);
+        if (section.bytes.n % GA_SASS_BYTES != 0 || section.bytes.n > UINT32_MAX)
+            return ga_expected(&r, section.bytes.at, "instructions of 16 bytes", err);
+        function.name = section.name + sizeof text - 1;
+        function.code = section.bytes;
+        status = visit(context, &function, err);
+    }
+    return status;
+}
+
+static bool counts(struct ga_bytes code) {
+    for (size_t at = 0; at < code.n; at += GA_SASS_BYTES)
+        if (ga_sass_may_count(ga_get(code, at, 8)))
+            return true;
+    return false;
+}
+
+enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
+                                size_t *n, struct ga_err *err) {
+    *code = NULL;
+    *n = function->code.n / GA_SASS_BYTES;
+    if (!counts(function->code))
+        return GA_OK;
+    *code = malloc(*n * sizeof **code);
+    if (!*code)
+        return ga_fail(err, GA_ERROR, "no memory for %zu instructions", *n);
+    for (size_t i = 0; i < *n; i++) {
+        const uint64_t words[2] = {ga_get(function->code, i * GA_SASS_BYTES, 8),
+                                   ga_get(function->code, i * GA_SASS_BYTES + 8, 8)};
+        ga_sass_decode(words, function->sm, (uint32_t)(i * GA_SASS_BYTES), &(*code)[i]);
+    }
+    const enum ga_status status = ga_flow(*code, *n, err);
+    if (status != GA_OK) {
+        free(*code);
+        *code = NULL;
+    }
+    return status;
+}

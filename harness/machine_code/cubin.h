@@ -1,0 +1,28 @@
+/* The functions of a cubin, and what their instructions are. */
+#ifndef GA_CUBIN_H
+#define GA_CUBIN_H
+
+#include "image.h"
+#include "sass.h"
+
+struct ga_function {
+    const char *name; /* mangled; lasts as long as the image */
+    char target[24];  /* "sm_90a" */
+    unsigned sm;      /* 90 */
+    struct ga_bytes code;
+};
+
+/* Calls visit for every function that has code: kernels, and what other modules may call.
+ * in: an image of kind GA_IMAGE_CUBIN with its bytes. err: GA_FILE; what visit returns. */
+enum ga_status ga_functions(const char *path, const struct ga_image *image,
+                            enum ga_status (*visit)(void *context,
+                                                    const struct ga_function *function,
+                                                    struct ga_err *err),
+                            void *context, struct ga_err *err);
+
+/* out: *code: the function's *n instructions, with everything that flow.h finds; NULL if none of them is of a class that
+ * is counted, which a look at the opcodes tells. own: caller, free. err: GA_ERROR for want of memory. */
+enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
+                                size_t *n, struct ga_err *err);
+
+#endif

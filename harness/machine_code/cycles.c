@@ -1,0 +1,153 @@
+/* Every cycle of a function has a branch that goes back to an earlier address. A branch from block t back to block h has as
+ * its cycle the blocks on the ways from h to t; the smallest cycle that holds an instruction is its innermost. */
+#include "cycles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool ends_block(const struct ga_sass *s) {
+    return s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_JUMP || s->role == GA_ROLE_END ||
+           s->role == GA_ROLE_MEET;
+}
+
+/* Where the lanes go that meet here: behind the nearest BSSY of that barrier before, by address. */
+static uint32_t meeting_target(const struct ga_graph *f, uint32_t i) {
+    for (uint32_t k = i; k-- > 0;)
+        if (f->code[k].role == GA_ROLE_PUSH && f->code[k].barrier == f->code[i].barrier)
+            return f->code[k].target;
+    return f->code[i].offset + GA_SASS_BYTES;
+}
+
+/* out: the instruction at an offset, n if there is none. */
+static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
+    return offset % GA_SASS_BYTES == 0 && offset / GA_SASS_BYTES < f->n ? offset / GA_SASS_BYTES
+                                                                        : f->n;
+}
+
+static void find_blocks(struct ga_graph *f) {
+    uint8_t *const leads = f->seen; /* n + 1 of them until the cycles */
+    leads[0] = 1;
+    for (uint32_t i = 0; i < f->n; i++) {
+        struct ga_sass *const s = &f->code[i];
+        if (s->role == GA_ROLE_MEET)
+            s->target = meeting_target(f, i);
+        if (s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_MEET)
+            leads[at_offset(f, s->target)] = 1;
+        if (ends_block(s))
+            leads[i + 1] = 1;
+    }
+    for (uint32_t i = 0; i < f->n; i++) {
+        if (leads[i])
+            f->blocks[f->n_blocks++].first = i;
+        f->block_of[i] = f->n_blocks - 1;
+        f->blocks[f->n_blocks - 1].end = i + 1;
+    }
+}
+
+static void link_blocks(struct ga_graph *f) {
+    for (uint32_t b = 0; b < f->n_blocks; b++) {
+        struct ga_block *const block = &f->blocks[b];
+        const struct ga_sass *const last = &f->code[block->end - 1];
+        const bool goes = last->role == GA_ROLE_BRANCH || last->role == GA_ROLE_MEET;
+        const uint32_t target = goes ? at_offset(f, last->target) : f->n;
+        const bool stays = !ends_block(last) || last->conditional;
+        block->to[0] = target < f->n ? (int32_t)f->block_of[target] : GA_NOWHERE;
+        block->to[1] = stays && b + 1 < f->n_blocks ? (int32_t)b + 1 : GA_NOWHERE;
+        for (int k = 0; k < 2; k++)
+            if (block->to[k] != GA_NOWHERE)
+                f->blocks[block->to[k]].n_from++;
+    }
+    for (uint32_t b = 0, at = 0; b < f->n_blocks; b++) {
+        f->blocks[b].from = at;
+        at += f->blocks[b].n_from;
+        f->blocks[b].n_from = 0;
+    }
+    for (uint32_t b = 0; b < f->n_blocks; b++)
+        for (int k = 0; k < 2; k++)
+            if (f->blocks[b].to[k] != GA_NOWHERE) {
+                struct ga_block *const to = &f->blocks[f->blocks[b].to[k]];
+                f->from[to->from + to->n_from++] = b;
+            }
+}
+
+uint32_t ga_mark_cycle(struct ga_graph *f, uint32_t h, uint32_t t) {
+    uint32_t n = 0, size = 0;
+    memset(f->seen, 0, f->n_blocks);
+    f->seen[h] = f->seen[t] = GA_BACKWARD;
+    f->stack[n++] = t;
+    while (n > 0 && t != h) {
+        const struct ga_block *const b = &f->blocks[f->stack[--n]];
+        for (uint32_t k = 0; k < b->n_from; k++) {
+            const uint32_t from = f->from[b->from + k];
+            if (!f->seen[from]) {
+                f->seen[from] = GA_BACKWARD;
+                f->stack[n++] = from;
+            }
+        }
+    }
+    n = 0;
+    f->seen[h] = GA_IN_CYCLE;
+    f->stack[n++] = h;
+    while (n > 0) {
+        const struct ga_block *const b = &f->blocks[f->stack[--n]];
+        size++;
+        for (int k = 0; k < 2; k++)
+            if (b->to[k] != GA_NOWHERE && f->seen[b->to[k]] == GA_BACKWARD) {
+                f->seen[b->to[k]] = GA_IN_CYCLE;
+                f->stack[n++] = (uint32_t)b->to[k];
+            }
+    }
+    return size;
+}
+
+static void find_cycles(struct ga_graph *f) {
+    for (uint32_t t = 0; t < f->n_blocks; t++)
+        for (int k = 0; k < 2; k++) {
+            const int32_t h = f->blocks[t].to[k];
+            if (h == GA_NOWHERE || (uint32_t)h > t)
+                continue;
+            const uint32_t size = ga_mark_cycle(f, (uint32_t)h, t);
+            if (f->seen[t] != GA_IN_CYCLE)
+                continue; /* nothing comes from h to t */
+            for (uint32_t b = 0; b < f->n_blocks; b++)
+                if (f->seen[b] == GA_IN_CYCLE &&
+                    (f->cycle_size[b] == 0 || size < f->cycle_size[b])) {
+                    f->cycle_size[b] = size;
+                    f->head[b] = (uint32_t)h;
+                    f->tail[b] = t;
+                }
+        }
+}
+
+enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *f,
+                             struct ga_err *err) {
+    *f = (struct ga_graph){.code = code, .n = n};
+    f->block_of = malloc(n * sizeof *f->block_of);
+    f->blocks = calloc(n, sizeof *f->blocks);
+    f->from = malloc(2 * (size_t)n * sizeof *f->from);
+    f->stack = malloc(((size_t)n + 1) * sizeof *f->stack);
+    f->seen = calloc((size_t)n + 1, 1);
+    f->cycle_size = calloc(n, sizeof *f->cycle_size);
+    f->head = calloc(n, sizeof *f->head);
+    f->tail = calloc(n, sizeof *f->tail);
+    if (!f->block_of || !f->blocks || !f->from || !f->stack || !f->seen || !f->cycle_size ||
+        !f->head || !f->tail) {
+        ga_graph_free(f);
+        return ga_fail(err, GA_ERROR, "no memory for the control flow of %u instructions", n);
+    }
+    find_blocks(f);
+    link_blocks(f);
+    find_cycles(f);
+    return GA_OK;
+}
+
+void ga_graph_free(struct ga_graph *f) {
+    free(f->block_of);
+    free(f->blocks);
+    free(f->from);
+    free(f->stack);
+    free(f->seen);
+    free(f->cycle_size);
+    free(f->head);
+    free(f->tail);
+}

@@ -1,0 +1,40 @@
+/* The basic blocks of a function, and the innermost cycle of each. */
+#ifndef GA_CYCLES_H
+#define GA_CYCLES_H
+
+#include "sass.h"
+#include "status.h"
+
+enum { GA_NOWHERE = -1 };
+enum { GA_BACKWARD = 1, GA_IN_CYCLE = 2 }; /* marks of a block */
+
+struct ga_block {
+    uint32_t first, end;   /* instructions first .. end - 1 */
+    int32_t to[2];         /* blocks, or GA_NOWHERE */
+    uint32_t from, n_from; /* into ga_graph.from */
+};
+
+struct ga_graph {
+    struct ga_sass *code;
+    uint32_t n;
+    uint32_t *block_of; /* of an instruction */
+    struct ga_block *blocks;
+    uint32_t n_blocks;
+    uint32_t *from;
+    uint32_t *stack;
+    uint8_t *seen;         /* a mark of each block */
+    uint32_t *cycle_size;  /* of a block: its innermost cycle's blocks, 0 for no cycle */
+    uint32_t *head, *tail; /* of that cycle: where it begins, and from where it goes back */
+};
+
+/* in: code: n > 0 instructions, one every 16 bytes. Sets the target of those where lanes meet. own: ga_graph_free; the code
+ * stays the caller's. err: GA_ERROR for want of memory. */
+enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *graph,
+                             struct ga_err *err);
+void ga_graph_free(struct ga_graph *graph);
+
+/* Marks with GA_IN_CYCLE the blocks on the ways from h to t: those that reach t without passing h, as far as h reaches
+ * them. out: how many. */
+uint32_t ga_mark_cycle(struct ga_graph *graph, uint32_t h, uint32_t t);
+
+#endif

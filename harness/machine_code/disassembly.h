@@ -1,0 +1,26 @@
+/* The same instructions by NVIDIA's disassembler. */
+#ifndef GA_DISASSEMBLY_H
+#define GA_DISASSEMBLY_H
+
+#include "image.h"
+#include "sass.h"
+
+struct ga_disassembled {
+    const char *name, *target;
+    const struct ga_sass *code; /* NULL: none of it is of a class that is counted */
+    size_t n;
+};
+
+/* Calls visit for every function of a module, a cubin. in: path: as messages name it. err: GA_UNSUPPORTED if there is no
+ * cuobjdump on the PATH; GA_FILE if it fails; what visit returns. */
+enum ga_status ga_disassemble(const char *path, struct ga_bytes module,
+                              enum ga_status (*visit)(void *context,
+                                                      const struct ga_disassembled *function,
+                                                      struct ga_err *err),
+                              void *context, struct ga_err *err);
+
+/* in: text: an instruction as cuobjdump prints it, "@!P0 ATOMS.ADD R4, [R5], R4", without a semicolon. out: as
+ * ga_sass_decode. */
+void ga_sass_parse(const char *text, uint32_t offset, struct ga_sass *out);
+
+#endif

@@ -1,0 +1,192 @@
+#include "inventory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cubin.h"
+#include "disassembly.h"
+
+/* Of the C++ runtime, which the program is linked with for its kernels; a tool without it prints symbols. */
+extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status)
+    __attribute__((weak));
+
+char *ga_demangled(const char *symbol) {
+    int status = -1;
+    char *const name = __cxa_demangle && strncmp(symbol, "_Z", 2) == 0
+                           ? __cxa_demangle(symbol, NULL, NULL, &status)
+                           : NULL;
+    return name ? name : strdup(symbol);
+}
+
+struct adding {
+    struct ga_inventory *inventory;
+    const char *file;
+    unsigned flags;
+    uint32_t n_images;
+};
+
+static bool grow(void **at, size_t size, size_t n, size_t *capacity) {
+    if (n < *capacity)
+        return true;
+    const size_t wanted = *capacity ? 2 * *capacity : 256;
+    void *const larger = realloc(*at, wanted * size);
+    if (!larger)
+        return false;
+    *at = larger;
+    *capacity = wanted;
+    return true;
+}
+
+/* out: a copy that lasts as long as the inventory; NULL for want of memory. */
+static const char *keep(struct ga_inventory *v, const char *text) {
+    void *texts = v->texts;
+    if (!grow(&texts, sizeof *v->texts, v->n_texts, &v->text_capacity))
+        return NULL;
+    v->texts = texts;
+    v->texts[v->n_texts] = strdup(text);
+    return v->texts[v->n_texts] ? v->texts[v->n_texts++] : NULL;
+}
+
+int ga_key_compare(const struct ga_sass_key *a, const struct ga_sass_key *b) {
+    const int fields[][2] = {{b->loop, a->loop},           {a->class, b->class},
+                             {a->operation, b->operation}, {a->type, b->type},
+                             {a->scope, b->scope},         {a->order, b->order},
+                             {a->space, b->space},         {a->used, b->used},
+                             {a->guarded, b->guarded},     {a->lanes, b->lanes}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (fields[i][0] != fields[i][1])
+            return fields[i][0] - fields[i][1];
+    return strcmp(a->name, b->name);
+}
+
+static bool add_row(struct ga_inventory *v, const struct ga_found *row) {
+    void *at = v->at;
+    if (!grow(&at, sizeof *v->at, v->n, &v->capacity))
+        return false;
+    v->at = at;
+    v->at[v->n++] = *row;
+    return true;
+}
+
+/* in: first: where the function's rows begin. */
+static bool count(struct ga_inventory *v, size_t first, unsigned flags, struct ga_found row) {
+    for (size_t i = first; i < v->n && !(flags & GA_EACH); i++)
+        if (ga_key_compare(&v->at[i].key, &row.key) == 0) {
+            v->at[i].count++;
+            return true;
+        }
+    return add_row(v, &row);
+}
+
+static enum ga_status put(struct ga_inventory *v, const char *file, const char *kernel,
+                          const char *target, const struct ga_sass *code, size_t n, unsigned flags,
+                          struct ga_err *err) {
+    const size_t first = v->n;
+    struct ga_found row = {.file = file, .count = 1};
+    v->n_functions++;
+    for (size_t i = 0; code && i < n; i++) {
+        if (code[i].key.class == GA_CLASS_OTHER)
+            continue;
+        if (!row.kernel) {
+            row.kernel = keep(v, kernel);
+            row.target = keep(v, target);
+        }
+        row.key = code[i].key;
+        row.offset = code[i].offset;
+        if (!row.kernel || !row.target || !count(v, first, flags, row))
+            return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", file);
+    }
+    return GA_OK;
+}
+
+static enum ga_status add_function(void *context, const struct ga_function *function,
+                                   struct ga_err *err) {
+    const struct adding *const a = context;
+    struct ga_sass *code = NULL;
+    size_t n = 0;
+    enum ga_status status = ga_function_read(function, &code, &n, err);
+    if (status == GA_OK)
+        status =
+            put(a->inventory, a->file, function->name, function->target, code, n, a->flags, err);
+    free(code);
+    return status;
+}
+
+static enum ga_status add_text(void *context, const struct ga_disassembled *function,
+                               struct ga_err *err) {
+    const struct adding *const a = context;
+    return put(a->inventory, a->file, function->name, function->target, function->code, function->n,
+               a->flags, err);
+}
+
+static enum ga_status add_image(void *context, const struct ga_image *image, struct ga_err *err) {
+    struct adding *const a = context;
+    struct ga_unread *const unread = &a->inventory->unread[a->inventory->n_files - 1];
+    a->n_images++;
+    if (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM) {
+        a->inventory->n_modules++;
+        return a->flags & GA_DISASSEMBLER ? ga_disassemble(a->file, image->bytes, add_text, a, err)
+                                          : ga_functions(a->file, image, add_function, a, err);
+    }
+    unread->n_ptx += image->kind == GA_IMAGE_PTX;
+    unread->n_other += image->kind == GA_IMAGE_OTHER;
+    unread->n_old += image->kind == GA_IMAGE_CUBIN;
+    return GA_OK;
+}
+
+static int compare_rows(const void *left, const void *right) {
+    const struct ga_found *const a = left, *const b = right;
+    int order = strcmp(a->kernel, b->kernel);
+    if (order == 0)
+        order = strcmp(a->target, b->target);
+    if (order == 0)
+        order = ga_key_compare(&a->key, &b->key);
+    return order ? order : a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static void merge(struct ga_inventory *v, size_t first) {
+    size_t kept = first;
+    if (v->n > first)
+        qsort(v->at + first, v->n - first, sizeof *v->at, compare_rows);
+    for (size_t i = first; i < v->n; i++) {
+        struct ga_found *const last = kept > first ? &v->at[kept - 1] : NULL;
+        if (last && strcmp(last->kernel, v->at[i].kernel) == 0 &&
+            strcmp(last->target, v->at[i].target) == 0 &&
+            ga_key_compare(&last->key, &v->at[i].key) == 0)
+            last->count += v->at[i].count;
+        else
+            v->at[kept++] = v->at[i];
+    }
+    v->n = kept;
+}
+
+enum ga_status ga_inventory_add(struct ga_inventory *v, const char *path, unsigned flags,
+                                struct ga_err *err) {
+    struct adding a = {.inventory = v, .flags = flags};
+    const size_t first = v->n;
+    struct ga_unread *const unread = realloc(v->unread, (v->n_files + 1) * sizeof *unread);
+    if (unread)
+        v->unread = unread;
+    a.file = unread ? keep(v, path) : NULL;
+    if (!a.file)
+        return ga_fail(err, GA_ERROR, "%s: no memory", path);
+    v->unread[v->n_files++] = (struct ga_unread){.file = a.file};
+    const enum ga_status status = ga_images(path, GA_OLDEST_SM, add_image, &a, err);
+    if (status == GA_OK && a.n_images == 0)
+        return ga_fail(err, GA_FILE,
+                       "%s: expected machine code of NVIDIA's GPUs; the file has no fatbin and no "
+                       "cubin",
+                       path);
+    if (status == GA_OK && !(flags & GA_EACH))
+        merge(v, first);
+    return status;
+}
+
+void ga_inventory_free(struct ga_inventory *v) {
+    for (size_t i = 0; i < v->n_texts; i++)
+        free(v->texts[i]);
+    free(v->texts);
+    free(v->unread);
+    free(v->at);
+    *v = (struct ga_inventory){.at = NULL};
+}

@@ -1,0 +1,52 @@
+/* What files hold: of every function, how many of which instructions. */
+#ifndef GA_INVENTORY_H
+#define GA_INVENTORY_H
+
+#include "sass.h"
+#include "status.h"
+
+struct ga_found {
+    const char *file;   /* the path, as given */
+    const char *kernel; /* the symbol, mangled */
+    const char *target; /* "sm_90a" */
+    struct ga_sass_key key;
+    uint32_t offset; /* bytes, of the first, in its function */
+    uint32_t count;
+};
+
+/* What a file holds that was not read. */
+struct ga_unread {
+    const char *file;
+    uint32_t n_ptx, n_other, n_old; /* modules: PTX, other code, targets before sm_75 */
+};
+
+enum {
+    GA_EACH = 1,        /* a row an instruction, in the order of the code */
+    GA_DISASSEMBLER = 2 /* by what cuobjdump on the PATH prints of each module */
+};
+
+struct ga_inventory {
+    struct ga_found *at;
+    size_t n, capacity;
+    struct ga_unread *unread;
+    size_t n_files;
+    uint32_t n_modules, n_functions; /* that were read */
+    char **texts;                    /* what the rows point to */
+    size_t n_texts, text_capacity;
+};
+
+/* Adds what a file holds. Same instructions of one function and target are one row, of functions that several modules
+ * have, too; rows are in order of kernel, target, loop (rmw-loop first) and offset.
+ * in: flags: of GA_EACH, GA_DISASSEMBLER. own: ga_inventory_free, also after an error. err: as ga_images; GA_FILE for a host's file
+ * without code of NVIDIA's GPUs; GA_UNSUPPORTED if there is no cuobjdump; GA_ERROR for want of memory. */
+enum ga_status ga_inventory_add(struct ga_inventory *inventory, const char *path, unsigned flags,
+                                struct ga_err *err);
+void ga_inventory_free(struct ga_inventory *inventory);
+
+/* out: a C++ name as people read it, or the symbol itself; own: caller, free; NULL for want of memory. */
+char *ga_demangled(const char *symbol);
+
+/* out: negative, zero or positive, as in the order of rows. */
+int ga_key_compare(const struct ga_sass_key *a, const struct ga_sass_key *b);
+
+#endif

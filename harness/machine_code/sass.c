@@ -1,0 +1,316 @@
+/* 128 bits to one instruction.
+ *
+ * From sm_75 to sm_121 the fields of an opcode stand in the same places: guard predicate in bits 12 to 15, operation from
+ * bit 87 on, type from 73 on, order and scope in 77 to 80. Two things changed: sm_80 packed order and scope anew, and sm_90
+ * gave floating point opcodes of its own, whose types another table holds. */
+#include "sass.h"
+
+enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, NONE = 0 };
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
+
+enum layout {
+    PLAIN_LAYOUT,
+    INTEGER,
+    FLOAT,
+    SWAP,
+    SHARED,
+    SHARED_SWAP,
+    CACHE,
+    MEMBAR,
+    ERRBAR,
+    PROXY,
+    BAR,
+    CLUSTER_BAR,
+    SYNCS,
+    SYNCS_CACHE,
+    SYNCS_EXCH,
+    ARRIVES,
+    BULK,
+    TENSOR,
+    REMOTE
+};
+
+struct row {
+    const char *name;
+    uint8_t registers, layout, class, space, role;
+};
+
+static const struct row rows[512] = {
+#define GA_COUNTED(opcode, name, registers, layout, class, space)                                  \
+    [opcode] = {#name, registers, layout, GA_CLASS_##class, GA_SPACE_##space, GA_ROLE_PLAIN},
+#define GA_PLAIN(opcode, name, registers, role)                                                    \
+    [opcode] = {#name, registers, PLAIN_LAYOUT, GA_CLASS_OTHER, GA_SPACE_NONE, GA_ROLE_##role},
+#define GA_CHANGED(opcode, name, registers, role)
+#include "sass_opcodes.def"
+#undef GA_COUNTED
+#undef GA_PLAIN
+#undef GA_CHANGED
+};
+
+/* From CHANGED_SM on. */
+static const struct row changed[512] = {
+#define GA_COUNTED(opcode, name, registers, layout, class, space)
+#define GA_PLAIN(opcode, name, registers, role)
+#define GA_CHANGED(opcode, name, registers, role)                                                  \
+    [opcode] = {#name, registers, PLAIN_LAYOUT, GA_CLASS_OTHER, GA_SPACE_NONE, GA_ROLE_##role},
+#include "sass_opcodes.def"
+};
+
+static unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
+
+static unsigned form_of(uint64_t word) { return word >> 9 & 7; }
+
+bool ga_sass_may_count(uint64_t word) { return rows[opcode_of(word)].class != GA_CLASS_OTHER; }
+
+/* Bits first .. first + n - 1 of the 128; they do not cross the words. */
+static unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
+    return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);
+}
+
+static const uint8_t operations[16] = {GA_OP_ADD, GA_OP_MIN, GA_OP_MAX, GA_OP_INC,  GA_OP_DEC,
+                                       GA_OP_AND, GA_OP_OR,  GA_OP_XOR, GA_OP_EXCH, GA_OP_SAFEADD};
+
+/* Order and scope of an access. sm_75: two bits each. Later: one number; not listed are loads' alone. */
+static void decode_order(const uint64_t w[2], unsigned sm, struct ga_sass_key *key) {
+    static const struct {
+        uint8_t order, scope;
+    } packed[16] = {
+        [0] = {GA_ORDER_WEAK, GA_SCOPE_NONE},      [4] = {GA_ORDER_STRONG, GA_SCOPE_BLOCK},
+        [5] = {GA_ORDER_STRONG, GA_SCOPE_BLOCK},   [6] = {GA_ORDER_STRONG, GA_SCOPE_DEVICE},
+        [7] = {GA_ORDER_STRONG, GA_SCOPE_DEVICE},  [8] = {GA_ORDER_MMIO, GA_SCOPE_DEVICE},
+        [10] = {GA_ORDER_STRONG, GA_SCOPE_SYSTEM}, [12] = {GA_ORDER_MMIO, GA_SCOPE_SYSTEM}};
+    static const uint8_t scopes[4] = {GA_SCOPE_BLOCK, GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
+                                      GA_SCOPE_SYSTEM};
+    if (sm < NEW_ORDER_SM) {
+        key->scope = scopes[field(w, 77, 2)];
+        key->order = field(w, 79, 2) == 2 ? GA_ORDER_STRONG : GA_ORDER_WEAK;
+    } else {
+        key->scope = packed[field(w, 77, 4)].scope;
+        key->order = packed[field(w, 77, 4)].order;
+    }
+}
+
+static uint8_t integer_type(const uint64_t w[2], unsigned sm) {
+    static const uint8_t with_float[8] = {GA_TYPE_U32,   GA_TYPE_S32, GA_TYPE_U64, GA_TYPE_F32,
+                                          GA_TYPE_F16X2, GA_TYPE_S64, GA_TYPE_F64};
+    static const uint8_t alone[8] = {GA_TYPE_U32, GA_TYPE_S32, GA_TYPE_U64, GA_TYPE_S64,
+                                     GA_TYPE_B128};
+    return sm < FLOAT_OPCODES_SM ? with_float[field(w, 73, 3)] : alone[field(w, 73, 3)];
+}
+
+static void decode_float(const uint64_t w[2], struct ga_sass_key *key) {
+    static const uint8_t types[16] = {GA_TYPE_F16X2,  GA_TYPE_F16X4,  GA_TYPE_F16X8, GA_TYPE_BF16X2,
+                                      GA_TYPE_BF16X4, GA_TYPE_BF16X8, GA_TYPE_NONE,  GA_TYPE_NONE,
+                                      GA_TYPE_NONE,   GA_TYPE_F32,    GA_TYPE_F32X2, GA_TYPE_F32X4,
+                                      GA_TYPE_F32,    GA_TYPE_F32X2,  GA_TYPE_F32X4, GA_TYPE_F64};
+    static const uint8_t three[4] = {GA_OP_ADD, GA_OP_MIN, GA_OP_MAX};
+    key->type = types[field(w, 73, 4)];
+    key->operation = three[field(w, 88, 2)];
+}
+
+/* Shared memory has one scope, and neither order nor scope in its instructions. */
+static void decode_shared(const uint64_t w[2], unsigned sm, struct ga_sass_key *key) {
+    enum { COUNTS = 7 }; /* the form that adds the number of lanes, or arrives */
+    key->scope = GA_SCOPE_BLOCK;
+    key->type = integer_type(w, sm < FLOAT_OPCODES_SM ? FLOAT_OPCODES_SM : sm);
+    key->operation = operations[field(w, 87, 4)];
+    if (form_of(w[0]) != COUNTS)
+        return;
+    const bool counts = field(w, 87, 2) == (sm < FLOAT_OPCODES_SM ? 2 : 3);
+    key->operation = counts ? GA_OP_POPC_INC : GA_OP_ARRIVE;
+    key->type = counts ? GA_TYPE_U32 : GA_TYPE_B64;
+    key->class = counts ? GA_CLASS_ATOMIC : GA_CLASS_MBARRIER;
+}
+
+static uint8_t swap_operation(const uint64_t w[2]) {
+    static const uint8_t kinds[4] = {GA_OP_CAS, GA_OP_CAST, GA_OP_CAS, GA_OP_CAST_SPIN};
+    return kinds[field(w, 87, 2)];
+}
+
+static void decode_membar(const uint64_t w[2], struct ga_sass_key *key) {
+    static const uint8_t scopes[8] = {GA_SCOPE_BLOCK,  GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
+                                      GA_SCOPE_SYSTEM, GA_SCOPE_NONE,  GA_SCOPE_NONE,
+                                      GA_SCOPE_BLOCK};
+    static const uint8_t orders[4] = {GA_ORDER_SEQ_CST, GA_ORDER_ACQ_REL, GA_ORDER_WEAK,
+                                      GA_ORDER_MMIO};
+    key->operation = GA_OP_MEMBAR;
+    key->scope = scopes[field(w, 76, 3)];
+    key->order = orders[field(w, 79, 2)];
+}
+
+static void decode_barrier(const uint64_t w[2], unsigned layout, struct ga_sass_key *key) {
+    enum { WAITS = 6 };
+    static const uint8_t kinds[8] = {GA_OP_SYNC, GA_OP_ARRIVE, GA_OP_REDUCE, GA_OP_REDUCE,
+                                     GA_OP_SYNC};
+    if (layout == BAR) {
+        key->operation = kinds[field(w, 77, 3)];
+        key->scope = GA_SCOPE_BLOCK;
+    } else {
+        key->name = form_of(w[0]) == WAITS ? "UCGABAR_WAIT" : "UCGABAR_ARV";
+        key->operation = form_of(w[0]) == WAITS ? GA_OP_WAIT : GA_OP_ARRIVE;
+    }
+}
+
+static void decode_async(const uint64_t w[2], unsigned layout, struct ga_sass_key *key) {
+    static const uint8_t bulk[16] = {GA_TYPE_U32, GA_TYPE_S32, GA_TYPE_U64,
+                                     GA_TYPE_S64, GA_TYPE_F16, GA_TYPE_F32,
+                                     GA_TYPE_F32, GA_TYPE_F64, GA_TYPE_BF16};
+    static const uint8_t remote[8] = {GA_TYPE_U32, GA_TYPE_S32, GA_TYPE_U64};
+    key->operation = operations[field(w, 87, 3)];
+    if (layout == BULK) {
+        key->type = bulk[field(w, 81, 4)];
+        key->space = field(w, 73, 1) ? GA_SPACE_CLUSTER : GA_SPACE_DEVICE;
+    } else if (layout == REMOTE) {
+        key->type = remote[field(w, 73, 3)];
+    }
+}
+
+static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *row,
+                           struct ga_sass_key *key) {
+    enum { WAITS = 2, OF_CLUSTER = 2, ALL = 4, ALL_PARTIAL = 6 };
+    switch (row->layout) {
+    case INTEGER:
+        key->operation = operations[field(w, 87, key->class == GA_CLASS_REDUCTION ? 3 : 4)];
+        key->type = integer_type(w, sm);
+        decode_order(w, sm, key);
+        break;
+    case FLOAT:
+        decode_float(w, key);
+        decode_order(w, sm, key);
+        break;
+    case SWAP:
+        key->operation = key->space == GA_SPACE_GENERIC ? swap_operation(w) : GA_OP_CAS;
+        key->type = integer_type(w, sm);
+        decode_order(w, sm, key);
+        break;
+    case SHARED:
+        decode_shared(w, sm, key);
+        break;
+    case SHARED_SWAP:
+        decode_shared(w, sm, key);
+        key->operation = swap_operation(w);
+        break;
+    case CACHE: /* of the ways to tend a cache, the one that makes loads see others' stores */
+        if (field(w, 87, 4) == ALL || field(w, 87, 4) == ALL_PARTIAL)
+            key->operation = GA_OP_INVALIDATE;
+        else
+            key->class = GA_CLASS_OTHER;
+        break;
+    case MEMBAR:
+        decode_membar(w, key);
+        break;
+    case ERRBAR:
+        key->name = form_of(w[0]) == OF_CLUSTER ? "CGAERRBAR" : "ERRBAR";
+        key->operation = GA_OP_ERRBAR;
+        break;
+    case PROXY:
+        key->operation = GA_OP_PROXY;
+        break;
+    case BAR:
+    case CLUSTER_BAR:
+        decode_barrier(w, row->layout, key);
+        break;
+    case SYNCS:
+        key->operation = form_of(w[0]) == WAITS ? GA_OP_WAIT : GA_OP_ARRIVE;
+        break;
+    case SYNCS_CACHE:
+        key->operation = GA_OP_INVALIDATE;
+        break;
+    case SYNCS_EXCH:
+        key->operation = GA_OP_INIT;
+        break;
+    case ARRIVES:
+        key->operation = GA_OP_ARRIVE;
+        break;
+    default:
+        decode_async(w, row->layout, key);
+    }
+    key->type = ga_sass_type_of(key->operation, key->type);
+}
+
+/* A register in B is one if the form says so; memory instructions always have theirs there. */
+static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
+    enum { ALL_REGISTERS = 1, FIRST_OF_MEMORY = 0x17e };
+    const bool b = form_of(w[0]) == ALL_REGISTERS || opcode_of(w[0]) >= FIRST_OF_MEMORY;
+    out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
+    out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
+    out->source[1] = registers & B && b ? (uint8_t)field(w, 32, 8) : GA_NO_REGISTER;
+    out->source[2] = registers & C || (registers & C_OF_THREE && form_of(w[0]) == ALL_REGISTERS)
+                         ? (uint8_t)field(w, 64, 8)
+                         : GA_NO_REGISTER;
+}
+
+/* The registers of an atomic by their meaning, and whether its result has one. Some targets write it to a predicate
+ * alone. */
+static void decode_atomic(const uint64_t w[2], unsigned layout, struct ga_sass *out) {
+    const bool swaps = layout == SWAP || layout == SHARED_SWAP;
+    if (out->key.operation == GA_OP_POPC_INC)
+        out->source[1] = GA_NO_REGISTER; /* it counts lanes */
+    out->address = out->source[0];
+    out->compare = swaps ? out->source[1] : GA_NO_REGISTER;
+    out->value = swaps ? out->source[2] : out->source[1];
+    if (out->key.class == GA_CLASS_ATOMIC) {
+        const bool cast = out->key.operation == GA_OP_CAST || out->key.operation == GA_OP_CAST_SPIN;
+        if (out->key.space != GA_SPACE_SHARED || (cast && form_of(w[0]) == 2))
+            out->written = (uint8_t)field(w, 81, 3);
+        if (cast && form_of(w[0]) == 2)
+            out->destination = GA_NO_REGISTER;
+        out->key.used = out->destination != GA_NO_REGISTER || out->written != GA_NO_PREDICATE;
+    }
+}
+
+/* Where a branch goes, from the instruction behind it. Up to sm_89 in bytes, from bit 32 on, whose lowest two are flags; then in words of 4 bytes, of
+ * which bits 16 to 23 hold the lowest eight. Reach: 32 bits, more than any function has. */
+static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset) {
+    const uint32_t next = offset + GA_SASS_BYTES;
+    if (sm < FLOAT_OPCODES_SM)
+        return next + ((uint32_t)(w[0] >> 32) & ~3U);
+    return next + 4 * ((uint32_t)(w[0] >> 34) << 8 | field(w, 16, 8));
+}
+
+static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
+    enum { UNIFORM = 2 };
+    const bool operand = field(w, 87, 4) != GA_NO_PREDICATE; /* a predicate that is no guard */
+    out->conditional = out->key.guarded || operand;
+    if (out->role == GA_ROLE_BRANCH) {
+        out->target = branch_target(w, sm, out->offset);
+        out->conditional |= form_of(w[0]) == UNIFORM || field(w, 33, 1); /* .DIV, .CONV */
+    } else if (out->role == GA_ROLE_PUSH) {
+        out->target = out->offset + GA_SASS_BYTES + (uint32_t)(w[0] >> 32);
+    }
+    if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
+        out->barrier = (uint8_t)field(w, 16, 4);
+}
+
+enum { RED_OPCODE = 0x18e };
+
+void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
+    const unsigned opcode = opcode_of(w[0]);
+    const struct row *const row =
+        sm >= CHANGED_SM && changed[opcode].name ? &changed[opcode] : &rows[opcode];
+    *out = (struct ga_sass){.key = {.name = row->name ? row->name : "",
+                                    .class = row->class,
+                                    .space = row->space,
+                                    .guarded = field(w, 12, 4) != GA_NO_PREDICATE},
+                            .offset = offset,
+                            .role = row->role,
+                            .address = GA_NO_REGISTER,
+                            .compare = GA_NO_REGISTER,
+                            .value = GA_NO_REGISTER,
+                            .guard = (uint8_t)field(w, 12, 3),
+                            .written = GA_NO_PREDICATE};
+    decode_registers(w, row->registers, out);
+    if (row->role == GA_ROLE_COMPARE)
+        out->written = (uint8_t)field(w, 81, 3);
+    if (row->role >= GA_ROLE_BRANCH)
+        decode_flow(w, sm, out);
+    if (row->class == GA_CLASS_OTHER)
+        return;
+    if (opcode == RED_OPCODE && sm < FLOAT_OPCODES_SM)
+        out->key.name = "RED";
+    decode_counted(w, sm, row, &out->key);
+    if (out->key.class == GA_CLASS_MBARRIER && out->key.operation != GA_OP_ARRIVE)
+        out->destination = GA_NO_REGISTER; /* a predicate, or nothing */
+    if (out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION)
+        decode_atomic(w, row->layout, out);
+}

@@ -1,0 +1,105 @@
+/* One instruction of NVIDIA's machine code (SASS), as far as atomics, fences, barriers and the control flow around
+ * them go. Two readers make it: of the 128 bits (sass.c), and of what cuobjdump prints (disassembly.c). */
+#ifndef GA_SASS_H
+#define GA_SASS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum ga_sass_class {
+#define GA_CLASS(id, name) GA_CLASS_##id,
+#include "sass_words.def"
+    GA_N_CLASSES
+};
+enum ga_sass_operation {
+#define GA_OPERATION(id, name) GA_OP_##id,
+#include "sass_words.def"
+    GA_N_OPERATIONS
+};
+enum ga_sass_type {
+#define GA_TYPE(id, name) GA_TYPE_##id,
+#include "sass_words.def"
+    GA_N_TYPES
+};
+enum ga_sass_scope {
+#define GA_SCOPE(id, name) GA_SCOPE_##id,
+#include "sass_words.def"
+    GA_N_SCOPES
+};
+enum ga_sass_order {
+#define GA_ORDER(id, name) GA_ORDER_##id,
+#include "sass_words.def"
+    GA_N_ORDERS
+};
+enum ga_sass_space {
+#define GA_SPACE(id, name) GA_SPACE_##id,
+#include "sass_words.def"
+    GA_N_SPACES
+};
+enum ga_sass_loop {
+#define GA_LOOP(id, name) GA_LOOP_##id,
+#include "sass_words.def"
+    GA_N_LOOPS
+};
+
+/* What control flow and data flow ask of an instruction. */
+enum ga_sass_role {
+    GA_ROLE_PLAIN,
+    GA_ROLE_LOAD,    /* of memory that atomics can reach */
+    GA_ROLE_COMPARE, /* writes a predicate from registers */
+    GA_ROLE_VOTE,    /* which lanes are there, or have the same value */
+    GA_ROLE_COUNT,   /* how many of them, which is the first, their sum */
+    GA_ROLE_BRANCH,  /* to target */
+    GA_ROLE_JUMP,    /* to where a register says */
+    GA_ROLE_END,     /* exit or return */
+    GA_ROLE_PUSH,    /* BSSY: where the lanes meet again */
+    GA_ROLE_MEET     /* BSYNC: they do */
+};
+
+enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_NO_PREDICATE = 7, GA_OLDEST_SM = 75 };
+
+/* What two instructions have in common that are counted as the same. */
+struct ga_sass_key {
+    const char *name; /* up to the first dot; own: nobody */
+    uint8_t class, operation, type, scope, order, space;
+    uint8_t loop; /* enum ga_sass_loop, by flow.h */
+    bool used;    /* somebody may read the result */
+    bool guarded; /* under a predicate */
+    bool lanes;   /* the lanes of a warp were combined before, by flow.h */
+};
+
+/* Registers: GA_NO_REGISTER for none, and for RZ. */
+struct ga_sass {
+    struct ga_sass_key key;
+    uint32_t offset; /* bytes, in its function */
+    uint8_t role;
+    uint8_t destination, source[3];
+    uint8_t address, compare, value; /* of an atomic; compare: of a compare-and-swap */
+    uint8_t guard, written;          /* predicates, 0 to 7 */
+    uint8_t barrier;                 /* of BSSY and BSYNC */
+    bool conditional;                /* a branch or an end that not every lane takes */
+    uint32_t target;                 /* of a branch, and of BSSY: offset */
+};
+
+/* in: words: the instruction's 128 bits; sm: 75 to 121; offset: where it stands in its function. out: all fields, but
+ * those of the key that flow.h sets.
+ * src: no manual has the encodings. They were found by nvdisasm 13.0 on words with single bits and fields changed. */
+void ga_sass_decode(const uint64_t words[2], unsigned sm, uint32_t offset, struct ga_sass *out);
+
+/* out: whether the word may be an instruction of one of the classes, for a first look at much code. */
+bool ga_sass_may_count(uint64_t word);
+
+/* out: the words of sass_words.def. */
+const char *ga_class_name(unsigned class);
+const char *ga_operation_name(unsigned operation);
+const char *ga_type_name(unsigned type);
+const char *ga_scope_name(unsigned scope);
+const char *ga_order_name(unsigned order);
+const char *ga_space_name(unsigned space);
+const char *ga_loop_name(unsigned loop);
+
+/* Integers of one size are alike to an operation on bits. out: the type, so named. */
+uint8_t ga_sass_type_of(unsigned operation, unsigned type);
+
+#endif

@@ -1,0 +1,69 @@
+/* Enums of sass.h to the words that people read. */
+#include "sass.h"
+
+const char *ga_class_name(unsigned class) {
+    static const char *const names[] = {
+#define GA_CLASS(id, name) name,
+#include "sass_words.def"
+    };
+    return class < GA_N_CLASSES ? names[class] : "";
+}
+
+const char *ga_operation_name(unsigned operation) {
+    static const char *const names[] = {
+#define GA_OPERATION(id, name) name,
+#include "sass_words.def"
+    };
+    return operation < GA_N_OPERATIONS ? names[operation] : "";
+}
+
+const char *ga_type_name(unsigned type) {
+    static const char *const names[] = {
+#define GA_TYPE(id, name) name,
+#include "sass_words.def"
+    };
+    return type < GA_N_TYPES ? names[type] : "";
+}
+
+const char *ga_scope_name(unsigned scope) {
+    static const char *const names[] = {
+#define GA_SCOPE(id, name) name,
+#include "sass_words.def"
+    };
+    return scope < GA_N_SCOPES ? names[scope] : "";
+}
+
+const char *ga_order_name(unsigned order) {
+    static const char *const names[] = {
+#define GA_ORDER(id, name) name,
+#include "sass_words.def"
+    };
+    return order < GA_N_ORDERS ? names[order] : "";
+}
+
+const char *ga_space_name(unsigned space) {
+    static const char *const names[] = {
+#define GA_SPACE(id, name) name,
+#include "sass_words.def"
+    };
+    return space < GA_N_SPACES ? names[space] : "";
+}
+
+const char *ga_loop_name(unsigned loop) {
+    static const char *const names[] = {
+#define GA_LOOP(id, name) name,
+#include "sass_words.def"
+    };
+    return loop < GA_N_LOOPS ? names[loop] : "";
+}
+
+uint8_t ga_sass_type_of(unsigned operation, unsigned type) {
+    const bool bits = operation == GA_OP_AND || operation == GA_OP_OR || operation == GA_OP_XOR ||
+                      operation == GA_OP_EXCH || operation == GA_OP_CAS ||
+                      operation == GA_OP_CAST || operation == GA_OP_CAST_SPIN;
+    if (bits && (type == GA_TYPE_U32 || type == GA_TYPE_S32))
+        return GA_TYPE_B32;
+    if (bits && (type == GA_TYPE_U64 || type == GA_TYPE_S64))
+        return GA_TYPE_B64;
+    return (uint8_t)type;
+}

@@ -1,0 +1,25 @@
+#!/bin/sh
+# golden.sh PROGRAM: what inspect reads in the shipped files is expected.csv, whichever way they are packed.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+"$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --csv "$work/rows.csv" >"$work/out"
+diff expected.csv "$work/rows.csv"
+grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
+
+# The same code in an archive, and in an object of the host.
+cp plain.fatbin "$work/one.fatbin"
+cd "$work"
+if command -v objcopy >/dev/null && command -v ar >/dev/null; then
+    printf 'int unused;\n' >host.c
+    cc -c host.c -o host.o
+    objcopy --add-section .nv_fatbin=one.fatbin host.o with.o
+    ar rc all.a host.o with.o
+    for file in one.fatbin with.o all.a; do
+        "$program" inspect "$file" --csv "$file.csv" >/dev/null
+        sed "s/,$file\$//" "$file.csv" >"$file.rows"
+        cmp one.fatbin.rows "$file.rows"
+    done
+fi

@@ -1,0 +1,53 @@
+/* Kernels for `inspect`, of which every one shows something. make.sh compiles them into the files beside. */
+
+extern "C" __global__ void native_add(unsigned *p) {
+    atomicAdd(p + threadIdx.x, p[99]);
+}
+
+extern "C" __global__ void used_add(unsigned *p) {
+    p[64 + threadIdx.x] = atomicAdd(p + threadIdx.x, p[99]);
+}
+
+extern "C" __global__ void wide_add(unsigned *p) {
+    atomicAdd_system(p + threadIdx.x, p[99]);
+}
+
+/* No target has it: the compiler makes a loop. */
+extern "C" __global__ void shared_float(float *p) {
+    __shared__ float bins[32];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + (threadIdx.x & 7), p[threadIdx.x]);
+    __syncthreads();
+    p[threadIdx.x] = bins[threadIdx.x];
+}
+
+/* The same by hand. */
+extern "C" __global__ void multiply(int *p, float by) {
+    int seen = *p, old;
+    do {
+        old = seen;
+        seen = atomicCAS(p, old, __float_as_int(__int_as_float(old) * by));
+    } while (seen != old);
+}
+
+extern "C" __global__ void lock(int *p) {
+    while (atomicCAS(p, 0, 1) != 0)
+        ;
+    __threadfence();
+    p[1]++;
+    __threadfence_system();
+    atomicExch(p, 0);
+}
+
+/* A swap in a cycle that is neither: each goes to another word, once. */
+extern "C" __global__ void insert(int *p, int key) {
+    for (int i = 0; i < key; i++)
+        if (atomicCAS(p + 7 * i, 0, key) == 0)
+            p[7 * i + 1] = i;
+}
+
+/* One address for all: the compiler adds up the lanes first. */
+extern "C" __global__ void same_word(int *p) {
+    atomicAdd(p, 3);
+}
