@@ -16,7 +16,8 @@ static enum ga_status matches(const char *pattern, const char *kernel, bool *doe
     return GA_OK;
 }
 
-/* Leaves the rows of the kernels that are asked for. err: GA_USAGE if there is none. */
+/* Leaves the rows of the kernels that are asked for. err: GA_USAGE if there is
+ * none. */
 static enum ga_status choose(struct ga_inventory *v, const char *pattern, struct ga_err *err) {
     size_t kept = 0;
     bool does = true;
@@ -39,32 +40,86 @@ static enum ga_status choose(struct ga_inventory *v, const char *pattern, struct
     return GA_OK;
 }
 
-static enum ga_status say(const struct ga_request *request, const struct ga_inventory *v,
-                          struct ga_err *err) {
-    enum ga_status status = ga_inspect_print(v, err);
-    if (status == GA_OK && request->csv)
-        status = ga_inspect_csv(v, request->csv, err);
+static enum ga_status read_file(const struct ga_request *request, const char *path, unsigned flags,
+                                struct ga_inventory *v, struct ga_err *err) {
+    return ga_inventory_add(v, path, flags | (request->disassembler ? GA_DISASSEMBLER : 0), err);
+}
+
+/* in: flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
+static enum ga_status read_all(const struct ga_request *request, unsigned flags,
+                               struct ga_inventory *v, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (unsigned i = 0; status == GA_OK && i < request->n_directories; i++)
+        status = read_file(request, request->directory[i], flags, v, err);
     if (status == GA_OK && v->n_modules == 0)
-        status =
-            ga_fail(err, GA_UNSUPPORTED,
-                    "inspect: no machine code for sm_%d or newer in %s%s; PTX and older targets "
-                    "are not read",
-                    GA_OLDEST_SM, request->directory[0],
-                    request->n_directories > 1 ? " and the other files" : "");
+        status = ga_fail(err, GA_UNSUPPORTED,
+                         "inspect: no machine code for sm_%d or newer in %s%s; PTX "
+                         "and older targets "
+                         "are not read",
+                         GA_OLDEST_SM, request->directory[0],
+                         request->n_directories > 1 ? " and the other files" : "");
+    return status == GA_OK ? choose(v, request->kernel, err) : status;
+}
+
+/* Every instruction is judged, whatever the table counts together. */
+static enum ga_status forbid(const struct ga_request *request, struct ga_err *err) {
+    struct ga_inventory each = {.at = NULL};
+    struct ga_baseline baseline = {.at = NULL};
+    enum ga_status status = read_all(request, GA_EACH, &each, err);
+    if (status == GA_OK && request->baseline)
+        status = ga_baseline_read(request->baseline, &baseline, err);
+    if (status == GA_OK)
+        status = ga_inspect_forbid(&each, request->forbid, &baseline, err);
+    ga_baseline_free(&baseline);
+    ga_inventory_free(&each);
     return status;
 }
 
-enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err) {
-    struct ga_inventory v = {.at = NULL};
-    const unsigned flags =
-        (request->each ? GA_EACH : 0U) | (request->disassembler ? GA_DISASSEMBLER : 0U);
+static enum ga_status diff(const struct ga_request *request, struct ga_err *err) {
+    struct ga_inventory v[2] = {{.at = NULL}, {.at = NULL}};
     enum ga_status status = GA_OK;
-    for (unsigned i = 0; status == GA_OK && i < request->n_directories; i++)
-        status = ga_inventory_add(&v, request->directory[i], flags, err);
+    for (int i = 0; status == GA_OK && i < 2; i++)
+        status = read_file(request, request->directory[i], 0, &v[i], err);
+    for (int i = 0; status == GA_OK && i < 2; i++)
+        status = choose(&v[i], request->kernel, err);
     if (status == GA_OK)
-        status = choose(&v, request->kernel, err);
-    if (status == GA_OK)
-        status = say(request, &v, err);
+        status = ga_inspect_diff(&v[0], &v[1], err);
+    ga_inventory_free(&v[0]);
+    ga_inventory_free(&v[1]);
+    return status;
+}
+
+static enum ga_status list(const struct ga_request *request, struct ga_err *err) {
+    struct ga_inventory v = {.at = NULL};
+    enum ga_status status = read_all(request, request->each ? GA_EACH : 0, &v, err);
+    if (status == GA_OK && !request->forbid)
+        status = ga_inspect_print(&v, err);
+    if (status == GA_OK && request->csv)
+        status = ga_inspect_csv(&v, request->csv, err);
+    if (status == GA_OK && request->json)
+        status = ga_inspect_json(&v, request->json, err);
     ga_inventory_free(&v);
     return status;
+}
+
+/* The options of --forbid and --diff belong to one of them. */
+static enum ga_status check(const struct ga_request *request, struct ga_err *err) {
+    if (request->baseline && !request->forbid)
+        return ga_fail(err, GA_USAGE,
+                       "--baseline: what is to be forbidden? expected --forbid, too");
+    if (request->diff && (request->forbid || request->csv || request->json || request->each))
+        return ga_fail(err, GA_USAGE, "--diff: goes with --kernel and --disassembler alone");
+    if (request->diff && request->n_directories != 2)
+        return ga_fail(err, GA_USAGE, "--diff: expected two files, OLD NEW, not %u",
+                       request->n_directories);
+    return GA_OK;
+}
+
+enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err) {
+    enum ga_status status = check(request, err);
+    if (status == GA_OK && request->diff)
+        return diff(request, err);
+    if (status == GA_OK)
+        status = list(request, err);
+    return status == GA_OK && request->forbid ? forbid(request, err) : status;
 }

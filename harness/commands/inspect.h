@@ -1,15 +1,63 @@
-/* What `inspect` found, as a table, CSV and verdicts. */
+/* What `inspect` found, as a table, CSV, JSON and verdicts. */
 #ifndef GA_INSPECT_H
 #define GA_INSPECT_H
 
 #include "cli.h"
 #include "inventory.h"
 
+enum { GA_INSPECT_COLUMNS = 17 };
+extern const char *const ga_inspect_columns[GA_INSPECT_COLUMNS];
+
+struct ga_cell {
+    const char *text; /* NULL: the number */
+    uint32_t number;
+};
+
+/* in: name: of the kernel, as people read it. out: cells[GA_INSPECT_COLUMNS];
+ * own: the row's and the name's. */
+void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cell *cells);
+/* out: "used", "unused", "none" of what gives no result, "". */
+const char *ga_result_name(const struct ga_sass_key *key);
+
 /* Prints a table for people: what loops first. */
 enum ga_status ga_inspect_print(const struct ga_inventory *inventory, struct ga_err *err);
 
-/* Writes the rows. err: GA_USAGE for a file that is no such CSV and would be lost; GA_FILE. */
+/* Writes the rows. err: GA_USAGE for a file that is no such CSV and would be
+ * lost; GA_FILE. */
 enum ga_status ga_inspect_csv(const struct ga_inventory *inventory, const char *path,
                               struct ga_err *err);
+enum ga_status ga_inspect_json(const struct ga_inventory *inventory, const char *path,
+                               struct ga_err *err);
+
+/* What is known and allowed: so many instructions of each kind. */
+struct ga_known {
+    char *text;
+    uint64_t count;
+};
+struct ga_baseline {
+    struct ga_known *at; /* by text */
+    size_t n;
+};
+
+/* in: path: what inspect --csv wrote. own: ga_baseline_free, also after an
+ * error. err: GA_FILE; GA_USAGE naming file and line. */
+enum ga_status ga_baseline_read(const char *path, struct ga_baseline *baseline, struct ga_err *err);
+/* out: *known: whether the baseline has another instruction like the row's,
+ * which is then taken from it. */
+enum ga_status ga_baseline_take(struct ga_baseline *baseline, const struct ga_found *row,
+                                bool *known, struct ga_err *err);
+void ga_baseline_free(struct ga_baseline *baseline);
+
+/* Names every instruction that has one of the list's facts and is not in the
+ * baseline. in: rows of GA_EACH; list: "rmw-loop,system-scope". err: GA_USAGE
+ * for an unknown word; GA_WRONG if there is any. */
+enum ga_status ga_inspect_forbid(const struct ga_inventory *inventory, const char *list,
+                                 struct ga_baseline *baseline, struct ga_err *err);
+
+/* Says what changed from one file to another. in: a file each. err: GA_WRONG if
+ * a kernel is worse: more rmw-loops or spins, a wider scope, reductions that
+ * became atomics, more fences. */
+enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
+                               struct ga_err *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* The rows of `inspect` for people: one line for all targets that have the same, loops first. */
+/* The rows of `inspect` for people: one line for all targets that have the
+ * same, loops first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,8 @@
 
 enum { NAME = 40, FEW_TARGETS = 2 };
 
-/* The middle of a long name tells least: its namespace and its last arguments stay. */
+/* The middle of a long name tells least: its namespace and its last arguments
+ * stay. */
 static void print_short(const char *name) {
     const size_t n = strlen(name);
     if (n <= NAME)
@@ -46,12 +48,6 @@ static void print_targets(const struct ga_found *rows, size_t n) {
     printf(" %-13s", text);
 }
 
-static const char *result_of(const struct ga_sass_key *key) {
-    if (key->class != GA_CLASS_ATOMIC)
-        return "";
-    return key->used ? "used" : "unused";
-}
-
 static enum ga_status print_line(const struct ga_found *rows, size_t n, struct ga_err *err) {
     const struct ga_sass_key *const k = &rows->key;
     char *const name = ga_demangled(rows->kernel);
@@ -61,7 +57,8 @@ static enum ga_status print_line(const struct ga_found *rows, size_t n, struct g
     print_targets(rows, n);
     printf(" %5u %-12s %-10s %-7s %-6s %-7s %-18s %-6s %-8s%s%s%s\n", rows->count, k->name,
            ga_operation_name(k->operation), ga_type_name(k->type), ga_scope_name(k->scope),
-           ga_order_name(k->order), ga_space_name(k->space), result_of(k), ga_loop_name(k->loop),
+           ga_order_name(k->order), ga_space_name(k->space),
+           k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "", ga_loop_name(k->loop),
            k->guarded ? " guarded" : "", k->lanes ? " lanes combined" : "",
            k->class == GA_CLASS_ASYNC ? " asynchronous" : "");
     free(name);
@@ -72,7 +69,8 @@ static void print_unread(const struct ga_inventory *v) {
     for (size_t i = 0; i < v->n_files; i++) {
         const struct ga_unread *const u = &v->unread[i];
         if (u->n_ptx > 0)
-            printf("%s: PTX in %u modules is source, which the driver compiles; not read\n",
+            printf("%s: PTX in %u modules is source, which the driver compiles; not "
+                   "read\n",
                    u->file, u->n_ptx);
         if (u->n_old > 0)
             printf("%s: %u modules for targets before sm_%d; not read\n", u->file, u->n_old,

@@ -1,14 +1,15 @@
 #!/bin/sh
-# make.sh: compiles sample.cu into the files that the tests read, one a way of packing. Needs nvcc 13.0.
+# make.sh: compiles sample.cu and worse.cu into the files that the tests read, one a way of packing. Needs nvcc 13.0.
 set -eu
 cd "$(dirname "$0")"
 fatbin() {
     out=$1
     shift
-    nvcc -fatbin -o "$out" "$@" sample.cu
+    nvcc -fatbin -o "$out" "$@"
 }
-fatbin plain.fatbin --compress-mode=none -gencode arch=compute_90,code=sm_90
-fatbin lz4.fatbin --compress-mode=speed -Xfatbin -compress-all \
+fatbin plain.fatbin sample.cu --compress-mode=none -gencode arch=compute_90,code=sm_90
+fatbin lz4.fatbin sample.cu --compress-mode=speed -Xfatbin -compress-all \
     -gencode arch=compute_75,code=sm_75 -gencode arch=compute_80,code=sm_80
-fatbin zstd.fatbin --compress-mode=size -gencode arch=compute_90a,code=sm_90a \
+fatbin zstd.fatbin sample.cu --compress-mode=size -gencode arch=compute_90a,code=sm_90a \
     -gencode arch=compute_100,code=sm_100 -gencode 'arch=compute_120,code=[sm_120,compute_120]'
+fatbin worse.fatbin worse.cu --compress-mode=size -gencode arch=compute_90,code=sm_90

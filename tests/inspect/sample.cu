@@ -1,16 +1,12 @@
 /* Kernels for `inspect`, of which every one shows something. make.sh compiles them into the files beside. */
 
-extern "C" __global__ void native_add(unsigned *p) {
-    atomicAdd(p + threadIdx.x, p[99]);
-}
+extern "C" __global__ void native_add(unsigned *p) { atomicAdd(p + threadIdx.x, p[99]); }
 
 extern "C" __global__ void used_add(unsigned *p) {
     p[64 + threadIdx.x] = atomicAdd(p + threadIdx.x, p[99]);
 }
 
-extern "C" __global__ void wide_add(unsigned *p) {
-    atomicAdd_system(p + threadIdx.x, p[99]);
-}
+extern "C" __global__ void wide_add(unsigned *p) { atomicAdd_system(p + threadIdx.x, p[99]); }
 
 /* No target has it: the compiler makes a loop. */
 extern "C" __global__ void shared_float(float *p) {
@@ -48,6 +44,4 @@ extern "C" __global__ void insert(int *p, int key) {
 }
 
 /* One address for all: the compiler adds up the lanes first. */
-extern "C" __global__ void same_word(int *p) {
-    atomicAdd(p, 3);
-}
+extern "C" __global__ void same_word(int *p) { atomicAdd(p, 3); }

@@ -1,0 +1,110 @@
+/* Two files, kernel by kernel and target by target: what a compiler or a commit
+ * changed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+
+/* What a kernel has, as far as more of it is worse. */
+enum total { RMW_LOOPS, SPINS, SYSTEM, DEVICE, ATOMICS, REDUCTIONS, FENCES, N_TOTALS };
+static const char *const totals[N_TOTALS] = {
+    "rmw-loop", "spin", "system scope", "device scope", "atomic", "reduction", "fence"};
+
+/* in: rows of one kernel and target. out: how many instructions of each. */
+static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
+    memset(sums, 0, N_TOTALS * sizeof *sums);
+    for (size_t i = 0; i < n; i++) {
+        const struct ga_sass_key *const k = &rows[i].key;
+        sums[RMW_LOOPS] += k->loop == GA_LOOP_RMW ? rows[i].count : 0;
+        sums[SPINS] += k->loop == GA_LOOP_SPIN ? rows[i].count : 0;
+        sums[SYSTEM] += k->scope == GA_SCOPE_SYSTEM ? rows[i].count : 0;
+        sums[DEVICE] += k->scope == GA_SCOPE_DEVICE ? rows[i].count : 0;
+        sums[ATOMICS] += k->class == GA_CLASS_ATOMIC ? rows[i].count : 0;
+        sums[REDUCTIONS] += k->class == GA_CLASS_REDUCTION ? rows[i].count : 0;
+        sums[FENCES] += k->operation == GA_OP_MEMBAR ? rows[i].count : 0;
+    }
+}
+
+/* More loops, or more of the widest scope, or the same number of accesses of
+ * which more are wide, return what they found, or are fenced. A kernel with
+ * more atomics of all kinds has another source; that alone is no worse. */
+static bool is_worse(const int64_t *was, const int64_t *is) {
+    const int64_t accesses = is[ATOMICS] + is[REDUCTIONS] - was[ATOMICS] - was[REDUCTIONS];
+    const int64_t wide = is[SYSTEM] + is[DEVICE] - was[SYSTEM] - was[DEVICE];
+    return is[RMW_LOOPS] > was[RMW_LOOPS] || is[SPINS] > was[SPINS] || is[SYSTEM] > was[SYSTEM] ||
+           (accesses <= 0 && (wide > 0 || is[ATOMICS] > was[ATOMICS])) || is[FENCES] > was[FENCES];
+}
+
+static enum ga_status print_change(const struct ga_found *row, const int64_t *was,
+                                   const int64_t *is, bool *worse, struct ga_err *err) {
+    char *const name = ga_demangled(row->kernel);
+    if (!name)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
+    *worse = is_worse(was, is);
+    printf("%s: %s, %s:", *worse ? "worse" : "changed", name, row->target);
+    const char *comma = " ";
+    for (int i = 0; i < N_TOTALS; i++)
+        if (was[i] != is[i]) {
+            printf("%s%s %lld to %lld", comma, totals[i], (long long)was[i], (long long)is[i]);
+            comma = ", ";
+        }
+    printf("\n");
+    free(name);
+    return GA_OK;
+}
+
+static enum ga_status print_alone(const struct ga_found *row, const char *what,
+                                  struct ga_err *err) {
+    char *const name = ga_demangled(row->kernel);
+    if (!name)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
+    printf("%s: %s, %s\n", what, name, row->target);
+    free(name);
+    return GA_OK;
+}
+
+static int compare(const struct ga_found *a, const struct ga_found *b) {
+    const int order = strcmp(a->kernel, b->kernel);
+    return order ? order : strcmp(a->target, b->target);
+}
+
+/* out: the rows from at on that are of one kernel and target. */
+static size_t group(const struct ga_inventory *v, size_t at) {
+    size_t n = 0;
+    while (at + n < v->n && compare(&v->at[at], &v->at[at + n]) == 0)
+        n++;
+    return n;
+}
+
+enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
+                               struct ga_err *err) {
+    size_t n_worse = 0, n_same = 0, a = 0, b = 0;
+    enum ga_status status = GA_OK;
+    while (status == GA_OK && (a < was->n || b < is->n)) {
+        const size_t n = group(was, a), m = group(is, b);
+        const int order = a == was->n ? 1 : b == is->n ? -1 : compare(&was->at[a], &is->at[b]);
+        if (order < 0) {
+            status = print_alone(&was->at[a], "only in the old file", err);
+        } else if (order > 0) {
+            status = print_alone(&is->at[b], "only in the new file", err);
+        } else {
+            int64_t before[N_TOTALS], after[N_TOTALS];
+            bool worse = false;
+            add_up(was->at + a, n, before);
+            add_up(is->at + b, m, after);
+            if (memcmp(before, after, sizeof before) != 0)
+                status = print_change(&is->at[b], before, after, &worse, err);
+            else
+                n_same++;
+            n_worse += worse;
+        }
+        a += order <= 0 ? n : 0;
+        b += order >= 0 ? m : 0;
+    }
+    printf("%zu kernels have the same\n", n_same);
+    return status == GA_OK && n_worse > 0
+               ? ga_fail(err, GA_WRONG, "inspect: %zu kernel%s worse in the new file", n_worse,
+                         n_worse == 1 ? " is" : "s are")
+               : status;
+}

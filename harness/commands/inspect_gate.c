@@ -1,0 +1,128 @@
+/* What is forbidden: words of sass_words.def, each of which one of a row's
+ * facts may be. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+#include "names.h"
+
+enum { MOST_WORDS = 64, MOST_NAMES = 129, WORD = 32 };
+
+enum which { LOOP, CLASS, OPERATION, TYPE, SCOPE, ORDER, SPACE };
+
+/* A word, and the fact that it is one of. Scopes are followed by -scope, lest
+ * "device" be both a scope and a space. */
+struct word {
+    char text[WORD];
+    enum which which;
+    unsigned value;
+};
+
+static void add_words(struct word *words, size_t *n, enum which which,
+                      const char *(*name)(unsigned), unsigned count, const char *behind) {
+    for (unsigned i = 0; i < count; i++) {
+        if (!*name(i))
+            continue;
+        words[*n].which = which;
+        words[*n].value = i;
+        snprintf(words[(*n)++].text, WORD, "%s%s", name(i), behind);
+    }
+}
+
+/* out: words[MOST_NAMES], the last of them empty. */
+static void list_words(struct word *words) {
+    size_t n = 0;
+    add_words(words, &n, LOOP, ga_loop_name, GA_N_LOOPS, "");
+    add_words(words, &n, CLASS, ga_class_name, GA_N_CLASSES, "");
+    add_words(words, &n, OPERATION, ga_operation_name, GA_N_OPERATIONS, "");
+    add_words(words, &n, TYPE, ga_type_name, GA_N_TYPES, "");
+    add_words(words, &n, SCOPE, ga_scope_name, GA_N_SCOPES, "-scope");
+    add_words(words, &n, ORDER, ga_order_name, GA_N_ORDERS, "");
+    add_words(words, &n, SPACE, ga_space_name, GA_N_SPACES, "-memory");
+    words[n].text[0] = '\0';
+}
+
+static unsigned fact_of(const struct ga_sass_key *key, enum which which) {
+    const unsigned facts[] = {
+        [LOOP] = key->loop,  [CLASS] = key->class, [OPERATION] = key->operation,
+        [TYPE] = key->type,  [SCOPE] = key->scope, [ORDER] = key->order,
+        [SPACE] = key->space};
+    return facts[which];
+}
+
+/* in: a name of length n. err: GA_USAGE with the nearest. */
+static enum ga_status find_word(const struct word *words, const char *name, size_t n,
+                                const struct word **found, struct ga_err *err) {
+    const char *names[MOST_NAMES];
+    char text[WORD] = "";
+    size_t i = 0;
+    snprintf(text, sizeof text, "%.*s", (int)(n < WORD ? n : WORD - 1), name);
+    for (; *words[i].text; i++) {
+        names[i] = words[i].text;
+        if (strcmp(words[i].text, text) == 0) {
+            *found = &words[i];
+            return GA_OK;
+        }
+    }
+    names[i] = NULL;
+    const char *const near = ga_nearest(text, names);
+    return ga_fail(err, GA_USAGE,
+                   "--forbid: there is no '%s'%s%s%s; expected loops (rmw-loop, "
+                   "spin, loop), classes, "
+                   "operations, types, orders, as the table names them, "
+                   "device-scope, generic-memory, ..",
+                   text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+static enum ga_status print_bad(const struct ga_found *row, const char *why, struct ga_err *err) {
+    char *const name = ga_demangled(row->kernel);
+    if (!name)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
+    printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x: %s\n", row->file, name, row->target,
+           row->key.name, ga_operation_name(row->key.operation), ga_type_name(row->key.type),
+           row->offset, why);
+    free(name);
+    return GA_OK;
+}
+
+/* in: "rmw-loop,system-scope". out: chosen[MOST_WORDS], *n of them. */
+static enum ga_status parse(const char *list, const struct word *words, const struct word **chosen,
+                            size_t *n, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (const char *at = list; status == GA_OK; at += strcspn(at, ",") + 1) {
+        if (*n == MOST_WORDS)
+            return ga_fail(err, GA_USAGE, "--forbid: more than %d words", MOST_WORDS);
+        status = find_word(words, at, strcspn(at, ","), &chosen[(*n)++], err);
+        if (!at[strcspn(at, ",")])
+            break;
+    }
+    return status;
+}
+
+enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
+                                 struct ga_baseline *baseline, struct ga_err *err) {
+    struct word words[MOST_NAMES];
+    const struct word *chosen[MOST_WORDS];
+    size_t n = 0, n_bad = 0;
+    list_words(words);
+    enum ga_status status = parse(list, words, chosen, &n, err);
+    for (size_t i = 0; status == GA_OK && i < v->n; i++) {
+        const struct ga_found *const row = &v->at[i];
+        const struct word *why = NULL;
+        bool known = false;
+        for (size_t k = 0; k < n && !why; k++)
+            if (fact_of(&row->key, chosen[k]->which) == chosen[k]->value)
+                why = chosen[k];
+        if (why)
+            status = ga_baseline_take(baseline, row, &known, err);
+        if (status != GA_OK || !why || known)
+            continue;
+        status = print_bad(row, why->text, err);
+        n_bad++;
+    }
+    if (status == GA_OK && n_bad > 0)
+        return ga_fail(err, GA_WRONG, "inspect: %zu instruction%s that --forbid %s forbids", n_bad,
+                       n_bad == 1 ? "" : "s", list);
+    return status;
+}

@@ -1,0 +1,73 @@
+#!/bin/sh
+# gate.sh PROGRAM: what is forbidden is named, instruction by instruction; what a baseline has is allowed; a file that is worse
+# than another is said to be.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "FAILED: $*"; cat "$work/out" "$work/err"; exit 1; }
+# run CODE ARGUMENT...
+run() {
+    wanted=$1
+    shift
+    code=0
+    "$program" inspect "$@" >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted: $*"
+}
+prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
+says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
+lines() { [ "$(wc -l <"$work/out")" -eq "$1" ] || fail "expected $1 lines"; }
+
+run 1 plain.fatbin --forbid rmw-loop
+prints 'forbidden: plain.fatbin: multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop'
+prints 'forbidden: plain.fatbin: shared_float, sm_90: ATOMS cast-spin b32 at '
+lines 2
+says '2 instructions that --forbid rmw-loop forbids'
+run 1 plain.fatbin lz4.fatbin zstd.fatbin --forbid system-scope --kernel 'wide_*'
+lines 6
+run 1 plain.fatbin --forbid spin,seq_cst
+lines 3
+run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add
+run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
+run 2 plain.fatbin --forbid rmw-lop
+says "there is no 'rmw-lop'; did you mean 'rmw-loop'?"
+
+# What is there is allowed, and no more of it.
+run 0 plain.fatbin --csv "$work/known.csv"
+run 0 plain.fatbin --forbid rmw-loop,atomic --baseline "$work/known.csv"
+sed 's/^\(insert,.*,loop,no,,\)5,/\14,/; /^multiply,/d' "$work/known.csv" >"$work/fewer.csv"
+run 1 plain.fatbin --forbid atomic --baseline "$work/fewer.csv"
+prints 'multiply, sm_90'
+prints 'insert, sm_90'
+lines 2
+run 2 plain.fatbin --baseline "$work/known.csv"
+says 'expected --forbid, too'
+echo 'kernel,target' >"$work/other.csv"
+run 2 plain.fatbin --forbid atomic --baseline "$work/other.csv"
+says 'there is no column instruction; expected what inspect --csv wrote'
+
+# One file against another of the same kernels.
+run 0 --diff plain.fatbin plain.fatbin
+prints '8 kernels have the same'
+run 1 --diff plain.fatbin worse.fatbin
+prints 'worse: native_add, sm_90: rmw-loop 0 to 1, atomic 0 to 1, reduction 1 to 0'
+prints 'worse: used_add, sm_90: system scope 0 to 1, device scope 1 to 0'
+prints 'changed: wide_add, sm_90: system scope 1 to 0, device scope 0 to 1'
+prints 'only in the old file: lock, sm_90'
+says '2 kernels are worse in the new file'
+run 0 --diff worse.fatbin worse.fatbin
+run 2 --diff plain.fatbin
+says 'expected two files, OLD NEW, not 1'
+
+# JSON has the CSV's rows.
+run 0 plain.fatbin --json "$work/rows.json"
+if command -v python3 >/dev/null; then
+    python3 - "$work/rows.json" "$work/known.csv" <<'PYTHON'
+import csv, json, sys
+rows = json.load(open(sys.argv[1]))
+table = list(csv.DictReader(open(sys.argv[2])))
+assert [{k: str(v) for k, v in row.items()} for row in rows] == table
+PYTHON
+fi
