@@ -6,6 +6,8 @@
  * u64, at 56 the size when decompressed u64. */
 #include <elf.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "compression.h"
 #include "reading.h"
@@ -97,12 +99,24 @@ static enum ga_status read_fatbin(const struct ga_reading *r, struct ga_bytes by
     return status;
 }
 
+/* A large library has gigabytes of modules, which are read once each. */
+static void let_go(const struct ga_reading *r, const uint8_t *from, const uint8_t *to) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t first = ((size_t)(from - r->file.at) + page - 1) / page * page,
+                 end = (size_t)(to - r->file.at) / page * page;
+    if (r->mapped && first < end)
+        madvise((void *)(uintptr_t)(r->file.at + first), end - first, MADV_DONTNEED);
+}
+
 enum ga_status ga_fatbins(const struct ga_reading *r, struct ga_bytes bytes, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint64_t at = 0, n = 0; status == GA_OK && at < bytes.n; at += n) {
         n = 1;
-        if (bytes.at[at] != 0) /* padding is */
-            status = read_fatbin(r, ga_part(bytes, at, bytes.n - at), &n, err);
+        if (bytes.at[at] == 0) /* padding is */
+            continue;
+        status = read_fatbin(r, ga_part(bytes, at, bytes.n - at), &n, err);
+        if (status == GA_OK)
+            let_go(r, bytes.at + at, bytes.at + at + n);
     }
     return status;
 }

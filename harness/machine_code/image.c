@@ -107,7 +107,7 @@ enum ga_status ga_images_in(const char *path, struct ga_bytes file, unsigned lea
                             enum ga_status (*visit)(void *context, const struct ga_image *image,
                                                     struct ga_err *err),
                             void *context, struct ga_err *err) {
-    const struct ga_reading r = {path, file, visit, context, least_sm};
+    const struct ga_reading r = {path, file, visit, context, least_sm, false};
     return read_any(&r, file, err);
 }
 
@@ -134,8 +134,8 @@ enum ga_status ga_images(const char *path, unsigned least_sm,
     if (map == MAP_FAILED)
         return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
     madvise(map, n, MADV_SEQUENTIAL);
-    const enum ga_status status =
-        ga_images_in(path, (struct ga_bytes){map, n}, least_sm, visit, context, err);
+    const struct ga_reading r = {path, {map, n}, visit, context, least_sm, true};
+    const enum ga_status status = read_any(&r, r.file, err);
     munmap(map, n);
     return status;
 }

@@ -13,6 +13,8 @@ struct ga_reading {
     enum ga_status (*visit)(void *context, const struct ga_image *image, struct ga_err *err);
     void *context;
     unsigned least_sm; /* modules of older targets are not decompressed */
+    bool
+        mapped; /* the file is: what was read of it can be let go, and comes back when it is asked for */
 };
 
 /* in: at and n must lie in the bytes. Little endian, as the machines that run CUDA are. */

@@ -1,0 +1,24 @@
+# A build that fails when an atomic silently becomes a loop. Include this file and say, of a target with CUDA code:
+#
+#     gpu_atomics_forbid(my_library rmw-loop,system-scope KERNEL "my_*" BASELINE ${CMAKE_SOURCE_DIR}/atomics.csv)
+#
+# After each link, `gpu-atomics inspect` reads the target's file, and each instruction that has one of these facts and is not
+# in the baseline fails the build. A baseline is made by `gpu-atomics inspect FILE --csv atomics.csv`. In a CI script the same
+# is one line: gpu-atomics inspect FILE --forbid rmw-loop,system-scope --baseline atomics.csv
+function(gpu_atomics_forbid target words)
+  cmake_parse_arguments(PARSE_ARGV 2 forbid "" "KERNEL;BASELINE" "")
+  if(forbid_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "gpu_atomics_forbid: unknown: ${forbid_UNPARSED_ARGUMENTS}; expected KERNEL, BASELINE")
+  endif()
+  find_program(GPU_ATOMICS gpu-atomics REQUIRED)
+  set(options)
+  if(forbid_KERNEL)
+    list(APPEND options --kernel "${forbid_KERNEL}")
+  endif()
+  if(forbid_BASELINE)
+    list(APPEND options --baseline "${forbid_BASELINE}")
+  endif()
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${GPU_ATOMICS} inspect $<TARGET_FILE:${target}> --forbid "${words}" ${options}
+    COMMENT "Looking for ${words} in the machine code of ${target}" VERBATIM)
+endfunction()

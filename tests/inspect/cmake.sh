@@ -1,0 +1,36 @@
+#!/bin/sh
+# cmake.sh PROGRAM CMAKE MODULE: a build whose target has a forbidden loop fails, and one whose baseline has it does not.
+set -eu
+program=$1
+cmake=$2
+module=$3
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+cat >host.c <<END
+__asm__(".section .nv_fatbin, \"a\"\n.incbin \"$here/plain.fatbin\"\n.previous\n");
+int answer(void) { return 42; }
+END
+cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.21)
+project(gate C)
+include($module)
+add_library(kernels SHARED host.c)
+gpu_atomics_forbid(kernels rmw-loop \${GATE})
+END
+# build NAME OPTION..: out: its status
+build() {
+    name=$1
+    shift
+    "$cmake" -S . -B "$name" -DGPU_ATOMICS="$program" "$@" >"$name.log" 2>&1 || { cat "$name.log"; exit 1; }
+    "$cmake" --build "$name" >"$name.log" 2>&1
+}
+if build forbidden; then
+    echo "a loop did not fail the build"
+    exit 1
+fi
+grep -q 'forbidden: .*multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop' forbidden.log || { cat forbidden.log; exit 1; }
+build another '-DGATE=KERNEL;native_*' || { cat another.log; exit 1; }
+"$program" inspect "$here/plain.fatbin" --csv known.csv >/dev/null
+build known "-DGATE=BASELINE;$work/known.csv" || { cat known.log; exit 1; }
