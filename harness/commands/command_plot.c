@@ -1,5 +1,4 @@
 /* `plot`: works out what each figure needs, and hands that with the figure's script to gnuplot. */
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdint.h>
@@ -15,6 +14,7 @@
 #include "check.h"
 #include "figures.h"
 #include "part.h"
+#include "plot_data.h"
 #include "results.h"
 #include "process.h"
 
@@ -205,6 +205,8 @@ static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, s
     for (size_t i = 0; i < n; i++) {
         if (!has_table(drawing->directory, &figures[i]))
             continue;
+        if (ga_plot_told_to_end())
+            return ga_fail(err, GA_INTERRUPTED, "plot: interrupted");
         const enum ga_status status = draw(&figures[i], drawing, err);
         ++*n_tried;
         if (status == GA_INTERRUPTED)
@@ -221,35 +223,6 @@ static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, s
                     : GA_OK;
 }
 
-/* out: drawing->data: OUT/data, which stays, or a directory of its own for the time being. */
-static enum ga_status make_data(struct drawing *drawing, bool keep, struct ga_err *err) {
-    const char *const temporary = getenv("TMPDIR");
-    if (keep) {
-        char path[PATH_MAX + 16];
-        snprintf(path, sizeof path, "%s/data", drawing->out);
-        const enum ga_status status = ga_make_directory(path, err);
-        if (status == GA_OK && !realpath(path, drawing->data))
-            return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
-        return status;
-    }
-    const int n = snprintf(drawing->data, sizeof drawing->data, "%s/gpu-atomics-plot-XXXXXX",
-                           temporary && *temporary == '/' ? temporary : P_tmpdir);
-    if (n >= (int)sizeof drawing->data || !mkdtemp(drawing->data))
-        return ga_fail(err, GA_FILE, "plot: no temporary directory %s: %s", drawing->data,
-                       strerror(errno));
-    return GA_OK;
-}
-
-/* Nobody else writes there, and nothing there is a directory. */
-static void remove_data(const struct drawing *drawing) {
-    DIR *const directory = opendir(drawing->data);
-    for (struct dirent *entry; directory && (entry = readdir(directory));)
-        unlinkat(dirfd(directory), entry->d_name, 0);
-    if (directory)
-        closedir(directory);
-    rmdir(drawing->data);
-}
-
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
     struct drawing drawing;
     size_t n_tried = 0, n;
@@ -262,14 +235,13 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
     if (status == GA_OK)
         status = find_scripts(drawing.scripts, err);
     if (status == GA_OK)
-        status = make_data(&drawing, request->keep_data, err);
+        status = ga_plot_data_begin(drawing.out, request->keep_data, drawing.data, err);
     if (status != GA_OK)
         return status;
     snprintf(drawing.published, sizeof drawing.published, "%s/../results/published",
              drawing.scripts);
     status = draw_all(&drawing, &n_tried, err);
-    if (!request->keep_data)
-        remove_data(&drawing);
+    ga_plot_data_end(drawing.data, request->keep_data);
     if (status != GA_INTERRUPTED && n_tried < n)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
                 n_tried, n, request->directory[0]);

@@ -74,7 +74,7 @@ timeout 120 sh -c "$plant"'; exec "$@"' sh "$program" plot out --out figures >"$
 rm figures/*.part
 printf '#!/bin/sh\necho $$ >"%s/pid"\nmv "%s/pid" "%s/begun"\nexec sleep 60\n' "$PWD" "$PWD" "$PWD" >bin/gnuplot
 chmod +x bin/gnuplot
-PATH=$PWD/bin:$PATH "$program" plot out --out figures >"$log/first" 2>&1 </dev/null &
+TMPDIR=$PWD PATH=$PWD/bin:$PATH "$program" plot out --out figures >"$log/first" 2>&1 </dev/null &
 plot=$!
 for _ in $(seq 300); do
     [ ! -e begun ] || break

@@ -20,6 +20,25 @@ printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
 chmod +x bin/gnuplot
 PATH=$PWD/bin:$PATH run 4 plot run
 nothing_left 'failed'
+# Told to end again while it ends, as `timeout` tells: it still cleans up, and says so.
+printf '#!/bin/sh\n: >"%s/begun"\nexec sleep 60\n' "$PWD" >bin/gnuplot
+for _ in $(seq 20); do
+    rm -f begun
+    PATH=$PWD/bin:$PATH "$program" plot run >"$log/out" 2>"$log/err" </dev/null &
+    plot=$!
+    for _ in $(seq 200); do
+        [ ! -e begun ] || break
+        sleep 0.05
+    done
+    for _ in 1 2 3 4 5 6 7 8; do kill -TERM $plot 2>/dev/null || break; done
+    wait $plot
+    code=$?
+    [ $code -eq 130 ] || fail "exit status $code, expected 130"
+    says 'interrupted'
+    nothing_left 'told to end'
+done
+
+printf '#!/bin/sh\nexit 1\n' >bin/gnuplot
 rm -r temporary
 run 4 plot run
 says "plot: no temporary directory $work/temporary/gpu-atomics-plot-"
