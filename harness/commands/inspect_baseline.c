@@ -101,7 +101,7 @@ static void sum_up(struct ga_baseline *b) {
 
 enum ga_status ga_baseline_read(const char *path, struct ga_baseline *b, struct ga_err *err) {
     struct ga_csv_in in;
-    unsigned columns[N_FACTS + 1];
+    unsigned columns[N_FACTS + 1] = {0};
     bool more = false;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)

@@ -33,9 +33,10 @@ enum ga_status ga_decompress(enum ga_compression how, struct ga_bytes packed, ui
     if (status != GA_OK)
         return status;
     if (how == GA_ZSTD)
-        *whole = zstd(at, n, packed.at, packed.n) == n; /* an error is a very large number */
+        *whole =
+            zstd && zstd(at, n, packed.at, packed.n) == n; /* an error is a very large number */
     else
-        *whole = packed.n <= INT_MAX && n <= INT_MAX &&
+        *whole = lz4 && packed.n <= INT_MAX && n <= INT_MAX &&
                  lz4((const char *)packed.at, (char *)at, (int)packed.n, (int)n) == (int)n;
     return GA_OK;
 }

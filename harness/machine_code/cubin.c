@@ -22,7 +22,7 @@ static void name_target(const struct ga_reading *r, struct ga_bytes cubin, size_
         const struct ga_bytes b = section.bytes;
         const uint8_t *const at = b.n ? memmem(b.at, b.n, plain, (size_t)length) : NULL;
         const size_t left = at ? b.n - (size_t)(at - b.at) : 0;
-        if (left > (size_t)length && islower(at[length]))
+        if (at && left > (size_t)length && islower(at[length]))
             snprintf(target, capacity, "%s%c", plain, at[length]);
     }
 }

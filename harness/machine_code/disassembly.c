@@ -151,6 +151,8 @@ static void parse_name(char *text, struct ga_sass *out) {
     for (char *word; n < 16 && (word = strtok_r(rest, ".", &rest));)
         words[n++] = word;
     out->key.name = "";
+    if (n == 0)
+        return;
     for (size_t i = 0; i < sizeof followed / sizeof *followed; i++)
         if (strcmp(words[0], followed[i].name) == 0)
             out->role = followed[i].role;

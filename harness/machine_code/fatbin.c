@@ -105,7 +105,7 @@ static void let_go(const struct ga_reading *r, const uint8_t *from, const uint8_
     const size_t first = ((size_t)(from - r->file.at) + page - 1) / page * page,
                  end = (size_t)(to - r->file.at) / page * page;
     if (r->mapped && first < end)
-        madvise((void *)(uintptr_t)(r->file.at + first), end - first, MADV_DONTNEED);
+        madvise((void *)(r->file.at + first), end - first, MADV_DONTNEED);
 }
 
 enum ga_status ga_fatbins(const struct ga_reading *r, struct ga_bytes bytes, struct ga_err *err) {

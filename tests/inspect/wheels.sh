@@ -10,7 +10,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-wheels-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 for wheel in nvidia-nvtiff-cu12==0.8.0.82 nvidia-nvjpeg-cu12==12.4.0.76; do
-    timeout 120 python3 -m pip install -q --no-deps --target "$work/site" "$wheel" >"$work/log" 2>&1 ||
+    timeout 120 python3 -m pip install -q --no-deps --target "$work/site/${wheel%%=*}" "$wheel" >"$work/log" 2>&1 ||
         { echo "$wheel cannot be had: $(tail -n 1 "$work/log")"; exit 77; }
 done
 find "$work/site" -name '*.so*' -type f -exec "$here/agree.sh" "$1" {} +
