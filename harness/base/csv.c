@@ -256,7 +256,7 @@ static enum ga_status not_replaced(const char *path, const char *complaint, stru
 
 enum ga_status ga_csv_may_replace(const char *path, const char *column, const char *complaint,
                                   struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
+    struct ga_csv_in in;
     bool more = false;
     if (access(path, F_OK) != 0)
         return GA_OK;

@@ -22,7 +22,7 @@ struct places {
 };
 
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
+    struct ga_csv_in in;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;
@@ -255,19 +255,21 @@ static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) 
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err) {
-    static struct ga_csv_in in;   /* too large for the stack */
-    static struct ga_runfile run; /* likewise */
+    struct ga_csv_in in;
+    struct ga_runfile *const run = malloc(sizeof *run); /* large */
     struct places places = {0};
     *table = (struct ga_measured_table){.path = path};
-    enum ga_status status = ga_csv_open(&in, path, err);
-    if (status != GA_OK)
+    enum ga_status status = run ? ga_csv_open(&in, path, err) : out_of_memory(path, err);
+    if (status != GA_OK) {
+        free(run);
         return status;
+    }
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = read_run(path, &run, err);
+        status = read_run(path, run, err);
     if (status == GA_OK)
-        status = find_columns(&in, &run, keep, &places, err);
+        status = find_columns(&in, run, keep, &places, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (status == GA_OK) {
@@ -277,6 +279,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = add_row(&in, &places, table, err);
     }
     ga_csv_end(&in);
+    free(run);
     return status == GA_OK ? sort(table, err) : status;
 }
 

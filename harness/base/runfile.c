@@ -76,7 +76,7 @@ enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,
 }
 
 enum ga_status ga_runfile_read(struct ga_runfile *file, const char *path, struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
+    struct ga_csv_in in;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;

@@ -74,12 +74,11 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
 /* The arguments that run.csv has of the earlier run, as if they were given. It is a file: what it asks for is not done.
  * err: GA_USAGE naming it and the argument. */
 static enum ga_status take_arguments(struct ga_session *s, const char *path, struct ga_err *err) {
-    static char *argv[GA_RUNFILE_MOST + 3];
-    static char program[] = "gpu-atomics", command[] = "run";
+    char **const argv = s->arguments;
     struct ga_err why = {"`run` takes no such"};
     int argc = 2;
-    argv[0] = program;
-    argv[1] = command;
+    argv[0] = "gpu-atomics";
+    argv[1] = "run";
     for (unsigned i = 0; i < s->file.n; i++)
         if (strcmp(s->file.key[i], "argument") == 0)
             argv[argc++] = s->file.value[i];
@@ -134,6 +133,7 @@ static void on_signal(int number) {
  * error, no signal. */
 static void catch_signals(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    ga_interrupted = 0;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
@@ -311,34 +311,46 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     return status;
 }
 
-enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err) {
-    static struct ga_session s; /* large */
-    s = (struct ga_session){.request = *request, .begin_s = ga_now_s(), .lock = -1};
-    enum ga_status status = prepare(&s, request, err);
+static enum ga_status run_session(struct ga_session *s, const struct ga_request *request,
+                                  struct ga_err *err) {
+    enum ga_status status = prepare(s, request, err);
     if (status == GA_OK) {
         catch_signals();
-        if (!s.request.resume)
-            status = ga_session_write(&s, "started", err);
+        if (!s->request.resume)
+            status = ga_session_write(s, "started", err);
     }
     const bool started = status == GA_OK;
     if (started)
-        status = run_all(&s, err);
+        status = run_all(s, err);
     if (started && status != GA_USAGE)
-        status = finish(&s, status, err);
-    if (s.gpu)
-        s.gpu->backend->close(s.gpu);
-    ga_unlock_directory(&s.lock);
-    for (size_t b = 0; b < s.n_benches; b++)
-        ga_plan_free(&s.plans[b]);
-    free((void *)s.keys.at);
-    if (status == GA_OK && s.wrong)
+        status = finish(s, status, err);
+    if (status == GA_OK && s->wrong)
         return ga_fail(err, GA_WRONG, "%s: there are wrong results; see the column status",
-                       s.directory);
-    if (status == GA_OK && s.failed)
+                       s->directory);
+    if (status == GA_OK && s->failed)
         return ga_fail(err, GA_ERROR,
-                       "%s: there are points without a result; see the column status", s.directory);
-    if (status == GA_OK && !s.measured)
+                       "%s: there are points without a result; see the column status",
+                       s->directory);
+    if (status == GA_OK && !s->measured)
         return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was measured, for the reasons given",
-                       s.directory);
+                       s->directory);
+    return status;
+}
+
+enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err) {
+    struct ga_session *const s = calloc(1, sizeof *s); /* large */
+    if (!s)
+        return ga_fail(err, GA_ERROR, "run: out of memory");
+    s->request = *request;
+    s->begin_s = ga_now_s();
+    s->lock = -1;
+    const enum ga_status status = run_session(s, request, err);
+    if (s->gpu)
+        s->gpu->backend->close(s->gpu);
+    ga_unlock_directory(&s->lock);
+    for (size_t b = 0; b < s->n_benches; b++)
+        ga_plan_free(&s->plans[b]);
+    free((void *)s->keys.at);
+    free(s);
     return status;
 }

@@ -1,6 +1,7 @@
 #include "compare_device.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "results.h"
@@ -28,8 +29,9 @@ static void print_gpus(const char *const *directory, const struct ga_runfile *fi
         printf("of two GPUs: %s in %s, %s in %s\n", uuid[0], directory[0], uuid[1], directory[1]);
 }
 
-enum ga_status ga_compare_devices(const char *const *directory, struct ga_err *err) {
-    static struct ga_runfile files[2]; /* large */
+/* out: files[2]. */
+static enum ga_status compare_runs(const char *const *directory, struct ga_runfile *files,
+                                   struct ga_err *err) {
     const char *names[2];
     for (int d = 0; d < 2; d++) {
         char path[GA_MAX_FILE];
@@ -48,4 +50,12 @@ enum ga_status ga_compare_devices(const char *const *directory, struct ga_err *e
                        names[0], directory[0], names[1], directory[1]);
     print_gpus(directory, files);
     return GA_OK;
+}
+
+enum ga_status ga_compare_devices(const char *const *directory, struct ga_err *err) {
+    struct ga_runfile *const files = calloc(2, sizeof *files); /* large */
+    const enum ga_status status = files ? compare_runs(directory, files, err)
+                                        : ga_fail(err, GA_ERROR, "compare: out of memory");
+    free(files);
+    return status;
 }

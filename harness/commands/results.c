@@ -44,18 +44,15 @@ static bool has_no_locks(int reason) {
 }
 
 static enum ga_status try_lock(const char *path, int lock, bool *is_free, struct ga_err *err) {
-    static bool said = false;
     *is_free = flock(lock, LOCK_EX | LOCK_NB) == 0;
     if (*is_free || errno == EWOULDBLOCK)
         return GA_OK;
     if (!has_no_locks(errno))
         return ga_fail(err, GA_FILE, "%s: cannot be locked: %s", path, strerror(errno));
-    if (!said)
-        fprintf(stderr,
-                "warning: %s: its file system has no locks; let no other run write there "
-                "meanwhile\n",
-                path);
-    *is_free = said = true;
+    fprintf(stderr,
+            "warning: %s: its file system has no locks; let no other run write there meanwhile\n",
+            path);
+    *is_free = true;
     return GA_OK;
 }
 

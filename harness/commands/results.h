@@ -15,7 +15,7 @@ enum { GA_MAX_DIRECTORY = 3072, GA_MAX_FILE = GA_MAX_DIRECTORY + 128 };
 /* Makes a directory and those above it. err: GA_FILE with path and reason. */
 enum ga_status ga_make_directory(const char *path, struct ga_err *err);
 
-/* One process writes into a directory. Of a file system without locks the user is warned, once. out: *lock: to be
+/* One process writes into a directory. Of a file system without locks the user is warned. out: *lock: to be
  * unlocked when this process has written, -1 after an error. err: GA_USAGE if another process writes there, or has
  * removed it; GA_FILE with path and reason. */
 enum ga_status ga_lock_directory(const char *path, int *lock, struct ga_err *err);

@@ -92,7 +92,7 @@ static size_t free_bytes(size_t all) {
 }
 
 static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga_err *err) {
-    static hipDeviceProp_t p; /* large */
+    hipDeviceProp_t p;
     const enum ga_status status =
         ga_hip_check(GA_HIP_GET_PROPERTIES(&p, index), "reading the device's properties", err);
     if (status != GA_OK)

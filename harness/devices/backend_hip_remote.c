@@ -17,7 +17,7 @@ enum { LINK_PCIE = 2, LINK_XGMI = 4 };
 /* The kernels' code, and as many waves at a time, are proven for the device that was opened; another may be a processor's
  * own. */
 static bool is_alike(int index, int opened) {
-    static hipDeviceProp_t other, mine; /* large */
+    hipDeviceProp_t other, mine;
     return index == opened || (GA_HIP_GET_PROPERTIES(&other, index) == hipSuccess &&
                                GA_HIP_GET_PROPERTIES(&mine, opened) == hipSuccess &&
                                strcmp(other.gcnArchName, mine.gcnArchName) == 0 &&

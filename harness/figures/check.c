@@ -68,7 +68,7 @@ static void copy_fields(struct ga_csv_in *to, const struct ga_csv_in *from) {
 
 /* gnuplot draws what it can read of a broken file, and says nothing. */
 enum ga_status ga_check_table(const char *path, struct ga_err *err) {
-    static struct ga_csv_in in, names; /* large */
+    struct ga_csv_in in, names;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
         return status;

@@ -373,14 +373,13 @@ enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
                       const struct ga_sampling *sampling, struct ga_series *series,
                       const struct ga_run_hooks *hooks, struct ga_run_report *report,
                       struct ga_err *err) {
-    static struct running r; /* large */
     const double begin = ga_now_s(), kernel_begin = gpu->kernel_s;
-    r = (struct running){.gpu = gpu,
-                         .table = table,
-                         .bench = table->plan->bench,
-                         .sampling = sampling,
-                         .series = series,
-                         .err = err};
+    struct running r = {.gpu = gpu,
+                        .table = table,
+                        .bench = table->plan->bench,
+                        .sampling = sampling,
+                        .series = series,
+                        .err = err};
     *report = (struct ga_run_report){.sentinel_median = NAN, .sentinel_drift = NAN};
     mark_unsupported(&r);
     enum ga_status status =

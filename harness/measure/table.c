@@ -266,7 +266,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct ga_layou
 
 enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *run, const char *path,
                              uint32_t *n_read, struct ga_err *err) {
-    static struct ga_csv_in in; /* too large for the stack */
+    struct ga_csv_in in;
     struct ga_layout layout = {.n = 0};
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
