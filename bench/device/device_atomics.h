@@ -13,16 +13,7 @@
 #define GA_DEVICE_ATOMICS_H
 
 #include "device.h"
-
-enum ga_scope { GA_SCOPE_BLOCK, GA_SCOPE_DEVICE, GA_SCOPE_SYSTEM, GA_N_SCOPES };
-enum ga_order {
-    GA_RELAXED,
-    GA_ACQUIRE,
-    GA_RELEASE,
-    GA_ACQ_REL,
-    GA_SEQ_CST,
-    GA_N_ORDERS,
-};
+#include "fact.h"
 
 /* Two 16-bit floats, 128 bits, two and four floats. A vector's elements are atomic one by one. */
 struct ga_f16x2 {

@@ -26,4 +26,13 @@
 #include "device_order_cpu.h"
 #endif
 
+/* out: the order of the fence that ga_fence<S, order>() makes: a compiler without fences of one side makes one of both. */
+static inline enum ga_order ga_fence_order(enum ga_order order) {
+#if defined(GA_BACKEND_CUDA) && !GA_CUDA_ONE_SIDED
+    return order == GA_ACQUIRE || order == GA_RELEASE ? GA_ACQ_REL : order;
+#else
+    return order;
+#endif
+}
+
 #endif

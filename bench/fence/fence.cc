@@ -61,10 +61,10 @@ static const struct ga_variant *variants(void) {
 #define FENCE_ENTRY(scope, SCOPE, order, ORDER) GA_ENTRY(fence_fence_##scope##_##order),
     static const char *const kernels[] = {FENCE_EACH(FENCE_NAME)};
     static const void *const entries[] = {FENCE_EACH(FENCE_ENTRY)};
-    static struct fence_table table;
-    if (!table.variants[0].kernel)
-        fence_fill(&table, kernels, entries, COMPANY_IN_CODE);
-    return table.variants;
+    static struct ga_variant table[FENCE_VARIANTS];
+    if (!table[0].kernel)
+        fence_fill(table, kernels, entries, COMPANY_IN_CODE);
+    return table;
 }
 
 static uint32_t variant(const struct ga_point *p) {

@@ -95,10 +95,10 @@ static const struct ga_variant *variants(void) {
 #define PENDING_ENTRY(scope, SCOPE, order, ORDER) GA_ENTRY(fence_pending_##scope##_##order),
     static const char *const kernels[] = {FENCE_EACH(PENDING_NAME)};
     static const void *const entries[] = {FENCE_EACH(PENDING_ENTRY)};
-    static struct fence_table table;
-    if (!table.variants[0].kernel)
-        fence_fill(&table, kernels, entries, 1);
-    return table.variants;
+    static struct ga_variant table[FENCE_VARIANTS];
+    if (!table[0].kernel)
+        fence_fill(table, kernels, entries, 1);
+    return table;
 }
 
 static uint32_t variant(const struct ga_point *p) {

@@ -156,98 +156,26 @@ static uint32_t variant(const struct ga_point *p) {
            (kind >= RELAXED && p->at[SCOPE] == OF_SYSTEM);
 }
 
-/* What a family of targets makes of an access: plain, volatile, mmio, at device scope, at system scope. */
-struct family {
-    const char *target;
-    const char *of[2][5]; /* store, load */
-};
-#define NVIDIA(target, plain)                                                                      \
-    {                                                                                              \
-        target, {                                                                                  \
-            {"STG.E" plain, "STG.E.STRONG.SYS", "STG.E.MMIO.SYS", "STG.E.STRONG.GPU",              \
-             "STG.E.STRONG.SYS"},                                                                  \
-            {                                                                                      \
-                "LDG.E" plain, "LDG.E.STRONG.SYS", "LDG.E.MMIO.SYS", "LDG.E.STRONG.GPU",           \
-                    "LDG.E.STRONG.SYS"                                                             \
-            }                                                                                      \
-        }                                                                                          \
-    }
-/* Stores that go through to the L2 anyway say no scope before gfx942 and on gfx10, gfx11. */
-#define AMD(target, bits, coherent, seen, past)                                                    \
-    {                                                                                              \
-        target, {                                                                                  \
-            {"global_store_" bits, "global_store_" bits coherent, "global_store_" bits past,       \
-             "global_store_" bits, "global_store_" bits},                                          \
-            {                                                                                      \
-                "global_load_" bits, "global_load_" bits seen coherent, "global_load_" bits past,  \
-                    "global_load_" bits seen, "global_load_" bits seen                             \
-            }                                                                                      \
-        }                                                                                          \
-    }
-#define AMD_SCOPED(target, bits, device, system, past_store, past_load)                            \
-    {                                                                                              \
-        target, {                                                                                  \
-            {"global_store_" bits, "global_store_" bits system, "global_store_" bits past_store,   \
-             "global_store_" bits device, "global_store_" bits system},                            \
-            {                                                                                      \
-                "global_load_" bits, "global_load_" bits system, "global_load_" bits past_load,    \
-                    "global_load_" bits device, "global_load_" bits system                         \
-            }                                                                                      \
-        }                                                                                          \
-    }
-static const struct family families[] = {
-    NVIDIA("sm_", ""),
-    NVIDIA("sm_75", ".SYS"),
-    AMD("gfx90", "dword", "", " glc", " glc slc"),
-    AMD("gfx90a", "dword", "", " glc", " glc slc"),
-    AMD_SCOPED("gfx942", "dword", " sc1", " sc0 sc1", " sc0 nt sc1", " sc0 nt sc1"),
-    AMD("gfx10", "dword", "", " glc dlc", " glc slc dlc"),
-    AMD("gfx11", "b32", " dlc", " glc", " glc slc dlc"),
-    AMD_SCOPED("gfx12", "b32", " scope:SCOPE_DEV", " scope:SCOPE_SYS",
-               " th:TH_STORE_NT scope:SCOPE_SYS", " th:TH_LOAD_NT scope:SCOPE_SYS"),
-};
-enum { FAMILIES = sizeof families / sizeof *families };
-
-/* The access, and the fence that its order puts before or after it. */
-static struct ga_expect expect(const struct family *family, enum access access, enum kind kind,
-                               enum ga_scope scope) {
-    struct ga_expect e = {family->target, {}, 0, {}};
-    const struct fence_family *const f = fence_family_of(family->target);
-    const bool is_store = access == STORE, full = kind == SEQ_CST && f->seq_cst[scope];
-    const uint32_t place = kind < RELAXED ? (uint32_t)kind : scope == GA_SCOPE_DEVICE ? 3 : 4;
-    fence_expect_more(&e, family->of[access][place], COMPANY_IN_CODE);
-    if (full)
-        fence_expect_more(&e, f->seq_cst[scope], COMPANY_IN_CODE);
-    if (full || (kind >= ORDERED && !is_store))
-        fence_expect_acquire(&e, f, scope, COMPANY_IN_CODE);
-    if (full && !is_store)
-        fence_expect_acquire(&e, f, scope, COMPANY_IN_CODE);
-    if (!full && kind >= ORDERED && is_store)
-        fence_expect_more(&e, f->release[scope], COMPANY_IN_CODE);
-    if (!e.instructions[1])
-        e.instructions[1] = GA_NO_INSTRUCTION;
-    return e;
-}
-
-static const struct ga_variant *variants(void) {
-#define STORE_ROW(access, ACCESS, kind, KIND, scope, SCOPE)                                        \
-    {"fence_store_" #access "_" #kind "_" #scope,                                                  \
-     GA_ENTRY(fence_store_##access##_##kind##_##scope), nullptr, FAMILIES, COMPANY_IN_CODE},
-#define STORE_WHAT(access, ACCESS, kind, KIND, scope, SCOPE) {ACCESS, KIND, SCOPE},
-    static struct ga_variant table[] = {STORE_EACH(STORE_ROW)};
-    static const struct {
-        enum access access;
-        enum kind kind;
-        enum ga_scope scope;
-    } what[] = {STORE_EACH(STORE_WHAT)};
-    static struct ga_expect expects[VARIANTS][FAMILIES];
-    for (uint32_t v = 0; v < VARIANTS && !table[v].expect; v++) {
-        for (uint32_t f = 0; f < FAMILIES; f++)
-            expects[v][f] = expect(&families[f], what[v].access, what[v].kind, what[v].scope);
-        table[v].expect = expects[v];
-    }
-    return table;
-}
+/* The accesses, with what their order puts before or after each, and no other fence. */
+static const struct ga_variant variants[] = {
+#define STORE_ORDER_STORE(kind)                                                                    \
+    kind == ORDERED ? GA_RELEASE : kind == SEQ_CST ? GA_SEQ_CST : GA_RELAXED
+#define STORE_ORDER_LOAD(kind)                                                                     \
+    kind == ORDERED ? GA_ACQUIRE : kind == SEQ_CST ? GA_SEQ_CST : GA_RELAXED
+#define STORE_OPERATION(access, kind)                                                              \
+    (kind == PLAIN      ? GA_OP_##access##_plain                                                   \
+     : kind == VOLATILE ? GA_OP_##access##_volatile                                                \
+     : kind == MMIO     ? GA_OP_##access##_mmio                                                    \
+                        : GA_OP_##access)
+#define STORE_ROW(access, ACCESS, kind, KIND, of, SCOPE)                                           \
+    {"fence_store_" #access "_" #kind "_" #of,                                                     \
+     GA_ENTRY(fence_store_##access##_##kind##_##of),                                               \
+     {{.operation = STORE_OPERATION(access, KIND),                                                 \
+       .scope = SCOPE,                                                                             \
+       .order = STORE_ORDER_##ACCESS(KIND),                                                        \
+       .count = COMPANY_IN_CODE},                                                                  \
+      {.operation = GA_OP_no_other_fence}}},
+    STORE_EACH(STORE_ROW)};
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     const uint64_t n = (uint64_t)p->at[ACCESSES];
@@ -257,7 +185,7 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
 static struct company_plan describe(const struct ga_limits *limits, const struct ga_point *p) {
     struct company_plan plan = {};
     const bool alone = p->at[CONTENTION] == THREAD;
-    plan.entry = variants()[variant(p)].entry;
+    plan.entry = variants[variant(p)].entry;
     plan.blocks_per_sm = 1;
     plan.n_blocks = limits->sm_count;
     plan.n_threads = 1;
@@ -293,12 +221,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
 }
 
 extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_store)(void) {
-    static struct ga_bench row = {
+    static const struct ga_bench row = {
         .id = "fence_store",
         .question = "what does an order cost a store or a load?",
         .sample = "0 to 64 stores or loads of one thread to one word, one after the other",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
+        .variants = variants,
         .n_variants = VARIANTS,
         .samples = {20, 20, 50},
         .visit_samples = 20,
@@ -311,6 +240,5 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_store)(void) {
         .variant = variant,
         .measure = measure,
     };
-    row.variants = variants();
     return &row;
 }

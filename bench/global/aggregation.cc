@@ -3,8 +3,7 @@
  *
  * Contends: what the keys say; see the kernels. Progress assumed: resident lanes and blocks run. */
 #include "aggregation_host.h"
-
-#include <string.h>
+#include "instructions.h"
 
 enum { METHOD, BINS, COPIES, INPUT, SKEW, KEYS, N_AXES };
 enum { MOST_BINS = AGGREGATION_BINS, MOST_COPIES = AGGREGATION_COPIES, MOST_SKEW = 300 };
@@ -92,7 +91,7 @@ static bool counts_keys(const struct ga_point *p) { return p->at[INPUT] == AGG_F
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     if (p->at[METHOD] == AGG_FREE && p->at[BINS] != 1)
         return "only of one bin can the compiler see that all lanes add to the same address";
-    if (p->at[METHOD] == AGG_MATCH && strncmp(limits->target, "gfx", 3) == 0)
+    if (p->at[METHOD] == AGG_MATCH && ga_target_vendor(limits->target) == GA_AMD)
         return "no instruction finds the lanes that have the same key";
     const struct aggregation_point point = describe(p, 0, nullptr);
     if (aggregation_shared_bytes(&point) > limits->shared_bytes_per_block)
@@ -114,33 +113,27 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     return {n, n / limits->warp_size, p->at[METHOD] == AGG_SHARED ? 3u : 1u};
 }
 
-/* A device-scope add without a result; RED*: REDG from sm_90 on. And, in shared memory, one of 1: ptxas
- * has an instruction for that from sm_80 on, which counts the lanes of a word by itself. */
-#define EXPECT(sm75, sm, gfx, n)                                                                   \
-    {"sm_", {"RED*.E.ADD.STRONG.GPU", sm}, 0, {0, n}},                                             \
-        {"sm_75", {"RED.E.ADD.STRONG.GPU", sm75}, 0, {0, n}},                                      \
-        {"gfx", {"global_atomic_add", gfx}, 0, {0, n}},                                            \
-        {"gfx11", {"global_atomic_add_u32", gfx}, 0, {0, n}},                                      \
-        {"gfx12", {"global_atomic_add_u32 scope:SCOPE_DEV", gfx}, 0, {0, n}},
-static const struct ga_expect silent[] = {EXPECT(nullptr, nullptr, nullptr, 0)};
-static const struct ga_expect in_shared[] = {
-    EXPECT("ATOMS.ADD", "ATOMS.POPC.INC.32", "ds_add_u32", AGGREGATION_QUAD)};
-
-enum : uint32_t { N_SILENT = sizeof silent / sizeof *silent };
-#define VARIANT(name, expect, n, aggregated)                                                       \
+/* A device-scope add without a result; and, in shared memory, one of 1. */
+#define ADDS(n)                                                                                    \
+    { .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true, .count = n }
+#define COUNTS(n)                                                                                  \
+    { .operation = GA_OP_count, .space = GA_SHARED, .unused = true, .count = n }
+#define VARIANT(name, aggregated)                                                                  \
     {                                                                                              \
-        "global_aggregation_" #name, GA_ENTRY(global_aggregation_##name), expect, N_SILENT, n,     \
-            aggregated                                                                             \
+        "global_aggregation_" #name, GA_ENTRY(global_aggregation_##name),                          \
+            {ADDS(AGGREGATION_QUAD)}, aggregated                                                   \
     }
 /* In the order of the methods, but for match, which AMD does not have. */
 static const struct ga_variant variants[] = {
-    VARIANT(plain, silent, AGGREGATION_QUAD, false),
-    VARIANT(free, silent, AGGREGATION_QUAD, true),
-    VARIANT(ballot, silent, AGGREGATION_QUAD, true),
-    VARIANT(shared, in_shared, 1, false),
-    VARIANT(partitioned, silent, AGGREGATION_QUAD, false),
+    VARIANT(plain, false),
+    VARIANT(free, true),
+    VARIANT(ballot, true),
+    {"global_aggregation_shared",
+     GA_ENTRY(global_aggregation_shared),
+     {ADDS(1), COUNTS(AGGREGATION_QUAD)}},
+    VARIANT(partitioned, false),
 #if !defined(GA_BACKEND_HIP)
-    VARIANT(match, silent, AGGREGATION_QUAD, true),
+    VARIANT(match, true),
 #endif
 };
 

@@ -202,31 +202,13 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     return {n, n / limits->warp_size, ~0u};
 }
 
-static const struct ga_expect reads[] = {
-    {"sm_", {"LDG.E.128*"}, 0, {}},
-    {"gfx", {"global_load_dwordx4*"}, 0, {}},
-    {"gfx11", {"global_load_b128*"}, 0, {}},
-    {"gfx12", {"global_load_b128*"}, 0, {}},
+#define QUADS(op)                                                                                  \
+    { .operation = GA_OP_##op##_plain, .type = GA_TYPE_b128, .count = UNROLL }
+static const struct ga_variant variants[] = {
+    {"global_bandwidth_read", GA_ENTRY(global_bandwidth_read), {QUADS(load)}},
+    {"global_bandwidth_write", GA_ENTRY(global_bandwidth_write), {QUADS(store)}},
+    {"global_bandwidth_copy", GA_ENTRY(global_bandwidth_copy), {QUADS(load), QUADS(store)}},
 };
-static const struct ga_expect writes[] = {
-    {"sm_", {"STG.E.128*"}, 0, {}},
-    {"gfx", {"global_store_dwordx4*"}, 0, {}},
-    {"gfx11", {"global_store_b128*"}, 0, {}},
-    {"gfx12", {"global_store_b128*"}, 0, {}},
-};
-static const struct ga_expect copies[] = {
-    {"sm_", {"LDG.E.128*", "STG.E.128*"}, 0, {}},
-    {"gfx", {"global_load_dwordx4*", "global_store_dwordx4*"}, 0, {}},
-    {"gfx11", {"global_load_b128*", "global_store_b128*"}, 0, {}},
-    {"gfx12", {"global_load_b128*", "global_store_b128*"}, 0, {}},
-};
-#define VARIANT(name, expect)                                                                      \
-    {                                                                                              \
-        "global_bandwidth_" #name, GA_ENTRY(global_bandwidth_##name), expect,                      \
-            sizeof expect / sizeof *expect, UNROLL, false                                          \
-    }
-static const struct ga_variant variants[] = {VARIANT(read, reads), VARIANT(write, writes),
-                                             VARIANT(copy, copies)};
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[ACCESS]; }
 

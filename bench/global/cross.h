@@ -140,8 +140,7 @@ template <enum cross_case C>
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t each = accesses<C>(limits, p);
     return {each * n_threads(limits, p), each * (uint32_t)p->at[WARPS],
-            GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
-                                          (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
+            crowd_instructions(p->at[SCOPE], p->at[ORDER])};
 }
 
 template <enum cross_case C>

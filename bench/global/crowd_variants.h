@@ -18,9 +18,10 @@ int32_t GA_SYMBOL(crowd_operation)(const char *operation, const char *type);
 /* out: those of the 32-bit add, regime by regime. */
 const struct ga_variant *GA_SYMBOL(crowd_adds)(void);
 
-/* out: which of a variant's expected instructions a sample executes on a target: bits as in ga_work. */
-uint32_t GA_SYMBOL(crowd_instructions)(const struct ga_variant *variant, const char *target,
-                                       uint32_t scope, uint32_t order);
+/* out: which facts of a variant a sample executes: bits as in ga_work. */
+static inline uint32_t crowd_instructions(int32_t scope, int32_t order) {
+    return 1u << (scope * CROWD_ORDERS + order);
+}
 
 /* out: why a target cannot do operation i, NULL if it can. */
 const char *GA_SYMBOL(crowd_lacks)(uint32_t i, const char *target);

@@ -71,24 +71,13 @@ static const struct ga_axis axes[] = {
     {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
 };
 
-static const struct ga_expect returning[] = {
-    {"sm_", {"ATOMG.E.ADD.STRONG.GPU"}, 0, {}},
-    {"gfx", {"global_atomic_add glc"}, 0, {}},
-    {"gfx94", {"global_atomic_add sc0"}, 0, {}},
-    {"gfx11", {"global_atomic_add_u32 glc"}, 0, {}},
-    {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV"}, 0, {}},
-};
-static const struct ga_expect silent[] = {
-    {"sm_", {"RED*.E.ADD.STRONG.GPU"}, 0, {}},
-    {"gfx", {"global_atomic_add"}, 0, {}},
-    {"gfx11", {"global_atomic_add_u32"}, 0, {}},
-    {"gfx12", {"global_atomic_add_u32 scope:SCOPE_DEV"}, 0, {}},
-};
 static const struct ga_variant variants[] = {
-    {"global_divergence_dependent", GA_ENTRY(global_divergence_dependent), returning,
-     sizeof returning / sizeof *returning, 1},
-    {"global_divergence_unused", GA_ENTRY(global_divergence_unused), silent,
-     sizeof silent / sizeof *silent, 1},
+    {"global_divergence_dependent",
+     GA_ENTRY(global_divergence_dependent),
+     {{.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE}}},
+    {"global_divergence_unused",
+     GA_ENTRY(global_divergence_unused),
+     {{.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true}}},
 };
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }

@@ -9,6 +9,7 @@
  * Contends: nobody; one thread with itself, while others poll a line that is not measured. Progress
  * assumed: resident blocks run. */
 #include "device.h"
+#include "instructions.h"
 #include "place.h"
 
 enum {
@@ -159,15 +160,10 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *) {
     return {ADDS, ADDS, 1};
 }
 
-static const struct ga_expect expect[] = {
-    {"sm_", {"ATOMG.E.ADD.STRONG.GPU"}, 0},
-    {"gfx", {"global_atomic_add glc"}, 0},
-    {"gfx94", {"global_atomic_add sc0"}, 0},
-    {"gfx11", {"global_atomic_add_u32 glc"}, 0},
-    {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV"}, 0},
-};
 static const struct ga_variant variants[] = {
-    {"global_locality", GA_ENTRY(global_locality), expect, sizeof expect / sizeof *expect, ADDS},
+    {"global_locality",
+     GA_ENTRY(global_locality),
+     {{.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .count = ADDS}}},
 };
 
 /* Where a batch's arrays lie, from the start of the page on. All from `cleared` on is zeroed, and so

@@ -79,10 +79,10 @@ template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE T ga_cas_next(
 #define APPLY_cas_fail ga_cas_next
 #define SILENT_cas_fail ga_cas_next
 
-#define GA_OPERATION(op, name, nvidia, red, gcn, rdna, flags)                                      \
+#define GA_OPERATION(op, name, loop)                                                               \
     struct op_##op##_##name {                                                                      \
         typedef ga_##name type;                                                                    \
-        static constexpr bool is_loop = ((flags)&LOOP) != 0;                                       \
+        static constexpr bool is_loop = loop;                                                      \
         template <enum ga_scope S, enum ga_order O> GA_DEVICE type apply(type *p, type x) {        \
             return APPLY_##op<S, O>(p, x);                                                         \
         }                                                                                          \

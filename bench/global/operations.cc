@@ -115,12 +115,9 @@ static struct crew crew_of(const struct ga_limits *limits, const struct ga_point
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    uint32_t n = 0;
     const struct crew c = crew_of(limits, p);
-    const struct ga_variant *const v = &GA_SYMBOL(crowd_variants)(&n)[variant(p)];
     return {(uint64_t)c.n_warps * c.lanes * c.accesses, (uint64_t)c.n_warps * c.accesses,
-            GA_SYMBOL(crowd_instructions)(v, limits->target, (uint32_t)p->at[SCOPE],
-                                          (uint32_t)p->at[ORDER])};
+            crowd_instructions(p->at[SCOPE], p->at[ORDER])};
 }
 
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,

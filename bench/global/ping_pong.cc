@@ -4,17 +4,18 @@
  * orders and lines between the first SM and some.
  *
  * Contends: two threads on two SMs, on one word. Progress assumed: resident blocks run. */
-#include "access_expect.h"
 #include "pair_host.h"
 
-template <enum ga_access A, enum ga_scope S, bool Ordered>
+enum access { STORES, ADDS, SWAPS };
+
+template <enum access A, enum ga_scope S, bool Ordered>
 GA_DEVICE bool hand_over(uint32_t *word, uint32_t x) {
-    if constexpr (A == GA_SWAPS)
+    if constexpr (A == SWAPS)
         return ga_cas < S, Ordered ? GA_ACQ_REL : GA_RELAXED > (word, x, x + 1) == x;
     const bool mine = ga_load < S, Ordered ? GA_ACQUIRE : GA_RELAXED > (word) == x;
-    if (A == GA_STORES && mine)
+    if (A == STORES && mine)
         ga_store<S, Ordered ? GA_RELEASE : GA_RELAXED>(word, x + 1);
-    if (A == GA_ADDS && mine)
+    if (A == ADDS && mine)
         GA_SILENT(ga_add)<S, Ordered ? GA_RELEASE : GA_RELAXED>(word, 1u);
     return mine;
 }
@@ -24,8 +25,7 @@ GA_DEVICE bool hand_over(uint32_t *word, uint32_t x) {
 #define EACH_SCOPE(X, ...)                                                                         \
     EACH_ORDER(X, __VA_ARGS__, device, GA_SCOPE_DEVICE)                                            \
     EACH_ORDER(X, __VA_ARGS__, system, GA_SCOPE_SYSTEM)
-#define EACH(X)                                                                                    \
-    EACH_SCOPE(X, store, GA_STORES) EACH_SCOPE(X, add, GA_ADDS) EACH_SCOPE(X, cas, GA_SWAPS)
+#define EACH(X) EACH_SCOPE(X, store, STORES) EACH_SCOPE(X, add, ADDS) EACH_SCOPE(X, cas, SWAPS)
 
 /* Expected: one store, add or compare-and-swap, and the fences of its order and its load's. */
 #define KERNEL(way, ACCESS, scope, SCOPE, order, ORDERED)                                          \
@@ -34,14 +34,20 @@ GA_DEVICE bool hand_over(uint32_t *word, uint32_t x) {
     }
 EACH(KERNEL)
 
-static const struct ga_variant *variants(void) {
-#define ROW(way, ACCESS, scope, SCOPE, order, ORDERED)                                             \
-    {"global_ping_pong_" #way "_" #scope "_" #order,                                               \
-     GA_ENTRY(global_ping_pong_##way##_##scope##_##order),                                         \
-     ga_expect_access(ACCESS, SCOPE, ORDERED), GA_ACCESS_FAMILIES, 1},
-    static const struct ga_variant table[] = {EACH(ROW)};
-    return table;
-}
+/* Of the load that polls the order is stated, not the access. */
+#define ROW(way, ACCESS, of, SCOPE, by, ORDERED)                                                   \
+    {"global_ping_pong_" #way "_" #of "_" #by,                                                     \
+     GA_ENTRY(global_ping_pong_##way##_##of##_##by),                                               \
+     {{.operation = GA_OP_##way,                                                                   \
+       .scope = SCOPE,                                                                             \
+       .order = !ORDERED          ? GA_RELAXED                                                     \
+                : ACCESS == SWAPS ? GA_ACQ_REL                                                     \
+                                  : GA_RELEASE,                                                    \
+       .unused = ACCESS == ADDS},                                                                  \
+      {.operation = ORDERED && ACCESS != SWAPS ? GA_OP_load_order : GA_OP_no_other_fence,          \
+       .scope = SCOPE,                                                                             \
+       .order = GA_ACQUIRE}}},
+static const struct ga_variant variants[] = {EACH(ROW)};
 
 static const char *const ways[] = {"store", "add", "cas", nullptr};
 static const char *const scopes[] = {"device", "system", nullptr};
@@ -60,7 +66,7 @@ static uint32_t variant(const struct ga_point *p) {
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     return ga_is_usual_pair(limits, p) || (p->at[GA_PAIR_LINE] == 0 && variant(p) == 0);
 }
-static const void *entry(const struct ga_point *p) { return variants()[variant(p)].entry; }
+static const void *entry(const struct ga_point *p) { return variants[variant(p)].entry; }
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     return ga_measure_pairs(gpu, batch, entry, err);
@@ -72,7 +78,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_ping_pong)(void) {
         .question = "how long does one word take from one SM to another?",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
-        .variants = variants(),
+        .variants = variants,
         .n_variants = 12,
         .usual = usual,
         .variant = variant,

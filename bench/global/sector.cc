@@ -82,8 +82,7 @@ static uint32_t accesses(const struct ga_limits *limits, const struct ga_point *
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t requests = (uint64_t)p->at[WARPS] * accesses(limits, p);
     return {requests * limits->warp_size, requests,
-            GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
-                                          GA_SCOPE_DEVICE, GA_RELAXED)};
+            crowd_instructions(GA_SCOPE_DEVICE, GA_RELAXED)};
 }
 
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,

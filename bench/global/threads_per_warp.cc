@@ -50,8 +50,7 @@ static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIM
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t requests = (uint64_t)p->at[WARPS] * accesses(limits, p);
     return {requests * (uint32_t)p->at[LANES], requests,
-            GA_SYMBOL(crowd_instructions)(&GA_SYMBOL(crowd_adds)()[variant(p)], limits->target,
-                                          (uint32_t)p->at[SCOPE], (uint32_t)p->at[ORDER])};
+            crowd_instructions(p->at[SCOPE], p->at[ORDER])};
 }
 
 static struct crowd_point describe(const struct ga_limits *limits, const struct ga_point *p,

@@ -5,6 +5,7 @@
 #include <new>
 #include <string.h>
 
+#include "instructions.h"
 #include "place.h"
 #include "company.h"
 

@@ -17,14 +17,10 @@ GA_KERNEL(kit_example, company_args) {
         return company_straight<COMPANY_MOST>(exchange, [&] { return old; });
     });
 }
-static const struct ga_expect expect[] = {
-    {"sm_", {"ATOMG.E.EXCH.STRONG.GPU"}, 0, {}},
-    {"gfx", {"global_atomic_swap glc"}, 0, {}},
-    {"gfx94", {"global_atomic_swap sc0"}, 0, {}},
-    {"gfx11", {"global_atomic_swap_b32 glc"}, 0, {}},
-    {"gfx12", {"global_atomic_swap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV"}, 0, {}}};
 static const struct ga_variant variants[] = {
-    {"kit_example", GA_ENTRY(kit_example), expect, 5, COMPANY_MOST, false}};
+    {"kit_example",
+     GA_ENTRY(kit_example),
+     {{.operation = GA_OP_exchange, .scope = GA_SCOPE_DEVICE, .count = COMPANY_MOST}}}};
 
 static const char *const companies[] = {"alone", "chip", nullptr};
 static const struct ga_axis axes[] = {

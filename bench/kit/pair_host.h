@@ -6,6 +6,7 @@
 #include <new>
 
 #include "distance_host.h"
+#include "instructions.h"
 #include "pair.h"
 
 /* The first axes of a benchmark of this kind: a pair of SMs, and where its word lies. */

@@ -39,9 +39,9 @@ enum remote_kind { REMOTE_COUNT, REMOTE_EXTREME, REMOTE_BIT, REMOTE_EXCHANGE, RE
 /* An operation, for the host. */
 struct remote_about {
     enum remote_kind kind;
-    uint8_t initial; /* every byte of a word before the first access */
-    const char *parts[2],
-        *type; /* its instructions, in turn, as in operations.def; NULL: there is one */
+    uint8_t initial;            /* every byte of a word before the first access */
+    enum ga_operation parts[2]; /* its atomics, in turn; GA_OP_end: there is one */
+    enum ga_type type;
     uint32_t bits;
 };
 extern const struct remote_about GA_SYMBOL(remote_abouts)[REMOTE_N_OPERATIONS];

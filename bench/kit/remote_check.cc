@@ -8,16 +8,25 @@ extern "C" const char *const GA_SYMBOL(remote_operations)[] = {
     REMOTE_OPERATIONS(REMOTE_NAME) nullptr};
 
 extern "C" const struct remote_about GA_SYMBOL(remote_abouts)[] = {
-    {REMOTE_COUNT, 0, {"add"}, "u32", 32},         {REMOTE_COUNT, 0, {"add"}, "u64", 64},
-    {REMOTE_COUNT, 0, {"add"}, "f32", 32},         {REMOTE_COUNT, 0, {"add"}, "f64", 64},
-    {REMOTE_COUNT, 0, {"inc"}, "u32", 32},         {REMOTE_EXTREME, 0xff, {"min"}, "u32", 32},
-    {REMOTE_EXTREME, 0xff, {"min"}, "u64", 64},    {REMOTE_EXTREME, 0, {"max"}, "u32", 32},
-    {REMOTE_EXTREME, 0, {"max"}, "u64", 64},       {REMOTE_BIT, 0, {"xor"}, "u32", 32},
-    {REMOTE_BIT, 0, {"xor"}, "u64", 64},           {REMOTE_BIT, 0, {"or", "and"}, "u32", 32},
-    {REMOTE_BIT, 0, {"or", "and"}, "u64", 64},     {REMOTE_EXCHANGE, 0, {"exchange"}, "u32", 32},
-    {REMOTE_EXCHANGE, 0, {"exchange"}, "u64", 64}, {REMOTE_EXCHANGE, 0, {"exchange"}, "b128", 128},
-    {REMOTE_CAS, 0, {"cas"}, "u32", 32},           {REMOTE_CAS, 0, {"cas"}, "u64", 64},
-    {REMOTE_CAS, 0, {"cas"}, "b128", 128},
+    {REMOTE_COUNT, 0, {GA_OP_add}, GA_TYPE_u32, 32},
+    {REMOTE_COUNT, 0, {GA_OP_add}, GA_TYPE_u64, 64},
+    {REMOTE_COUNT, 0, {GA_OP_add}, GA_TYPE_f32, 32},
+    {REMOTE_COUNT, 0, {GA_OP_add}, GA_TYPE_f64, 64},
+    {REMOTE_COUNT, 0, {GA_OP_inc}, GA_TYPE_u32, 32},
+    {REMOTE_EXTREME, 0xff, {GA_OP_min}, GA_TYPE_u32, 32},
+    {REMOTE_EXTREME, 0xff, {GA_OP_min}, GA_TYPE_u64, 64},
+    {REMOTE_EXTREME, 0, {GA_OP_max}, GA_TYPE_u32, 32},
+    {REMOTE_EXTREME, 0, {GA_OP_max}, GA_TYPE_u64, 64},
+    {REMOTE_BIT, 0, {GA_OP_xor}, GA_TYPE_u32, 32},
+    {REMOTE_BIT, 0, {GA_OP_xor}, GA_TYPE_u64, 64},
+    {REMOTE_BIT, 0, {GA_OP_or, GA_OP_and}, GA_TYPE_u32, 32},
+    {REMOTE_BIT, 0, {GA_OP_or, GA_OP_and}, GA_TYPE_u64, 64},
+    {REMOTE_EXCHANGE, 0, {GA_OP_exchange}, GA_TYPE_u32, 32},
+    {REMOTE_EXCHANGE, 0, {GA_OP_exchange}, GA_TYPE_u64, 64},
+    {REMOTE_EXCHANGE, 0, {GA_OP_exchange}, GA_TYPE_b128, 128},
+    {REMOTE_CAS, 0, {GA_OP_cas}, GA_TYPE_u32, 32},
+    {REMOTE_CAS, 0, {GA_OP_cas}, GA_TYPE_u64, 64},
+    {REMOTE_CAS, 0, {GA_OP_cas}, GA_TYPE_b128, 128},
 };
 
 /* The number in a word, as remote_kernels.h has made it. *torn: its halves differ. */
@@ -31,9 +40,9 @@ static double value_of(const struct remote_about *about, const char *word, bool 
     memcpy(&f32, word, sizeof f32);
     memcpy(&f64, word, sizeof f64);
     *torn = false;
-    if (strcmp(about->type, "f32") == 0)
+    if (about->type == GA_TYPE_f32)
         return (double)f32;
-    if (strcmp(about->type, "f64") == 0)
+    if (about->type == GA_TYPE_f64)
         return f64;
     if (about->bits == 128)
         *torn = halves[0] != halves[1];

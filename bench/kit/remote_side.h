@@ -90,7 +90,7 @@ static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_sampl
     const uint32_t fit = REMOTE_MOST_LOGGED / (remote_threads(c) * own);
     const uint32_t logged = fit > REMOTE_STAYS_LOGGED ? fit : (uint32_t)REMOTE_STAYS_LOGGED;
     const uint32_t stays = remote_logs(c, n_ranks) && logged < c->stays ? logged : c->stays;
-    const bool is_float = c->about->type[0] == 'f' && c->about->bits == 32;
+    const bool is_float = c->about->type == GA_TYPE_f32;
     const bool counts = c->about->kind == REMOTE_COUNT || c->about->kind == REMOTE_CAS;
     const uint32_t most = is_float ? (uint32_t)REMOTE_MOST_FLOAT : (uint32_t)REMOTE_MOST_COUNT;
     const uint32_t counted = most / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL;

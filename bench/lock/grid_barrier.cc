@@ -6,8 +6,8 @@
  * An even number of rounds leaves every word of a barrier as it was.
  *
  * Contends: thread 0 of every block; the others wait for it. Progress assumed: resident blocks run. */
-#include "fenced_expect.h"
 #include "grid_barrier_kernels.h"
+#include "orders.h"
 
 #if defined(GA_BACKEND_CPU)
 enum { ROUNDS = 2 };
@@ -34,24 +34,12 @@ enum { ALL_ROUNDS = (int)WARM_UP + (int)ROUNDS, BLOCKS_PER_SM = 16, MOST_LAUNCHE
 #include BARRIER_LIST
 #undef BARRIER
 
-#define EXPECT(scope, sm, gfx94, gfx12)                                                            \
-    static const struct ga_expect add_##scope[] = {                                                \
-        {"sm_", {"ATOMG.E.ADD.STRONG." sm}, 0, {}},                                                \
-        {"gfx", {"global_atomic_add glc"}, 0, {}},                                                 \
-        {"gfx94", {"global_atomic_add sc0" gfx94}, 0, {}},                                         \
-        {"gfx11", {"global_atomic_add_u32 glc"}, 0, {}},                                           \
-        {"gfx12", {"global_atomic_add_u32 th:TH_ATOMIC_RETURN scope:SCOPE_" gfx12}, 0, {}},        \
-    };
-EXPECT(device, "GPU", "", "DEV")
-EXPECT(system, "SYS", " sc1", "SYS")
-
 #define VARIANT(name, scope, orders)                                                               \
     {                                                                                              \
         "lock_grid_barrier_" #name "_" #scope "_" #orders,                                         \
-            GA_ENTRY(lock_grid_barrier_##name##_##scope##_##orders), add_##scope,                  \
-            sizeof add_##scope / sizeof *add_##scope, 1                                            \
+            GA_ENTRY(lock_grid_barrier_##name##_##scope##_##orders), {}                            \
     }
-/* In the order of the axes barrier, scope, order; fences are added by variants(). */
+/* In the order of the axes barrier, scope, order; their facts are added by variants(). */
 static struct ga_variant variant_table[] = {
 #define BARRIER(name)                                                                              \
     VARIANT(name, device, atomics), VARIANT(name, device, fences),                                 \
@@ -66,16 +54,13 @@ enum { N_VARIANTS = sizeof variant_table / sizeof *variant_table, N_SCOPES = 2 }
  * after all have. */
 static const struct lock_ordered ordered = {2, 2, 1, 1, 1};
 static const struct ga_variant *variants(void) {
-    static struct lock_fenced fenced[N_VARIANTS];
-    for (uint32_t i = 0; fenced[N_VARIANTS - 1].n == 0; i++) {
-        const struct lock_fences n = {&ordered,
-                                      (enum lock_ordering)(i % LOCK_ORDERINGS),
-                                      i / LOCK_ORDERINGS % N_SCOPES ? (uint32_t)GA_SCOPE_SYSTEM
-                                                                    : (uint32_t)GA_SCOPE_DEVICE,
-                                      false,
-                                      0,
-                                      3};
-        lock_expect_fences(&variant_table[i], &fenced[i], &n);
+    for (uint32_t i = 0; i < N_VARIANTS && variant_table[i].facts[0].operation == GA_OP_end; i++) {
+        const enum ga_scope scope =
+            i / LOCK_ORDERINGS % N_SCOPES ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE;
+        const struct lock_fences n = {
+            &ordered, (enum lock_ordering)(i % LOCK_ORDERINGS), scope, GA_GLOBAL, 0, 3};
+        variant_table[i].facts[0] = {.operation = GA_OP_add, .scope = scope};
+        lock_add_orders(&variant_table[i], &n);
     }
     return variant_table;
 }

@@ -1,14 +1,15 @@
 /* lock_mutex: how often a second threads can take turns at a lock, who gets it, how long it takes from one
  * to the next, and what they send to memory for it. Every lock is in a file of its own, all against the
- * contract of lock.h; the axes are in mutex_axes.h, the kernels in mutex_kernels.h, the
- * instructions expected in mutex_expect.h.
+ * contract of lock.h; the axes are in mutex_axes.h, the kernels in mutex_kernels.h, their
+ * atomics in mutex_atomics.h.
  *
  * A visit is one launch that takes stamps and counts for no time, then a launch a sample. */
 #include "place.h"
+#include "mutex_atomics.h"
 #include "mutex_axes.h"
-#include "mutex_expect.h"
 #include "mutex_kernels.h"
 #include "mutex_records.h"
+#include "orders.h"
 
 /* Turns of a launch: enough of each contender for its share to show, and fewer where that would be more than
  * MOST_ADDS adds. The stand-in only has to do them right. No launch takes as long as SPIN_S, from when a contender
@@ -40,45 +41,44 @@ enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
 #include LOCK_LIST
 #undef LOCK
 
-#define VARIANT(name, scope, orders, expected)                                                     \
-    {                                                                                              \
-        "lock_mutex_" #name "_" #scope "_" #orders,                                                \
-            GA_ENTRY(lock_mutex_##name##_##scope##_##orders), expected,                            \
-            sizeof expected / sizeof *expected, 1                                                  \
-    }
-#define VARIANTS(name, scope, expected)                                                            \
-    VARIANT(name, scope, atomics, expected), VARIANT(name, scope, fences, expected),               \
-        VARIANT(name, scope, threadfence, expected),
-/* In the order of the axes lock, scope, order; fences are added by variants(). */
+#define VARIANT(name, scope, orders)                                                               \
+    {"lock_mutex_" #name "_" #scope "_" #orders,                                                   \
+     GA_ENTRY(lock_mutex_##name##_##scope##_##orders),                                             \
+     {}},
+#define VARIANTS(name, scope)                                                                      \
+    VARIANT(name, scope, atomics) VARIANT(name, scope, fences) VARIANT(name, scope, threadfence)
+/* In the order of the axes lock, scope, order; their facts are added by variants(). */
 enum { N_VARIANTS = (int)N_LOCKS * (int)GA_N_SCOPES * (int)LOCK_ORDERINGS };
 static struct ga_variant variant_table[N_VARIANTS] = {
-#define LOCK(name, expected, ...)                                                                  \
-    VARIANTS(name, block, expected##_block)                                                        \
-    VARIANTS(name, device, expected##_device) VARIANTS(name, system, expected##_system)
+#define LOCK(name, ...) VARIANTS(name, block) VARIANTS(name, device) VARIANTS(name, system)
 #include LOCK_LIST
 #undef LOCK
 };
 /* One access lets in and one lets the next in. In a queue, whose words are a contender's own, there are the exchange, which
  * does both, and the compare-and-swap of its end, two loads and two stores. */
 static const struct lock_ordered lock_simple = {1, 1, 1, 1, 0}, lock_queue = {3, 4, 2, 1, 1};
-static const struct lock_ordered *const ordered[N_LOCKS] = {
-#define LOCK(name, expected, how) &how,
+static const struct {
+    const struct lock_atomics *atomics;
+    const struct lock_ordered *ordered;
+} facts[N_LOCKS] = {
+#define LOCK(name, atomics, ordered) {&lock_##atomics, &ordered},
 #include LOCK_LIST
 #undef LOCK
 };
 
 static const struct ga_variant *variants(void) {
-    static struct lock_fenced fenced[N_VARIANTS];
-    for (uint32_t i = 0; fenced[N_VARIANTS - 1].n == 0; i++) {
-        const uint32_t scope = i / LOCK_ORDERINGS % GA_N_SCOPES;
+    for (uint32_t i = 0; i < N_VARIANTS && variant_table[i].facts[0].operation == GA_OP_end; i++) {
+        const enum ga_scope scope = (enum ga_scope)(i / LOCK_ORDERINGS % GA_N_SCOPES);
         const bool is_shared = scope == GA_SCOPE_BLOCK;
-        const struct lock_fences n = {ordered[i / LOCK_ORDERINGS / GA_N_SCOPES],
+        const auto *const lock = &facts[i / LOCK_ORDERINGS / GA_N_SCOPES];
+        const struct lock_fences n = {lock->ordered,
                                       (enum lock_ordering)(i % LOCK_ORDERINGS),
                                       scope,
-                                      is_shared,
+                                      is_shared ? GA_SHARED : GA_GLOBAL,
                                       2,
                                       is_shared ? 3u : 2u};
-        lock_expect_fences(&variant_table[i], &fenced[i], &n);
+        lock_add_atomics(&variant_table[i], lock->atomics, n.space, scope);
+        lock_add_orders(&variant_table[i], &n);
     }
     return variant_table;
 }

@@ -53,50 +53,31 @@ static const struct ga_axis axes[] = {
      {"all", "all", "all"}},
 };
 
-/* The instructions on sm_90 and later. Nothing elsewhere. */
-#define EXPECT(name, instruction)                                                                  \
-    static const struct ga_expect expect_##name[] = {                                              \
-        {"sm_", {nullptr}, 0, {}},                                                                 \
-        {"sm_9", {instruction}, 0, {}},                                                            \
-        {"sm_1", {instruction}, 0, {}},                                                            \
-        {"gfx", {nullptr}, 0, {}},                                                                 \
-    };
-EXPECT(local_add, "ATOMS.ADD")
-EXPECT(local_red, "ATOMS.ADD")
-EXPECT(local_exchange, "ATOMS.EXCH")
-EXPECT(local_cas, "ATOMS.CAS")
-EXPECT(cluster_add, "ATOM.E.ADD*")
-EXPECT(cluster_red, "ATOM.E.ADD*") /* ptxas knows no RED there */
-EXPECT(cluster_exchange, "ATOM.E.EXCH*")
-EXPECT(cluster_cas, "ATOM.E.CAS*")
-EXPECT(global_add, "ATOMG.E.ADD.STRONG.GPU")
-EXPECT(global_red, "RED*.E.ADD.STRONG.GPU")
-EXPECT(global_exchange, "ATOMG.E.EXCH.STRONG.GPU")
-EXPECT(global_cas, "ATOMG.E.CAS.STRONG.GPU")
-EXPECT(local_load, "LDS")
-EXPECT(cluster_load, "LD.E.STRONG.GPU")
-EXPECT(global_load, "LDG.E.STRONG.GPU")
-EXPECT(async_add, "REDAS.ADD")
-
-#define VARIANT_OF(kernel, expected, count)                                                        \
+#define SPACE_local GA_SHARED
+#define SPACE_cluster GA_CLUSTER
+#define SPACE_global GA_GLOBAL
+#define VARIANT_OF(kernel, place, op, is_unused, n)                                                \
     {                                                                                              \
-        "shared_cluster_" #kernel, GA_ENTRY(shared_cluster_##kernel), expect_##expected,           \
-            sizeof expect_##expected / sizeof *expect_##expected, count, false                     \
+        "shared_cluster_" #kernel, GA_ENTRY(shared_cluster_##kernel), {                            \
+            {.operation = GA_OP_##op,                                                              \
+             .space = SPACE_##place,                                                               \
+             .scope = GA_SCOPE_DEVICE,                                                             \
+             .unused = is_unused,                                                                  \
+             .count = n},                                                                          \
+                {.operation = GA_OP_in_clusters},                                                  \
+        }                                                                                          \
     }
-#define VARIANT(kernel, expected) VARIANT_OF(kernel, expected, UNROLL)
+#define VARIANT(place, op, regime) VARIANT_OF(place##_##op##_##regime, place, op, false, UNROLL)
 #define VARIANTS(place)                                                                            \
-    VARIANT(place##_add_dependent, place##_add), VARIANT(place##_add_independent, place##_add),    \
-        VARIANT(place##_add_unused, place##_red),                                                  \
-        VARIANT(place##_exchange_dependent, place##_exchange),                                     \
-        VARIANT(place##_exchange_independent, place##_exchange),                                   \
-        VARIANT(place##_cas_dependent, place##_cas),                                               \
-        VARIANT(place##_cas_independent, place##_cas),                                             \
-        VARIANT(place##_load_dependent, place##_load),                                             \
-        VARIANT(place##_load_independent, place##_load)
+    VARIANT(place, add, dependent), VARIANT(place, add, independent),                              \
+        VARIANT_OF(place##_add_unused, place, add, true, UNROLL),                                  \
+        VARIANT(place, exchange, dependent), VARIANT(place, exchange, independent),                \
+        VARIANT(place, cas, dependent), VARIANT(place, cas, independent),                          \
+        VARIANT(place, load, dependent), VARIANT(place, load, independent)
 #define VARIANTS_ASYNC(place)                                                                      \
-    VARIANT_OF(place##_add_async_dependent, async_add, 1),                                         \
-        VARIANT(place##_add_async_independent, async_add),                                         \
-        VARIANT(place##_add_async_unused, async_add)
+    VARIANT_OF(place##_add_async_dependent, place, add_async, true, 1),                            \
+        VARIANT_OF(place##_add_async_independent, place, add_async, true, UNROLL),                 \
+        VARIANT_OF(place##_add_async_unused, place, add_async, true, UNROLL)
 static const struct ga_variant variants[] = {VARIANTS(local), VARIANTS(cluster), VARIANTS(global),
                                              VARIANTS_ASYNC(local), VARIANTS_ASYNC(cluster)};
 

@@ -9,6 +9,7 @@
  * A sample lasts long against its start and its end, which T(n,e,c) of shared_service contains. In a
  * kernel's time T, N such instructions keep the unit busy for N times this. */
 #include "demand_kernels.h"
+#include "instructions.h"
 
 #include <string.h>
 
@@ -18,6 +19,7 @@ DEMAND_KERNELS(swap)
 DEMAND_KERNELS(wide)
 DEMAND_KERNELS(real)
 
+enum { N_VARIANTS = (int)N_DEMAND_GROUPS * (int)N_DEMAND_REGIMES };
 enum { OPERATION, TYPE, REGIME, PATTERN, E, N };
 enum pattern { SAME, BANK, BANKS, OWN };
 
@@ -124,12 +126,52 @@ static uint32_t variant(const struct ga_point *p) {
     return rows[row_of(p)].group * N_DEMAND_REGIMES + (uint32_t)p->at[REGIME];
 }
 
-#include "demand_expect.h"
+/* The operations of a group, in the order of demand.def. What waits is one in the code, all else DEMAND_UNROLL, but for the
+ * groups that are loops on NVIDIA, which are not unrolled. */
+static void state(struct ga_fact *facts, uint32_t group, uint32_t regime) {
+    static const struct {
+        uint32_t group;
+        struct ga_fact fact;
+    } all[] = {
+#define GA_DEMAND(of, op, name)                                                                    \
+    {GROUP_##of, {.operation = GA_OP_##op, .type = GA_TYPE_##name, .space = GA_SHARED}},
+#include "demand.def"
+#undef GA_DEMAND
+    };
+    const bool is_unrolled =
+        regime != DEMAND_DEPENDENT && (group == GROUP_word || group == GROUP_swap);
+    for (const auto &operation : all) {
+        if (operation.group != group)
+            continue;
+        *facts = operation.fact;
+        facts->unused = regime == DEMAND_UNUSED;
+        facts->count = is_unrolled ? DEMAND_UNROLL : 1;
+        facts++;
+    }
+}
+
+static const struct ga_variant *variants(void) {
+#define VARIANT(group, regime)                                                                     \
+    {"shared_demand_" #group "_" #regime, GA_ENTRY(shared_demand_##group##_##regime), {}},
+#define VARIANTS(group) VARIANT(group, dependent) VARIANT(group, independent) VARIANT(group, unused)
+    static struct ga_variant table[N_VARIANTS] = {VARIANTS(word) VARIANTS(swap) VARIANTS(wide)
+                                                      VARIANTS(real)};
+    for (uint32_t v = 0; v < N_VARIANTS && table[v].facts[0].operation == GA_OP_end; v++)
+        state(table[v].facts, v / N_DEMAND_REGIMES, v % N_DEMAND_REGIMES);
+    return table;
+}
+
+/* out: which fact of its variant a row of demand.def is. */
+static uint32_t place_of(uint32_t row) {
+    uint32_t first = row;
+    while (first > 0 && rows[first - 1].group == rows[row].group)
+        first--;
+    return row - first;
+}
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t requests = (uint64_t)accesses_of(limits, p) * (uint64_t)p->at[N];
-    return {requests * (uint64_t)p->at[E], requests,
-            instructions_of(limits->target, row_of(p), (uint32_t)p->at[REGIME])};
+    return {requests * (uint64_t)p->at[E], requests, 1u << place_of(row_of(p))};
 }
 
 /* Where the words lie, in strides of words: a bank comes again after 128 bytes. */
@@ -159,7 +201,7 @@ static void describe(const struct ga_limits *limits, const struct ga_point *p, u
 }
 
 static uint32_t warps(const struct ga_point *p) { return (uint32_t)p->at[N]; }
-static const void *entry(const struct ga_point *p) { return variants[variant(p)].entry; }
+static const void *entry(const struct ga_point *p) { return variants()[variant(p)].entry; }
 static size_t shared(uint32_t n_threads) {
     return sizeof(struct demand_block) + n_threads * sizeof(struct demand_lane);
 }
@@ -176,14 +218,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return ga_measure_together(gpu, &bench, batch, err);
 }
 
-static const struct ga_bench row = {
+static struct ga_bench row = {
     .id = "shared_demand",
     .question = "how long does a warp instruction keep one SM's shared memory busy?",
     .sample = "n warps access shared memory, equally often, first start to last finish",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
-    .variants = variants,
-    .n_variants = sizeof variants / sizeof *variants,
+    .n_variants = N_VARIANTS,
     .samples = {6, 6, 24},
     .visit_samples = 6,
     .per_sm = true,
@@ -197,4 +238,7 @@ static const struct ga_bench row = {
     .measure = measure,
 };
 
-extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_shared_demand)(void) { return &row; }
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_shared_demand)(void) {
+    row.variants = variants();
+    return &row;
+}

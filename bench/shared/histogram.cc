@@ -14,6 +14,7 @@
  *
  * Contends: the threads of a block, on the bins of their pixels. Progress assumed: the block's barrier. */
 #include "histogram_host.h"
+#include "instructions.h"
 
 enum { KERNEL, RESULT, COUNTER, IMAGE, PIXELS, THREADS, EXTRA, N_AXES };
 enum { WORD, PACKED };
@@ -118,44 +119,16 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     return {visits * n, visits * ((n + limits->warp_size - 1) / limits->warp_size), 3};
 }
 
-/* Whether an increment that nobody reads is an instruction of its own. */
-static bool counts_lanes(const struct ga_limits *limits) {
-    return __builtin_strcmp(limits->target, "sm_75") != 0 &&
-           __builtin_strncmp(limits->target, "gfx", 3) != 0;
-}
-
-/* Adds in shared memory, and one of device scope for the merge. RED*: REDG from sm_90 on. A known 1 that
- * nobody reads is ATOMS.POPC.INC from sm_80 on. */
-#define EXPECT(sm75, sm, gfx, n)                                                                   \
-    {"sm_", {sm, "RED*.E.ADD.STRONG.GPU"}, 0, {n, 1}},                                             \
-        {"sm_75", {sm75, "RED.E.ADD.STRONG.GPU"}, 0, {n, 1}},                                      \
-        {"gfx", {gfx, "global_atomic_add"}, 0, {n, 1}},                                            \
-        {"gfx11", {gfx, "global_atomic_add_u32"}, 0, {n, 1}},                                      \
-        {"gfx12", {gfx, "global_atomic_add_u32 scope:SCOPE_DEV"}, 0, {n, 1}},
-#define EXPECT_EACH(name, n)                                                                       \
-    static const struct ga_expect name##_used[] = {                                                \
-        EXPECT("ATOMS.ADD", "ATOMS.ADD", "ds_add_rtn_u32", n)};                                    \
-    static const struct ga_expect name##_unused[] = {                                              \
-        EXPECT("ATOMS.ADD", "ATOMS.ADD", "ds_add_u32", n)};                                        \
-    static const struct ga_expect name##_count[] = {                                               \
-        EXPECT("ATOMS.ADD", "ATOMS.POPC.INC.32", "ds_add_u32", n)};
-EXPECT_EACH(less, 3)
-EXPECT_EACH(same, 4)
-EXPECT_EACH(more, 5)
-
-enum : uint32_t { N_EXPECT = sizeof same_used / sizeof *same_used };
-#define EXPECT_OF(used, packed, visits)                                                            \
-    (used)     ? (visits == 3   ? less_used                                                        \
-                  : visits == 4 ? same_used                                                        \
-                                : more_used)                                                       \
-    : (packed) ? (visits == 3   ? less_unused                                                      \
-                  : visits == 4 ? same_unused                                                      \
-                                : more_unused)                                                     \
-               : (visits == 3   ? less_count                                                       \
-                  : visits == 4 ? same_count                                                       \
-                                : more_count)
+/* Adds in shared memory, of a 1 that the compiler knows where nobody reads them and they are not packed; and one of device
+ * scope for the merge. */
 #define VARIANT(name, reordered, used, packed, visits)                                             \
-    {#name, GA_ENTRY(name), EXPECT_OF(used, packed, visits), N_EXPECT, 0, false},
+    {#name,                                                                                        \
+     GA_ENTRY(name),                                                                               \
+     {{.operation = (used) || (packed) ? GA_OP_add : GA_OP_count,                                  \
+       .space = GA_SHARED,                                                                         \
+       .unused = !(used),                                                                          \
+       .count = visits},                                                                           \
+      {.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true}}},
 static const struct ga_variant variants[] = {HISTOGRAM_EACH(VARIANT)};
 
 /* In the order of HISTOGRAM_EACH. */
@@ -172,9 +145,9 @@ static struct histogram_point describe(const struct ga_limits *limits, const str
             p->at[KERNEL] > 0,
             used,
             packed,
-            packed                          ? HISTOGRAM_PACKED
-            : used || !counts_lanes(limits) ? HISTOGRAM_ADDS
-                                            : HISTOGRAM_COUNTS,
+            packed                                     ? HISTOGRAM_PACKED
+            : used || !ga_counts_lanes(limits->target) ? HISTOGRAM_ADDS
+                                                       : HISTOGRAM_COUNTS,
             p->at[EXTRA],
             variants[variant(p)].entry};
 }

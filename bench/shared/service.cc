@@ -9,6 +9,7 @@
  * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each
  * works through points of its own. Progress assumed: resident blocks run; lanes need none. */
 #include "device.h"
+#include "instructions.h"
 #include "place.h"
 #include "together_host.h"
 
@@ -207,14 +208,10 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     return {n * (uint64_t)p->at[E], n, (p->at[C] < p->at[N] ? 1u : 0u) | (p->at[C] > 0 ? 2u : 0u)};
 }
 
-static const struct ga_expect expect[] = {
-    {"sm_", {"ATOMS.ADD", "ATOMS.CAS"}, 0},
-    {"gfx", {"ds_add_rtn_u32", "ds_cmpst_rtn_b32"}, 0},
-    {"gfx11", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, 0},
-    {"gfx12", {"ds_add_rtn_u32", "ds_cmpstore_rtn_b32"}, 0},
-};
 static const struct ga_variant variants[] = {
-    {"shared_service", GA_ENTRY(shared_service), expect, sizeof expect / sizeof *expect, 1},
+    {"shared_service",
+     GA_ENTRY(shared_service),
+     {{.operation = GA_OP_add, .space = GA_SHARED}, {.operation = GA_OP_cas, .space = GA_SHARED}}},
 };
 
 static void describe(const struct ga_limits *, const struct ga_point *p, uint32_t index,

@@ -1,49 +1,38 @@
 #include "isa.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "isa_kind.h"
+
+/* What a row says of a kernel without atomics and fences. */
+#define NO_INSTRUCTION "none"
 
 static bool is_row(const struct ga_isa_row *row, const struct ga_variant *variant,
                    const char *target) {
     return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
 }
 
-/* What stands in an expectation for a kernel without atomics and fences. */
-static bool is_none(const char *instruction) { return strcmp(instruction, GA_NO_INSTRUCTION) == 0; }
-
-/* out: which of the expected instructions a row is, -1 for none. */
-static int which(const struct ga_expect *expect, const char *instruction) {
-    for (int i = 0; i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        if (fnmatch(expect->instructions[i], instruction, 0) == 0)
-            return i;
-    return -1;
+/* out: which of the expected instructions a row is, NULL for none. */
+static const struct ga_expected *which(const struct ga_expect *expect,
+                                       const struct ga_isa_row *row) {
+    for (uint32_t i = 0; i < expect->n; i++)
+        if (strcmp(expect->at[i].instruction, row->instruction) == 0)
+            return &expect->at[i];
+    return NULL;
 }
 
-/* An instruction that an expectation has nothing to say of. */
-static bool is_ignored(const struct ga_expect *expect, const char *instruction) {
-    bool states_fences = false;
-    for (int i = 0; expect && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        states_fences |=
-            ga_isa_is_fence(expect->instructions[i]) || is_none(expect->instructions[i]);
-    if (ga_isa_is_access(instruction))
-        return !expect || which(expect, instruction) < 0;
-    return !*instruction || (ga_isa_is_fence(instruction) && !states_fences);
+/* A row that an expectation has nothing to say of. */
+static bool is_ignored(const struct ga_expect *expect, const struct ga_isa_row *row) {
+    if (ga_isa_is_access(row->instruction))
+        return !which(expect, row);
+    return !*row->instruction || (ga_isa_is_fence(row->instruction) && !expect->has_all_fences);
 }
 
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row) {
-    return !ga_isa_is_access(row->instruction) ||
-           !is_ignored(ga_expectation(variant, row->target), row->instruction);
-}
-
-/* out: all of them, as bits: an instruction may stand for several. */
-static uint32_t places(const struct ga_expect *expect, const char *instruction) {
-    uint32_t found = 0;
-    for (int i = 0; i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        found |= fnmatch(expect->instructions[i], instruction, 0) == 0 ? 1u << i : 0;
-    return found;
+    struct ga_expect expect = {.n = 0};
+    ga_expectation(variant, row->target, &expect);
+    return !ga_isa_is_access(row->instruction) || which(&expect, row);
 }
 
 static void append(char *text, size_t capacity, const char *separator, const char *more) {
@@ -54,52 +43,42 @@ static void append(char *text, size_t capacity, const char *separator, const cha
 struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
                                    uint32_t wanted) {
     struct ga_isa_answer answer = {"unknown", ""};
-    const struct ga_expect *const expect = ga_expectation(variant, target);
-    bool as_expected = expect != NULL;
-    uint32_t emulated = 0;
-    bool compiled = false, loops = false; /* unexpectedly */
+    struct ga_expect expect = {.n = 0};
+    bool as_expected = ga_expectation(variant, target, &expect);
+    const bool none = as_expected && !expect.is_lacking && expect.n == 0;
+    bool compiled = false, is_emulated = false, loops = false; /* loops: unexpectedly */
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
         compiled |= is_row(row, variant, target);
-        if (!is_row(row, variant, target) || is_ignored(expect, row->instruction))
+        if (!is_row(row, variant, target) || is_ignored(&expect, row))
             continue;
-        const int i = expect ? which(expect, row->instruction) : -1;
-        const uint32_t executed = expect ? places(expect, row->instruction) & wanted : 0;
-        as_expected &= i >= 0 && (*row->sign != '\0') == variant->aggregated;
-        emulated |= executed & (expect ? expect->emulated : 0);
-        loops |= i < 0 && (strstr(row->instruction, "CAS") || strstr(row->instruction, "cmp"));
-        if (i < 0 || executed)
+        const struct ga_expected *const expected = which(&expect, row);
+        const bool is_executed = expected && expected->facts & wanted;
+        as_expected &= expected && (*row->sign != '\0') == variant->aggregated;
+        is_emulated |= is_executed && expected->emulated;
+        loops |= !expected && (strstr(row->instruction, "CAS") || strstr(row->instruction, "cmp"));
+        if (!expected || is_executed)
             append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
     }
-    const bool none =
-        wanted == 0 || (expect && expect->instructions[0] && is_none(expect->instructions[0]));
-    if (!*answer.instruction && compiled && none) {
-        snprintf(answer.instruction, sizeof answer.instruction, GA_NO_INSTRUCTION);
+    if (!*answer.instruction && compiled && (wanted == 0 || none)) {
+        snprintf(answer.instruction, sizeof answer.instruction, NO_INSTRUCTION);
         answer.native = "native";
     } else if (!*answer.instruction)
         snprintf(answer.instruction, sizeof answer.instruction, "unknown");
     else if (as_expected)
-        answer.native = emulated ? "emulated" : "native";
+        answer.native = is_emulated ? "emulated" : "native";
     else
         answer.native = loops ? "emulated" : "unknown";
     return answer;
 }
 
-/* out: whether the i-th expected instruction is counted here, not at an earlier place of the same. */
-static bool first(const struct ga_expect *expect, int i) {
-    for (int k = 0; k < i; k++)
-        if (strcmp(expect->instructions[k], expect->instructions[i]) == 0)
-            return false;
-    return true;
-}
-
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity) {
-    const struct ga_expect *const expect = ga_expectation(variant, target);
-    bool seen[GA_MAX_INSTRUCTIONS] = {false}, compiled = false;
+    struct ga_expect expect;
+    bool seen[GA_MAX_EXPECTED] = {false}, compiled = false;
     char wrong[160] = "", number[160] = "";
     const char *sign = "";
-    if (!expect) {
-        snprintf(text, capacity, "no expectation is stated for this target");
+    if (!ga_expectation(variant, target, &expect)) {
+        snprintf(text, capacity, "the book of instructions does not know this target");
         return text;
     }
     for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
@@ -107,24 +86,23 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
             continue;
         compiled = true;
         sign = row->sign;
-        const int i = which(expect, row->instruction);
-        if (i >= 0) {
-            seen[i] = true;
-            const uint32_t count = expect->counts[i] ? expect->counts[i] : variant->count;
+        const struct ga_expected *const expected = which(&expect, row);
+        if (expected) {
+            const uint32_t count = expected->count;
+            seen[expected - expect.at] = true;
             if (ga_isa_is_access(row->instruction) ? row->count < count : row->count != count)
                 snprintf(number, sizeof number, "%u x %s, not %u", row->count, row->instruction,
                          count);
-        } else if (!is_ignored(expect, row->instruction))
+        } else if (!is_ignored(&expect, row))
             append(wrong, sizeof wrong, ", ", row->instruction);
     }
     *text = '\0';
     if (!compiled)
         append(text, capacity, "; ", "the kernel is not in the program");
-    for (int i = 0; compiled && i < GA_MAX_INSTRUCTIONS && expect->instructions[i]; i++)
-        if (!seen[i] && *expect->instructions[i] && !is_none(expect->instructions[i]) &&
-            first(expect, i)) {
+    for (uint32_t i = 0; compiled && i < expect.n; i++)
+        if (!seen[i]) {
             append(text, capacity, "; ", "missing ");
-            append(text, capacity, "", expect->instructions[i]);
+            append(text, capacity, "", expect.at[i].instruction);
         }
     if (*wrong) {
         append(text, capacity, "; ", "unexpected ");

@@ -3,7 +3,7 @@
 #ifndef GA_ISA_H
 #define GA_ISA_H
 
-#include "bench.h"
+#include "instructions.h"
 
 /* One instruction of one kernel for one target; a kernel without atomic and fence has a row with "".
  * sign: the instruction that shows that the compiler combines a warp's lanes before the atomic, ""
@@ -26,13 +26,13 @@ struct ga_isa_answer {
 struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char *target,
                                    uint32_t wanted);
 
-/* Holds a variant's code for a target against its expectation. out: NULL if it is as expected, else
- * what is wrong. own: text, capacity bytes. */
+/* Holds a variant's code for a target against what the book of instructions makes of its facts. out: NULL if it is so,
+ * else what is wrong. own: text, capacity bytes. */
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity);
 
 /* out: whether the audit has something to say of a row: of loads and stores, only where the variant's
- * expectation names them. */
+ * facts name them. */
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row);
 
 /* in: a GPU's target; no_disassembler: what to install for a disassembler that the build lacked, "". out: why its rows

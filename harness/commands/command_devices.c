@@ -1,7 +1,7 @@
 /* `devices`: every device of every backend, with what its timers were measured to do. */
 #include <stdio.h>
 
-#include "bench.h"
+#include "instructions.h"
 #include "commands.h"
 #include "timers.h"
 

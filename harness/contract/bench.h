@@ -3,15 +3,14 @@
 #ifndef GA_BENCH_H
 #define GA_BENCH_H
 
-#include <string.h>
-
 #include "backend.h"
+#include "fact.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { GA_MAX_AXES = 8, GA_MAX_INSTRUCTIONS = 16, GA_MAX_TALLIES = 8 };
+enum { GA_MAX_AXES = 8, GA_MAX_FACTS = 18, GA_MAX_TALLIES = 8 };
 
 /* The clock that a benchmark's samples are read from: the SM's own, or the fixed-rate timer, which
  * is one for the device and so the only one that spans SMs. */
@@ -35,66 +34,21 @@ struct ga_axis {
     int32_t (*most)(const struct ga_limits *limits, const struct ga_point *point);
 };
 
-/* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable.
- * src: RDNA3 ISA, HW_REG_SHADER_CYCLES: 20 bits, which wrap within 0.5 ms. */
-static inline const char *ga_no_cycle_counter(const struct ga_limits *limits) {
-    return strncmp(limits->target, "gfx11", 5) == 0
-               ? "the cycle counter of gfx11 has 20 bits and wraps within a sample"
-               : NULL;
-}
-
-/* What one sample of a point does. instructions: bit i is set if the sample executes the i-th
- * instruction of the variant's expectation. */
+/* What one sample of a point does. instructions: bit i is set if the sample executes the i-th fact of its variant. */
 struct ga_work {
     uint64_t ops;      /* lane operations */
     uint64_t requests; /* warp instructions */
     uint32_t instructions;
 };
 
-/* What stands first in an expectation of a kernel that has no atomic and no fence. */
-#define GA_NO_INSTRUCTION "none"
-
-/* The instructions that a variant must compile to, for targets that start with `target`; the
- * longest such prefix counts. Each is a glob on what the disassembler prints. Fences are held to it
- * only where it names one, or GA_NO_INSTRUCTION. Loads and stores that it names must be there as often
- * at least, because whatever steers a kernel has some too; others are not looked at. */
-struct ga_expect {
-    const char *target;
-    const char *instructions[GA_MAX_INSTRUCTIONS];
-    uint32_t emulated; /* bit i: the i-th is a compare-and-swap loop in place of the operation */
-    uint8_t counts[GA_MAX_INSTRUCTIONS]; /* how often each stands in the code; 0: variant's count */
-};
-
-/* One compiled kernel. Its atomics are those it measures and no others, so that the audit can hold
- * every atomic of the kernel against the expectation. */
+/* One compiled kernel. Its atomics are those of its facts and no others, so that the audit can hold every atomic of the
+ * kernel against them. */
 struct ga_variant {
     const char *kernel; /* symbol, without the backend's suffix */
     const void *entry;
-    const struct ga_expect *expect;
-    uint32_t n_expect;
-    uint32_t
-        count; /* how often each expected instruction stands in the code, if not stated there */
+    struct ga_fact facts[GA_MAX_FACTS]; /* up to the first GA_OP_end */
     bool aggregated; /* it combines the lanes of a warp, and the code has to show that it does */
 };
-
-/* out: the expectation of a variant on a target, NULL if none is stated. Atomics and fences of gfx950 are those of
- * gfx942. src: LLVM, User Guide for AMDGPU Backend, "Memory Model gfx942". */
-static inline const struct ga_expect *ga_expectation(const struct ga_variant *variant,
-                                                     const char *target) {
-    const struct ga_expect *best = NULL;
-    size_t longest = 0;
-    if (strncmp(target, "gfx95", 5) == 0)
-        target = "gfx942";
-    for (uint32_t i = 0; i < variant->n_expect; i++) {
-        const struct ga_expect *const e = &variant->expect[i];
-        const size_t n = strlen(e->target);
-        if (n > longest && strncmp(e->target, target, n) == 0) {
-            best = e;
-            longest = n;
-        }
-    }
-    return best;
-}
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
 struct ga_visit {

@@ -3,13 +3,29 @@
 
 include(CheckLanguage)
 set(GA_BACKENDS cpu)
-set(GA_CUDA_TARGETS 75 80 86 90 100 120)
-if(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
-  set(GA_CUDA_TARGETS 75 80 86 87 90 100 110 120) # Jetson Orin and Thor run no other's code
+set(GA_TARGETS default CACHE STRING "What is compiled for where no targets are named: default, or all in instructions.def")
+set_property(CACHE GA_TARGETS PROPERTY STRINGS default all)
+set(book ${PROJECT_SOURCE_DIR}/bench/device/instructions.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${book})
+file(STRINGS ${book} rows REGEX "^GA_TARGET\\(")
+set(builds default)
+if(GA_TARGETS STREQUAL "all")
+  list(APPEND builds default_arm more)
+elseif(CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+  list(APPEND builds default_arm)
 endif()
+foreach(row IN LISTS rows)
+  string(REGEX MATCH "\\(([a-z]+_?)([0-9a-f]+), [A-Z0-9_]+, ([a-z_]+)\\)" row "${row}")
+  if(NOT CMAKE_MATCH_3 IN_LIST builds)
+    continue()
+  elseif(CMAKE_MATCH_1 STREQUAL "sm_")
+    list(APPEND GA_CUDA_TARGETS ${CMAKE_MATCH_2})
+  else()
+    list(APPEND GA_HIP_TARGETS ${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+  endif()
+endforeach()
 set(GA_CUDA_LEAST 12.4) # whose PTX has 128-bit atomics at system scope
 set(GA_HIP_LEAST 17) # of clang, which is ROCm 5.7's
-set(GA_HIP_TARGETS gfx906 gfx90a gfx942 gfx1030 gfx1100 gfx1201)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" GA_BUILD_TYPE)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${GA_BUILD_TYPE}} -std=c++20" GA_CPU_FLAGS)
 

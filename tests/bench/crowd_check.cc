@@ -4,6 +4,7 @@
  * line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../bench/kit/crowd_measure.cc"
 

@@ -11,10 +11,6 @@ const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {
     static const struct ga_variant none[GA_N_REGIMES] = {};
     return none;
 }
-uint32_t GA_SYMBOL(crowd_instructions)(const struct ga_variant *, const char *, uint32_t,
-                                       uint32_t) {
-    abort();
-}
 uint32_t GA_SYMBOL(crowd_accesses)(uint32_t, enum ga_regime, bool) { return 8; }
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *, const struct ga_batch *, crowd_describe *,
                                         struct ga_err *) {

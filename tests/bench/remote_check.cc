@@ -38,7 +38,7 @@ struct words {
 };
 static struct words filled(enum remote_operation operation, const uint32_t *numbers, uint32_t n) {
     const struct remote_about *const about = &GA_SYMBOL(remote_abouts)[operation];
-    const bool is_float = about->type[0] == 'f';
+    const bool is_float = about->type == GA_TYPE_f32 || about->type == GA_TYPE_f64;
     struct words w;
     memset(&w, 0xaa, sizeof w); /* what lies beside a word is not looked at */
     for (uint32_t i = 0; i < n; i++) {
@@ -176,12 +176,12 @@ int main(void) {
         else if (about->kind == REMOTE_EXTREME)
             extreme(op);
         else if (about->kind == REMOTE_BIT)
-            bits(op, about->parts[1] == nullptr);
+            bits(op, about->parts[1] == GA_OP_end);
         else {
             values(op);
             own_values(op);
         }
-        if (about->bits > 32 && about->type[0] != 'f' && about->kind != REMOTE_BIT)
+        if (about->bits > 32 && about->type != GA_TYPE_f64 && about->kind != REMOTE_BIT)
             halves(op, 4, &alone);
     }
     return n_wrong > 0;

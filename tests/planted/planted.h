@@ -1,5 +1,5 @@
 /* What the planted kernels have in common: they claim one returning add in shared memory; PLANTED_CLAIM also
- * that the lanes of a warp are combined before it; PLANTED_EXPECT something else. */
+ * that the lanes of a warp are combined before it; PLANTED_FACT something else. */
 #ifndef GA_PLANTED_H
 #define GA_PLANTED_H
 
@@ -11,9 +11,6 @@ struct planted_args {
     uint32_t never;
 };
 
-static const struct ga_expect planted_expect[] = {{"sm_", {"ATOMS.ADD"}, 0},
-                                                  {"gfx", {"ds_add_rtn_u32"}, 0}};
-
 static struct ga_work planted_work(const struct ga_limits *, const struct ga_point *) {
     return {1, 1, 1};
 }
@@ -24,11 +21,11 @@ static enum ga_status planted_measure(struct ga_gpu *, const struct ga_batch *,
 }
 
 #define PLANTED_ROW(name) PLANTED_CLAIM(name, false)
-#define PLANTED_CLAIM(name, aggregated) PLANTED_EXPECT(name, planted_expect, 1, aggregated)
-/* count: how often each instruction stands in the code. */
-#define PLANTED_EXPECT(name, expected, count, aggregated)                                          \
+#define PLANTED_CLAIM(name, aggregated)                                                            \
+    PLANTED_FACT(name, aggregated, {.operation = GA_OP_add, .space = GA_SHARED})
+#define PLANTED_FACT(name, aggregated, ...)                                                        \
     static const struct ga_variant variants[] = {                                                  \
-        {#name, GA_ENTRY(name), expected, sizeof expected / sizeof *expected, count, aggregated}}; \
+        {#name, GA_ENTRY(name), {__VA_ARGS__}, aggregated}};                                       \
     static const struct ga_bench row = {.id = #name,                                               \
                                         .question = "does the audit catch it?",                    \
                                         .sample = "none",                                          \

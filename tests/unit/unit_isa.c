@@ -4,27 +4,25 @@
 #include "isa.h"
 
 const struct ga_isa_row ga_isa_table[] = {
-    {"plain", "sm_90", "ATOMG.E.ADD", 4, ""},
+    {"plain", "sm_90", "ATOMG.E.ADD.STRONG.GPU", 4, ""},
     {"plain", "sm_90", "LDG.E", 1, ""}, /* of which nothing is stated */
-    {"expected_loop", "sm_90", "ATOMG.E.CAS", 4, ""},
-    {"loop", "sm_90", "ATOMG.E.CAS", 4, ""},
-    {"loop", "gfx942", "global_atomic_cmpswap", 4, ""},
-    {"other", "sm_90", "ATOMG.E.EXCH", 4, ""},
-    {"beside", "sm_90", "ATOMG.E.ADD", 4, ""},
-    {"beside", "sm_90", "ATOMG.E.EXCH", 1, ""},
-    {"loop_beside", "sm_90", "ATOMG.E.CAS", 4, ""},
-    {"loop_beside", "sm_90", "ATOMG.E.EXCH", 1, ""},
-    {"lanes", "sm_90", "ATOMG.E.ADD", 4, "VOTEU"},
+    {"expected_loop", "sm_90", "ATOMG.E.CAS.STRONG.GPU", 4, ""},
+    {"loop", "sm_90", "ATOMG.E.CAS.STRONG.GPU", 4, ""},
+    {"loop", "gfx942", "global_atomic_cmpswap sc0", 4, ""},
+    {"other", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 4, ""},
+    {"beside", "sm_90", "ATOMG.E.ADD.STRONG.GPU", 4, ""},
+    {"beside", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 1, ""},
+    {"loop_beside", "sm_90", "ATOMG.E.CAS.STRONG.GPU", 4, ""},
+    {"loop_beside", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 1, ""},
+    {"lanes", "sm_90", "ATOMG.E.ADD.STRONG.GPU", 4, "VOTEU"},
     {"empty", "sm_90", "", 0, ""},
     {NULL, NULL, NULL, 0, NULL},
 };
 
-static const struct ga_expect add[] = {
-    {"sm_", {"ATOMG.E.ADD"}, 0, {0}},
-    {"gfx", {"global_atomic_add"}, 0, {0}},
-};
-static const struct ga_expect loop[] = {{"sm_", {"ATOMG.E.CAS"}, 1, {0}}};
-static const struct ga_expect none[] = {{"sm_", {GA_NO_INSTRUCTION}, 0, {0}}};
+#define FOUR .scope = GA_SCOPE_DEVICE, .count = 4
+static const struct ga_fact add = {.operation = GA_OP_add, FOUR};
+static const struct ga_fact loop = {.operation = GA_OP_min, .type = GA_TYPE_f32, FOUR};
+static const struct ga_fact none = {.operation = GA_OP_no_other_fence};
 
 static void says(struct ga_variant variant, const char *target, const char *native,
                  const char *instruction) {
@@ -32,37 +30,39 @@ static void says(struct ga_variant variant, const char *target, const char *nati
     assert_string_equal(answer.native, native);
     assert_string_equal(answer.instruction, instruction);
 }
-static struct ga_variant variant(const char *kernel, const struct ga_expect *expect, uint32_t n) {
-    return (struct ga_variant){.kernel = kernel, .expect = expect, .n_expect = n, .count = 4};
+static struct ga_variant variant(const char *kernel, struct ga_fact fact) {
+    return (struct ga_variant){.kernel = kernel, .facts = {fact}};
 }
 
 static void as_stated(void **state) {
     (void)state;
-    says(variant("plain", add, 2), "sm_90", "native", "ATOMG.E.ADD");
-    says(variant("expected_loop", loop, 1), "sm_90", "emulated", "ATOMG.E.CAS");
-    says(variant("empty", none, 1), "sm_90", "native", GA_NO_INSTRUCTION);
-    struct ga_variant combined = variant("lanes", add, 2);
+    says(variant("plain", add), "sm_90", "native", "ATOMG.E.ADD.STRONG.GPU");
+    says(variant("expected_loop", loop), "sm_90", "emulated", "ATOMG.E.CAS.STRONG.GPU");
+    says(variant("empty", none), "sm_90", "native", "none");
+    struct ga_variant combined = variant("lanes", add);
     combined.aggregated = true;
-    says(combined, "sm_90", "native", "ATOMG.E.ADD");
+    says(combined, "sm_90", "native", "ATOMG.E.ADD.STRONG.GPU");
 }
 
 /* A loop in place of the operation is called one where none was expected, too. */
 static void unexpected_loop(void **state) {
     (void)state;
-    says(variant("loop", add, 2), "sm_90", "emulated", "ATOMG.E.CAS");
-    says(variant("loop", add, 2), "gfx942", "emulated", "global_atomic_cmpswap");
+    says(variant("loop", add), "sm_90", "emulated", "ATOMG.E.CAS.STRONG.GPU");
+    says(variant("loop", add), "gfx942", "emulated", "global_atomic_cmpswap sc0");
 }
 
 /* Whatever else is not as stated, the row does not call it native; nor emulated, which nobody saw. */
 static void not_as_stated(void **state) {
     (void)state;
-    says(variant("other", add, 2), "sm_90", "unknown", "ATOMG.E.EXCH");
-    says(variant("beside", add, 2), "sm_90", "unknown", "ATOMG.E.ADD + ATOMG.E.EXCH");
-    says(variant("loop_beside", loop, 1), "sm_90", "unknown", "ATOMG.E.CAS + ATOMG.E.EXCH");
-    says(variant("lanes", add, 2), "sm_90", "unknown", "ATOMG.E.ADD");
-    says(variant("plain", loop, 1), "sm_90", "unknown", "ATOMG.E.ADD");
-    says(variant("plain", add, 2), "sm_80", "unknown", "unknown");
-    says(variant("absent", add, 2), "sm_90", "unknown", "unknown");
+    says(variant("other", add), "sm_90", "unknown", "ATOMG.E.EXCH.STRONG.GPU");
+    says(variant("beside", add), "sm_90", "unknown",
+         "ATOMG.E.ADD.STRONG.GPU + ATOMG.E.EXCH.STRONG.GPU");
+    says(variant("loop_beside", loop), "sm_90", "unknown",
+         "ATOMG.E.CAS.STRONG.GPU + ATOMG.E.EXCH.STRONG.GPU");
+    says(variant("lanes", add), "sm_90", "unknown", "ATOMG.E.ADD.STRONG.GPU");
+    says(variant("plain", loop), "sm_90", "unknown", "ATOMG.E.ADD.STRONG.GPU");
+    says(variant("plain", add), "sm_80", "unknown", "unknown");
+    says(variant("absent", add), "sm_90", "unknown", "unknown");
 }
 
 /* Before a run: why its rows will say `unknown`. Of a build without a disassembler the package is named. */

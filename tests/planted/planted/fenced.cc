@@ -9,6 +9,4 @@ GA_KERNEL(planted_fenced, planted_args) {
     ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.out[ga_thread() + 1], a.never);
 }
 
-static const struct ga_expect expect[] = {{"sm_", {GA_NO_INSTRUCTION}, 0},
-                                          {"gfx", {GA_NO_INSTRUCTION}, 0}};
-PLANTED_EXPECT(planted_fenced, expect, 1, false)
+PLANTED_FACT(planted_fenced, false, {.operation = GA_OP_no_other_fence})

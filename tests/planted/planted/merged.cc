@@ -7,8 +7,4 @@ GA_KERNEL(planted_merged, planted_args) {
         *word = a.never + i;
 }
 
-static const struct ga_expect expect[] = {{"sm_", {"STG.E*"}, 0},
-                                          {"gfx", {"global_store_dword"}, 0},
-                                          {"gfx11", {"global_store_b32"}, 0},
-                                          {"gfx12", {"global_store_b32"}, 0}};
-PLANTED_EXPECT(planted_merged, expect, 4, false)
+PLANTED_FACT(planted_merged, false, {.operation = GA_OP_store_plain, .count = 4})

@@ -1,0 +1,315 @@
+/* A fact becomes an instruction in three steps: the row of its operation and type says what it is called, the family's row
+ * whether there is such an instruction and what stands before and behind its name, and its order adds fences. */
+#include "instructions.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What an operation may need, and a family has. */
+enum need {
+    NEVER = 1 << 0,     /* no family has it */
+    ADD_FLOAT = 1 << 1, /* adds of f32 and f64 in device memory */
+    SUB_FLOAT = 1 << 2, /* their subtraction; adds of f16x2 */
+    ADD_BF16 = 1 << 3,  /* adds of bf16x2 */
+    WIDE = 1 << 4,      /* 128 bits, and vectors of f32 */
+    SYSTEM_MIN =
+        1 << 5, /* least and largest at system scope, of which clang makes a loop for AMD */
+    LDS_INTEGER = 1 << 6, /* 64 bits in shared memory, besides exchange and compare-and-swap */
+    LDS_F32 = 1 << 7,     /* adds in shared memory */
+    LDS_F64 = 1 << 8,
+    COUNT = 1 << 9,      /* ga_counts_lanes */
+    CLUSTERS = 1 << 10,  /* blocks form clusters */
+    ONE_SIDED = 1 << 11, /* fences of acquire or release alone; else they are acq_rel */
+};
+
+enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
+
+static const struct family {
+    enum ga_vendor vendor;
+    uint32_t has;
+    const char *scope[GA_N_SCOPES], *returns, *silent;
+    const char *release[GA_N_SCOPES], *acquire[GA_N_SCOPES], *acquire_too[GA_N_SCOPES],
+        *seq_cst[GA_N_SCOPES];
+    const char *load[N_ACCESSES], *store[N_ACCESSES];
+    bool newer;
+    const char *no_cycles;
+} families[GA_N_FAMILIES] = {
+#define GA_FAMILY(name, vendor_, ...) [GA_##name] = {.vendor = GA_##vendor_, __VA_ARGS__},
+#include "instructions.def"
+#undef GA_FAMILY
+};
+
+enum silent { ATOM, RED };
+static const struct atomic {
+    enum ga_operation operation;
+    enum ga_type type;
+    const char *nvidia;
+    enum silent silent;
+    const char *amd[2], *lds[2]; /* of GCN, of RDNA 3 */
+    uint32_t needs_global, needs_shared;
+} atomics[] = {
+#define GA_ATOMIC(op, type, nvidia, silent, gcn, rdna, lds_gcn, lds_rdna, global, shared)          \
+    {GA_OP_##op, GA_TYPE_##type, nvidia, silent, {gcn, rdna}, {lds_gcn, lds_rdna}, global, shared},
+#include "instructions.def"
+#undef GA_ATOMIC
+};
+
+static const struct named_access {
+    enum ga_operation operation;
+    enum ga_type type;
+    enum ga_space space;
+    const char *nvidia, *amd[2];
+} accesses[] = {
+#define GA_ACCESS(op, type, space, nvidia, gcn, rdna)                                              \
+    {GA_OP_##op, GA_TYPE_##type, GA_##space, nvidia, {gcn, rdna}},
+#include "instructions.def"
+#undef GA_ACCESS
+};
+
+enum ga_family ga_family_of(const char *target) {
+    static const struct {
+        const char *name;
+        enum ga_family family;
+    } targets[] = {
+#define GA_TARGET(name, family, ...) {#name, GA_##family},
+#include "instructions.def"
+#undef GA_TARGET
+    };
+    enum ga_family family = GA_NO_FAMILY;
+    size_t longest = 0;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        const size_t n = strlen(targets[i].name);
+        if (n > longest && strncmp(targets[i].name, target, n) == 0) {
+            family = targets[i].family;
+            longest = n;
+        }
+    }
+    return family;
+}
+
+static bool is_load(enum ga_operation operation) {
+    return (operation >= GA_OP_load && operation <= GA_OP_load_mmio) ||
+           operation == GA_OP_load_order;
+}
+static bool is_store(enum ga_operation operation) {
+    return (operation >= GA_OP_store && operation <= GA_OP_store_mmio) ||
+           operation == GA_OP_store_order;
+}
+
+/* What is being read: the index-th fact of a variant, for a family. */
+struct page {
+    const struct family *family;
+    const struct ga_fact *fact;
+    uint32_t index;
+    struct ga_expect *expect;
+};
+
+/* The text of an instruction, as often as the fact stands in the code; "" is none. */
+__attribute__((format(printf, 3, 4))) static void put(const struct page *p, bool emulated,
+                                                      const char *format, ...) {
+    struct ga_expect *const e = p->expect;
+    char text[GA_EXPECTED_TEXT];
+    uint32_t i = 0;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    while (i < e->n && strcmp(e->at[i].instruction, text) != 0)
+        i++;
+    if (!*text || i == GA_MAX_EXPECTED)
+        return;
+    if (i == e->n)
+        memcpy(e->at[e->n++].instruction, text, sizeof text);
+    e->at[i].count += p->fact->count ? p->fact->count : 1;
+    e->at[i].facts |= 1u << p->index;
+    e->at[i].emulated |= emulated;
+}
+
+/* names: by scope. */
+static void put_scoped(const struct page *p, const char *const *names) {
+    const char *const name = names[p->fact->scope];
+    put(p, false, "%s", name ? name : "");
+}
+static void put_acquire(const struct page *p) {
+    put_scoped(p, p->family->acquire);
+    put_scoped(p, p->family->acquire_too);
+}
+
+static void put_fence(const struct page *p) {
+    const struct family *const f = p->family;
+    const enum ga_order order = p->fact->order;
+    const bool both = !(f->has & ONE_SIDED);
+    const bool is_strong = order == GA_SEQ_CST && f->seq_cst[p->fact->scope];
+    if (order != GA_ACQUIRE || both)
+        put_scoped(p, is_strong ? f->seq_cst : f->release);
+    if (order != GA_RELEASE || both)
+        put_acquire(p);
+}
+
+/* The fences of an access. Where there is one for seq_cst, it stands before an acquire or a relaxed store; else seq_cst is
+ * all that the access can be. AMD's accesses to shared memory order without an instruction. */
+static void put_order(const struct page *p) {
+    const enum ga_operation operation = p->fact->operation;
+    enum ga_order order = p->fact->order;
+    if (p->family->vendor == GA_AMD && p->fact->space == GA_SHARED)
+        return;
+    if (order == GA_SEQ_CST && p->family->seq_cst[p->fact->scope]) {
+        put_fence(p);
+        order = is_store(operation) ? GA_RELAXED : GA_ACQUIRE;
+    } else if (order == GA_SEQ_CST) {
+        order = is_load(operation) ? GA_ACQUIRE : is_store(operation) ? GA_RELEASE : GA_ACQ_REL;
+    }
+    if (order == GA_RELEASE || order == GA_ACQ_REL)
+        put_scoped(p, p->family->release);
+    if (order == GA_ACQUIRE || order == GA_ACQ_REL)
+        put_acquire(p);
+}
+
+static const struct atomic *find_atomic(enum ga_operation operation, enum ga_type type) {
+    for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++)
+        if (atomics[i].operation == operation && atomics[i].type == type)
+            return &atomics[i];
+    return NULL;
+}
+
+static void put_nvidia(const struct page *p, const struct atomic *a, bool loop) {
+    const char *const scope = p->family->scope[p->fact->scope];
+    const bool waits = p->fact->order != GA_RELAXED && p->fact->order != GA_RELEASE;
+    if (p->fact->operation == GA_OP_add_async)
+        put(p, loop, "%s", a->nvidia);
+    else if (p->fact->space == GA_SHARED)
+        put(p, loop, "ATOMS.%s", a->nvidia);
+    else if (p->fact->space == GA_CLUSTER)
+        put(p, loop, "ATOM.E.%s%s", a->nvidia, scope);
+    else if (p->fact->unused && a->silent == RED && !waits && !loop)
+        put(p, loop, "%s.E.%s%s", p->family->silent, a->nvidia, scope);
+    else
+        put(p, loop, "ATOMG.E.%s%s", a->nvidia, scope);
+}
+
+static void put_amd(const struct page *p, const struct atomic *a, bool loop) {
+    const bool is_used = !p->fact->unused || loop;
+    if (p->fact->space == GA_SHARED) {
+        const char *const name = a->lds[p->family->newer];
+        const size_t n = strcspn(name, "@");
+        put(p, loop, "ds_%.*s%s%s", (int)n, name, name[n] && is_used ? "_rtn" : "",
+            name[n] ? name + n + 1 : "");
+    } else {
+        const char *const scope = p->family->scope[p->fact->scope];
+        put(p, loop, "global_atomic_%s%s%s", a->amd[p->family->newer],
+            is_used ? p->family->returns : "", scope ? scope : "");
+    }
+}
+
+static void put_atomic(const struct page *p) {
+    const struct ga_fact *const fact = p->fact;
+    const struct family *const f = p->family;
+    const bool is_shared = fact->space == GA_SHARED, is_nvidia = f->vendor == GA_NVIDIA;
+    const bool is_64 = fact->type == GA_TYPE_u64 || fact->type == GA_TYPE_f64;
+    const bool counts = is_shared && fact->unused && f->has & COUNT;
+    const struct atomic *a = find_atomic(
+        fact->operation == GA_OP_count && !counts ? GA_OP_add : fact->operation, fact->type);
+    if (!a) {
+        put(p, false, "(not in the book)");
+        return;
+    }
+    uint32_t lacks = (is_shared ? a->needs_shared : a->needs_global) & ~f->has;
+    if (fact->scope != GA_SCOPE_SYSTEM)
+        lacks &= ~(uint32_t)SYSTEM_MIN;
+    p->expect->is_lacking |= (lacks & (WIDE | CLUSTERS)) != 0;
+    if (lacks)
+        a = find_atomic(is_nvidia && is_shared ? GA_OP_loop : GA_OP_cas,
+                        is_64 ? GA_TYPE_u64 : GA_TYPE_u32);
+    if (is_nvidia)
+        put_nvidia(p, a, lacks != 0);
+    else
+        put_amd(p, a, lacks != 0);
+}
+
+static void put_access(const struct page *p) {
+    const enum ga_operation operation = p->fact->operation;
+    const enum ga_operation first = is_load(operation) ? GA_OP_load : GA_OP_store;
+    const uint32_t kind = operation - first;
+    const char *const *const words = is_load(operation) ? p->family->load : p->family->store;
+    const char *const words_of_it =
+        p->fact->space == GA_SHARED ? "" : words[kind ? PLAIN + kind - 1 : p->fact->scope];
+    for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
+        const struct named_access *const a = &accesses[i];
+        if (a->operation == first && a->type == p->fact->type && a->space == p->fact->space) {
+            put(p, false, "%s%s",
+                p->family->vendor == GA_NVIDIA ? a->nvidia : a->amd[p->family->newer], words_of_it);
+            return;
+        }
+    }
+    put(p, false, "(not in the book)");
+}
+
+static void read_fact(const struct page *p) {
+    struct ga_expect *const e = p->expect;
+    const struct ga_fact *const fact = p->fact;
+    const bool has_clusters = p->family->has & CLUSTERS;
+    e->has_all_fences |= fact->order != GA_RELAXED || (fact->operation >= GA_OP_load_order &&
+                                                       fact->operation <= GA_OP_no_other_fence);
+    e->is_lacking |=
+        !has_clusters && (fact->space == GA_CLUSTER || fact->operation == GA_OP_in_clusters);
+    switch (fact->operation) {
+    case GA_OP_fence:
+        put_fence(p);
+        break;
+    case GA_OP_block_sync: /* a fence for AMD's compilers alone, of both sides; without one the fence is none */
+        if (p->family->vendor == GA_AMD) {
+            put_scoped(p, p->family->release);
+            put_acquire(p);
+        }
+        break;
+    case GA_OP_no_other_fence:
+    case GA_OP_in_clusters:
+        break;
+    case GA_OP_load_order:
+    case GA_OP_store_order:
+        put_order(p);
+        break;
+    default:
+        if (is_load(fact->operation) || is_store(fact->operation))
+            put_access(p);
+        else
+            put_atomic(p);
+        put_order(p);
+    }
+}
+
+bool ga_expectation(const struct ga_variant *variant, const char *target,
+                    struct ga_expect *expect) {
+    const enum ga_family family = ga_family_of(target);
+    if (family == GA_NO_FAMILY)
+        return false;
+    *expect = (struct ga_expect){.n = 0};
+    for (uint32_t i = 0; i < GA_MAX_FACTS && variant->facts[i].operation != GA_OP_end; i++) {
+        const struct page page = {&families[family], &variant->facts[i], i, expect};
+        read_fact(&page);
+    }
+    if (expect->is_lacking)
+        *expect = (struct ga_expect){.is_lacking = true};
+    return true;
+}
+
+const char *ga_lacks(enum ga_operation operation, enum ga_type type, const char *target) {
+    const struct family *const f = &families[ga_family_of(target)];
+    const struct atomic *const a = find_atomic(operation, type);
+    if (!a || !(a->needs_global & WIDE & ~f->has))
+        return NULL;
+    return f->vendor == GA_NVIDIA ? "the hardware has it from sm_90 on"
+           : f->vendor == GA_AMD  ? "AMD's instruction sets have no such atomic"
+           : type == GA_TYPE_b128 ? "the stand-in has no 128-bit atomics"
+                                  : NULL;
+}
+
+bool ga_counts_lanes(const char *target) {
+    const enum ga_family family = ga_family_of(target);
+    return family == GA_NO_FAMILY || families[family].has & COUNT;
+}
+
+const char *ga_no_cycle_counter(const struct ga_limits *limits) {
+    return families[ga_family_of(limits->target)].no_cycles;
+}
