@@ -24,9 +24,18 @@ extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
 
 enum { MOST_ENTRIES = 4096, WORD = 32, LINE = 256, MOST_BYTES = MOST_ENTRIES * LINE };
 
+enum event { SAMPLE, REFUSED, LOST, STUCK, BREAK };
+
+/* outcome, cycles: of a sample. */
+struct entry {
+    enum event event;
+    enum ga_status outcome;
+    uint32_t cycles;
+};
+
 struct fake_gpu {
     struct ga_gpu gpu;
-    char entry[MOST_ENTRIES][WORD];
+    struct entry entry[MOST_ENTRIES];
     uint32_t n_entries, next;
 };
 
@@ -35,18 +44,24 @@ static enum ga_status count(int *n, struct ga_err *err) {
     return ga_fail(err, GA_UNSUPPORTED, "fake: only by name, fake:FILE");
 }
 
-static bool is_cycles(const char *text, uint64_t *cycles) {
-    return ga_parse_whole(text, 0, UINT32_MAX, cycles);
-}
-
-static bool is_entry(const char *text) {
+static bool read_word(const char *word, struct entry *entry) {
+    static const struct {
+        const char *word;
+        enum event event;
+    } events[] = {{"refused", REFUSED}, {"lost", LOST}, {"stuck", STUCK}, {"break", BREAK}};
     uint64_t cycles = 0;
-    static const char *const words[] = {"wrong", "timeout", "error", "refused",
-                                        "lost",  "stuck",   "break"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(text, words[i]) == 0)
+    *entry = (struct entry){SAMPLE, ga_status_of(word), 0};
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++)
+        if (strcmp(word, events[i].word) == 0) {
+            entry->event = events[i].event;
             return true;
-    return is_cycles(text, &cycles);
+        }
+    if (entry->outcome == GA_WRONG || entry->outcome == GA_TIMEOUT || entry->outcome == GA_ERROR)
+        return true;
+    entry->outcome = GA_OK;
+    const bool is_sample = ga_parse_whole(word, 0, UINT32_MAX, &cycles);
+    entry->cycles = (uint32_t)cycles;
+    return is_sample;
 }
 
 /* Before it is opened: a pipe would wait for its writer, and a device may never end. */
@@ -67,20 +82,21 @@ static enum ga_status check_file(const char *path, struct ga_err *err) {
 static enum ga_status read_entry(struct fake_gpu *self, const char *path, int number, char *line,
                                  struct ga_err *err) {
     char word[WORD] = "";
+    struct entry entry;
     line[strcspn(line, "#\r\n")] = '\0';
     if (sscanf(line, "%31s", word) != 1)
         return GA_OK;
     if (strncmp(word, "step=", 5) == 0 &&
         ga_parse_real(word + 5, 0, DBL_MAX, &self->gpu.step_ticks))
         return GA_OK;
-    if (!is_entry(word))
+    if (!read_word(word, &entry))
         return ga_fail(err, GA_USAGE,
                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
                        "lost, stuck, break or step=TICKS",
                        path, number, word);
     if (self->n_entries == MOST_ENTRIES)
         return ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
-    memcpy(self->entry[self->n_entries++], word, sizeof word);
+    self->entry[self->n_entries++] = entry;
     return GA_OK;
 }
 
@@ -146,7 +162,7 @@ static enum ga_status no_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
                                struct ga_err *err) {
     const struct fake_gpu *const self = (const struct fake_gpu *)gpu;
     (void)bytes, (void)memory;
-    return strcmp(self->entry[self->next], "lost") == 0 ? lost(err) : refuse(err);
+    return self->entry[self->next].event == LOST ? lost(err) : refuse(err);
 }
 static void no_free(struct ga_gpu *gpu, void *memory) { (void)gpu, (void)memory; }
 static enum ga_status no_clear(struct ga_gpu *gpu, void *memory, size_t bytes, struct ga_err *err) {
@@ -174,25 +190,22 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
     for (uint32_t i = 0; i < batch->n_points; i++)
         batch->visits[i] = (struct ga_visit){.outcome = GA_OK, .cycles = 1000, .ticks = 1000};
     for (uint32_t i = 0; i < n;) {
-        const char *const entry = self->entry[self->next];
-        if (strcmp(entry, "lost") == 0)
+        const struct entry *const entry = &self->entry[self->next];
+        if (entry->event == LOST)
             return lost(err);
-        if (strcmp(entry, "stuck") == 0)
+        if (entry->event == STUCK)
             return ga_fail(err, GA_TIMEOUT, "fake: a kernel ran for more than %.0f s",
                            gpu->patience_s);
         self->next = (self->next + 1) % self->n_entries;
-        if (strcmp(entry, "refused") == 0)
+        if (entry->event == REFUSED)
             return ga_fail(err, GA_ERROR, "fake: the device refuses");
-        const enum ga_status outcome = ga_status_of(entry);
-        if (strcmp(entry, "break") == 0) {
+        if (entry->event == BREAK) {
             raise(SIGINT);
             continue;
         }
-        if (outcome != GA_N_STATUS)
-            batch->visits[i / batch->n_samples].outcome = outcome;
-        uint64_t number = 0;
-        is_cycles(entry, &number);
-        const uint32_t cycles = (uint32_t)number;
+        const uint32_t cycles = entry->cycles;
+        if (entry->outcome != GA_OK)
+            batch->visits[i / batch->n_samples].outcome = entry->outcome;
         batch->samples[i] = cycles;
         if (batch->ticks)
             batch->ticks[i] = cycles;
