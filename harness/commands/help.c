@@ -34,7 +34,7 @@ void ga_help_print(const char *prefix) {
     if (!*prefix)
         printf(
             "  gpu-atomics --version      likewise behind a command\n\n"
-            "Exit status: 0 ok, 1 a wrong result, a failed audit or gate, or runs that disagree,\n"
-            "2 usage, 3 device error, 4 file error, 77 nothing can be measured here,\n"
-            "130 interrupted.\n");
+            "Exit status: 0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
+            "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
+            "here, 130 interrupted.\n");
 }
