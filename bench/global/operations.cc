@@ -47,26 +47,12 @@ static int32_t index_of(const struct ga_point *p) {
     return GA_SYMBOL(crowd_operation)(operation_of(p), type_of(p));
 }
 
-/* Why there is no such operation here. */
-static const char *no_such_operation(const char *operation, const char *type) {
-    const bool whole = is(type, "u32") || is(type, "s32") || is(type, "u64");
-    if (is(type, "b128"))
-        return "128 bits are exchanged or compared, and nothing else";
-    if (strchr(type, 'x'))
-        return "not measured: of vectors of floats only the add is";
-    if (is(operation, "inc") || is(operation, "dec"))
-        return "not measured: of inc and dec only those of u32 are";
-    if (is(type, "s32"))
-        return "bits have no sign: the same as u32";
-    if (is(operation, "cas") || is(operation, "cas_fail"))
-        return "compares bits: the same as the unsigned integer of that width";
-    return whole ? "not measured" : "floats have no bitwise operations";
-}
+/* Of 128 bits only exchange and compare-and-swap, of vectors of floats only the add, of inc and dec only those of u32;
+ * what compares or combines bits without a sign is measured as the unsigned integer of that width. */
+static bool valid(const struct ga_limits *, const struct ga_point *p) { return index_of(p) >= 0; }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    const int32_t i = index_of(p);
-    return i < 0 ? no_such_operation(operation_of(p), type_of(p))
-                 : GA_SYMBOL(crowd_lacks)((uint32_t)i, limits->target);
+    return GA_SYMBOL(crowd_lacks)((uint32_t)index_of(p), limits->target);
 }
 
 /* Time relative to an operation of that width that is native wherever there is one. */
@@ -93,8 +79,7 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 }
 
 static uint32_t variant(const struct ga_point *p) {
-    const int32_t i = index_of(p);
-    return (i < 0 ? 0 : (uint32_t)i) * GA_N_REGIMES + (uint32_t)p->at[REGIME];
+    return (uint32_t)(index_of(p) * GA_N_REGIMES + p->at[REGIME]);
 }
 
 /* Who takes part: warps, lanes of each, accesses of each lane. */
@@ -153,6 +138,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
         .threads = true,
         .timer = GA_TICKS,
         .interval = 0.02,
+        .valid = valid,
         .unsupported = unsupported,
         .reference = reference,
         .work = work,
