@@ -5,22 +5,37 @@
 #include "cli.h"
 #include "inventory.h"
 
-enum { GA_INSPECT_COLUMNS = 17 };
+enum { GA_INSPECT_COLUMNS = 26, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
 extern const char *const ga_inspect_columns[GA_INSPECT_COLUMNS];
 
 struct ga_cell {
     const char *text; /* NULL: the number */
-    uint32_t number;
+    double number;    /* NaN: there is none */
 };
 
-/* in: name: of the kernel, as people read it. out: cells[GA_INSPECT_COLUMNS];
- * own: the row's and the name's. */
-void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cell *cells);
+/* A row's columns, and what they point to besides the row. */
+struct ga_cells {
+    struct ga_cell at[GA_INSPECT_COLUMNS];
+    char rows[64], cheaper_rows[64], advice[GA_ADVICE];
+};
+
+/* in: name: of the kernel, as people read it. own: the row's and the name's. */
+void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cells *cells);
 /* out: "used", "unused", "none" of what gives no result, "". */
 const char *ga_result_name(const struct ga_sass_key *key);
 
+/* out: text[GA_ADVICE]: what a row of a table says to do, with both numbers; "" if none does. */
+void ga_advice(const struct ga_found *row, char *text);
+
+/* out: text[GA_SHORT_NAME + 1]: a name as people read it, its middle left out if it is long. */
+void ga_short_name(const char *name, char *text);
+
 /* Prints a table for people: what loops first. */
 enum ga_status ga_inspect_print(const struct ga_inventory *inventory, struct ga_err *err);
+
+/* Prints what to do, each sentence once, with how many instructions of how many kernels it is said of. err: GA_ERROR for
+ * want of memory. */
+enum ga_status ga_inspect_advise(const struct ga_inventory *inventory, struct ga_err *err);
 
 /* Writes the rows. err: GA_USAGE for a file that is no such CSV and would be
  * lost; GA_FILE. */

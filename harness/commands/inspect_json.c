@@ -1,6 +1,7 @@
 /* The rows of `inspect` as JSON: an array of objects, whose members are the
  * columns of the CSV. */
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,20 +24,30 @@ static void put_string(FILE *out, const char *text) {
     fputc('"', out);
 }
 
+/* As the CSV has it; null where that is empty. */
+static void put_number(FILE *out, double number) {
+    if (!isfinite(number))
+        fputs("null", out);
+    else if (number < 1e15 && number == floor(number))
+        fprintf(out, "%.0f", number);
+    else
+        fprintf(out, "%.*g", GA_PRICE_DIGITS, number);
+}
+
 static enum ga_status put_row(FILE *out, const struct ga_found *row, const char *between,
                               struct ga_err *err) {
-    struct ga_cell cells[GA_INSPECT_COLUMNS];
+    struct ga_cells cells;
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    ga_inspect_cells(row, name, cells);
+    ga_inspect_cells(row, name, &cells);
     fprintf(out, "%s\n  {", between);
     for (size_t i = 0; i < GA_INSPECT_COLUMNS; i++) {
         fprintf(out, "%s\"%s\": ", i ? ", " : "", ga_inspect_columns[i]);
-        if (cells[i].text)
-            put_string(out, cells[i].text);
+        if (cells.at[i].text)
+            put_string(out, cells.at[i].text);
         else
-            fprintf(out, "%u", cells[i].number);
+            put_number(out, cells.at[i].number);
     }
     fputc('}', out);
     free(name);

@@ -6,16 +6,17 @@
 
 #include "inspect.h"
 
-enum { NAME = 40, FEW_TARGETS = 2 };
+enum { FEW_TARGETS = 2 };
 
 /* The middle of a long name tells least: its namespace and its last arguments
  * stay. */
-static void print_short(const char *name) {
+void ga_short_name(const char *name, char *text) {
     const size_t n = strlen(name);
-    if (n <= NAME)
-        printf("%-*s", NAME, name);
+    if (n <= GA_SHORT_NAME)
+        snprintf(text, GA_SHORT_NAME + 1, "%s", name);
     else
-        printf("%.*s..%s", NAME / 2 - 1, name, name + n - (NAME - NAME / 2 - 1));
+        snprintf(text, GA_SHORT_NAME + 1, "%.*s..%s", GA_SHORT_NAME / 2 - 1, name,
+                 name + n - (GA_SHORT_NAME - GA_SHORT_NAME / 2 - 1));
 }
 
 static int compare_lines(const void *left, const void *right) {
@@ -48,19 +49,36 @@ static void print_targets(const struct ga_found *rows, size_t n) {
     printf(" %-13s", text);
 }
 
+/* Of the first target that has one. */
+static void print_price(const struct ga_found *rows, size_t n) {
+    const struct ga_price *p = NULL;
+    for (size_t i = 0; i < n && !(p && p->table); i++)
+        p = rows[i].price;
+    if (p && p->own.thread_ns > 0)
+        printf(" %6.1f", p->own.thread_ns);
+    else
+        printf(" %6s", "");
+    if (p && p->own.word_per_s > 0)
+        printf(" %6.3f", p->own.word_per_s / 1e9);
+    else
+        printf(" %6s", "");
+}
+
 static enum ga_status print_line(const struct ga_found *rows, size_t n, struct ga_err *err) {
     const struct ga_sass_key *const k = &rows->key;
-    char *const name = ga_demangled(rows->kernel);
+    char *const name = ga_demangled(rows->kernel), shown[GA_SHORT_NAME + 1];
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    print_short(name);
+    ga_short_name(name, shown);
+    printf("%-*s", GA_SHORT_NAME, shown);
     print_targets(rows, n);
-    printf(" %5u %-12s %-10s %-7s %-6s %-7s %-18s %-6s %-8s%s%s%s\n", rows->count, k->name,
+    printf(" %5u %-12s %-10s %-7s %-6s %-7s %-18s %-6s", rows->count, k->name,
            ga_operation_name(k->operation), ga_type_name(k->type), ga_scope_name(k->scope),
            ga_order_name(k->order), ga_space_name(k->space),
-           k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "", ga_loop_name(k->loop),
-           k->guarded ? " guarded" : "", k->lanes ? " lanes combined" : "",
-           k->class == GA_CLASS_ASYNC ? " asynchronous" : "");
+           k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "");
+    print_price(rows, n);
+    printf(" %-8s%s%s%s\n", ga_loop_name(k->loop), k->guarded ? " guarded" : "",
+           k->lanes ? " lanes combined" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "");
     free(name);
     return GA_OK;
 }
@@ -89,9 +107,9 @@ enum ga_status ga_inspect_print(const struct ga_inventory *v, struct ga_err *err
     if (v->n > 0) {
         memcpy(lines, v->at, v->n * sizeof *lines);
         qsort(lines, v->n, sizeof *lines, compare_lines);
-        printf("%-*s %-13s %5s %-12s %-10s %-7s %-6s %-7s %-18s %-6s %s\n", NAME, "kernel",
-               "target", "count", "instruction", "operation", "type", "scope", "order", "space",
-               "result", "loop");
+        printf("%-*s %-13s %5s %-12s %-10s %-7s %-6s %-7s %-18s %-6s %6s %6s %s\n", GA_SHORT_NAME,
+               "kernel", "target", "count", "instruction", "operation", "type", "scope", "order",
+               "space", "result", "ns", "G/s", "loop");
     }
     for (size_t i = 0, n = 0; status == GA_OK && i < v->n; i += n) {
         for (n = 1; i + n < v->n && are_alike(&lines[i], &lines[i + n]);)

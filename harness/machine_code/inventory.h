@@ -2,6 +2,7 @@
 #ifndef GA_INVENTORY_H
 #define GA_INVENTORY_H
 
+#include "price.h"
 #include "sass.h"
 #include "status.h"
 
@@ -12,6 +13,7 @@ struct ga_found {
     struct ga_sass_key key;
     uint32_t offset; /* bytes, of the first, in its function */
     uint32_t count;
+    const struct ga_price *price; /* NULL: not looked up; own: who looked it up */
 };
 
 /* What a file holds that was not read. */

@@ -10,6 +10,7 @@ enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_e
 enum ga_status ga_command_verdicts(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
 
 #endif

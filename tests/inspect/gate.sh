@@ -68,6 +68,6 @@ if command -v python3 >/dev/null; then
 import csv, json, sys
 rows = json.load(open(sys.argv[1]))
 table = list(csv.DictReader(open(sys.argv[2])))
-assert [{k: str(v) for k, v in row.items()} for row in rows] == table
+assert [{k: '' if v is None else str(v) for k, v in row.items()} for row in rows] == table
 PYTHON
 fi

@@ -5,7 +5,7 @@ program=$1
 cd "$(dirname "$0")"
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
-"$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --csv "$work/rows.csv" >"$work/out"
+"$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
 diff expected.csv "$work/rows.csv"
 grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
 

@@ -2,8 +2,9 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 
-#include "commands.h"
+#include "answers.h"
 #include "inspect.h"
+#include "price_list.h"
 
 /* By the symbol or by the name that people read. */
 static enum ga_status matches(const char *pattern, const char *kernel, bool *does,
@@ -91,13 +92,21 @@ static enum ga_status diff(const struct ga_request *request, struct ga_err *err)
 
 static enum ga_status list(const struct ga_request *request, struct ga_err *err) {
     struct ga_inventory v = {.at = NULL};
+    struct ga_price_list prices = {.first = NULL};
     enum ga_status status = read_all(request, request->each ? GA_EACH : 0, &v, err);
+    if (status == GA_OK && (!request->forbid || request->csv || request->json))
+        status = ga_price_list_fill(request->table, &v, &prices, err);
     if (status == GA_OK && !request->forbid)
         status = ga_inspect_print(&v, err);
+    if (status == GA_OK && !request->forbid)
+        ga_price_list_print(&prices);
+    if (status == GA_OK && !request->forbid)
+        status = ga_inspect_advise(&v, err);
     if (status == GA_OK && request->csv)
         status = ga_inspect_csv(&v, request->csv, err);
     if (status == GA_OK && request->json)
         status = ga_inspect_json(&v, request->json, err);
+    ga_price_list_free(&prices);
     ga_inventory_free(&v);
     return status;
 }
@@ -107,7 +116,8 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
     if (request->baseline && !request->forbid)
         return ga_fail(err, GA_USAGE,
                        "--baseline: what is to be forbidden? expected --forbid, too");
-    if (request->diff && (request->forbid || request->csv || request->json || request->each))
+    if (request->diff &&
+        (request->forbid || request->csv || request->json || request->each || request->table))
         return ga_fail(err, GA_USAGE, "--diff: goes with --kernel and --disassembler alone");
     if (request->diff && request->n_directories != 2)
         return ga_fail(err, GA_USAGE, "--diff: expected two files, OLD NEW, not %u",

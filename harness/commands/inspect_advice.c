@@ -1,0 +1,100 @@
+/* What to do, where a row of a table stands behind it: one sentence with both numbers and their rows. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+
+/* Why, and what the cheaper number is of, of each form. */
+struct words {
+    const char *why, *other;
+};
+
+static struct words words_of(const struct ga_found *row) {
+    const struct ga_price *const p = row->price;
+    if (p && p->form == GA_CHEAPER_REDUCTION && !row->key.used)
+        return (struct words){"the result is never used", p->cheaper_name};
+    if (p && p->form == GA_CHEAPER_DEVICE)
+        return (struct words){"system scope, if neither another GPU nor host memory is meant",
+                              "at device scope"};
+    return (struct words){NULL, NULL};
+}
+
+void ga_advice(const struct ga_found *row, char *text) {
+    const struct ga_price *const p = row->price;
+    const struct words words = words_of(row);
+    const char *const type = ga_type_name(row->key.type);
+    char what[64];
+    *text = '\0';
+    if (!words.why)
+        return;
+    snprintf(what, sizeof what, "%s%s%s%s%s", row->key.name, *type ? " " : "",
+             *type ? ga_operation_name(row->key.operation) : "", *type ? " " : "", type);
+    if (p->cheaper.thread_ns < p->own.thread_ns)
+        snprintf(text, GA_ADVICE, "%s: %s %.4g ns, %s %.4g ns (%s:%lu, :%lu)", words.why, what,
+                 p->own.thread_ns, words.other, p->cheaper.thread_ns, p->table, p->own.thread_line,
+                 p->cheaper.thread_line);
+    else
+        snprintf(text, GA_ADVICE, "%s: %s %.4g G/s on one word, %s %.4g (%s:%lu, :%lu)", words.why,
+                 what, p->own.word_per_s / 1e9, words.other, p->cheaper.word_per_s / 1e9, p->table,
+                 p->own.word_line, p->cheaper.word_line);
+}
+
+/* A row's sentence. */
+struct said {
+    char *text;
+    const struct ga_found *row;
+};
+
+static int compare(const void *left, const void *right) {
+    const struct said *const a = left, *const b = right;
+    int order = strcmp(a->text, b->text);
+    if (order == 0)
+        order = strcmp(a->row->kernel, b->row->kernel);
+    if (order == 0)
+        order = strcmp(a->row->target, b->row->target);
+    return order ? order : (a->row->offset > b->row->offset) - (a->row->offset < b->row->offset);
+}
+
+/* in: n sentences that are alike. */
+static enum ga_status print_said(const struct said *said, size_t n, struct ga_err *err) {
+    size_t n_kernels = 0, n_instructions = 0;
+    char *const name = ga_demangled(said->row->kernel), shown[GA_SHORT_NAME + 1];
+    if (!name)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
+    ga_short_name(name, shown);
+    for (size_t i = 0; i < n; i++) {
+        n_kernels += i == 0 || strcmp(said[i].row->kernel, said[i - 1].row->kernel) != 0;
+        n_instructions += said[i].row->count;
+    }
+    printf("advice: %s. %zu in %zu kernel%s; first: %s, %s, 0x%04x\n", said->text, n_instructions,
+           n_kernels, n_kernels == 1 ? "" : "s", shown, said->row->target, said->row->offset);
+    free(name);
+    return GA_OK;
+}
+
+enum ga_status ga_inspect_advise(const struct ga_inventory *v, struct ga_err *err) {
+    struct said *const all = calloc(v->n + 1, sizeof *all);
+    enum ga_status status = all ? GA_OK : ga_fail(err, GA_ERROR, "inspect: out of memory");
+    size_t n = 0;
+    for (size_t i = 0; status == GA_OK && i < v->n; i++) {
+        char text[GA_ADVICE];
+        ga_advice(&v->at[i], text);
+        if (!*text)
+            continue;
+        all[n] = (struct said){strdup(text), &v->at[i]};
+        if (!all[n++].text)
+            status = ga_fail(err, GA_ERROR, "inspect: out of memory");
+    }
+    if (status == GA_OK && n > 0)
+        qsort(all, n, sizeof *all, compare);
+    for (size_t i = 0, alike = 0; status == GA_OK && i < n; i += alike) {
+        for (alike = 1; i + alike < n && strcmp(all[i].text, all[i + alike].text) == 0;)
+            alike++;
+        status = print_said(&all[i], alike, err);
+    }
+    for (size_t i = 0; i < n; i++)
+        free(all[i].text);
+    free(all);
+    return status;
+}

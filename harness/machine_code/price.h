@@ -1,0 +1,30 @@
+/* What an instruction costs, by rows of a measured GPU's tables; model/prices finds them. */
+#ifndef GA_PRICE_H
+#define GA_PRICE_H
+
+/* What does the same for less, where the program can do with it. */
+enum ga_cheaper {
+    GA_CHEAPER_NONE,
+    GA_CHEAPER_REDUCTION, /* the same, if nobody reads the result */
+    GA_CHEAPER_DEVICE,    /* at device scope */
+    GA_CHEAPER_BLOCK,     /* at block scope */
+    GA_CHEAPER_NATIVE     /* the operation that the loop emulates */
+};
+
+/* thread_ns: of one thread that does nothing else; word_per_s: the most that all SMs (device memory) or one SM (shared
+ * memory) do on one word. NaN, and line 0, where the tables have no row. */
+struct ga_cost {
+    double thread_ns, word_per_s;
+    unsigned long thread_line, word_line;
+};
+
+/* table: "global_operations.csv". regime: dependent (each waits for the result of the one before), independent (nobody
+ * waits), unused (there is no result), slope (what one more fence adds). Both NULL: no row fits. */
+struct ga_price {
+    const char *table, *regime;
+    struct ga_cost own, cheaper;
+    enum ga_cheaper form;
+    const char *cheaper_name; /* of the cheaper one's instruction: "REDG" */
+};
+
+#endif

@@ -1,0 +1,66 @@
+#!/bin/sh
+# prices.sh PROGRAM: every price is a row's, and where no row fits there is none; advice has both rows.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "FAILED: $*"; cat "$work/out" "$work/err"; exit 1; }
+# run CODE ARGUMENT...
+run() {
+    wanted=$1
+    shift
+    code=0
+    "$program" inspect "$@" >"$work/out" 2>"$work/err" || code=$?
+    [ "$code" -eq "$wanted" ] || fail "exit status $code, expected $wanted: $*"
+}
+prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
+says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
+# has KERNEL INSTRUCTION CELLS: from the regime to the advice, without it
+has() {
+    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f16-23 | head -n 1)
+    [ "$found" = "$3" ] || fail "$1, $2: '$found', expected '$3'"
+}
+
+run 0 plain.fatbin --table table --csv "$work/rows.csv"
+prints 'prices of sm_90: GPU of the tests, table.'
+prints 'advice: system scope, if neither another GPU nor host memory is meant: MEMBAR 720 ns, at device scope 340 ns (fence_fence.csv:6, :5). 1 in 1 kernel; first: lock, sm_90, 0x0120'
+has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
+has native_add REDG unused,10,1200000000,global_operations.csv:5:6,,,,
+has wide_add REDG unused,20,1000000000,global_operations.csv:10:11,device-scope,10,1200000000,global_operations.csv:5:6
+has insert ATOMG dependent,180,1300000000,global_operations.csv:27:29,,,,
+has shared_float BAR ,,,,,,,
+# The row of an unused exchange executed the same instruction.
+[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f16-19)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
+
+# An atomic whose result has no register.
+cp plain.fatbin "$work/unused.fatbin"
+printf '\377' | dd of="$work/unused.fatbin" bs=1 seek=9154 conv=notrunc 2>/dev/null
+run 0 "$work/unused.fatbin" --table table --csv "$work/rows.csv"
+prints 'advice: the result is never used: ATOMG add u32 40 ns, REDG 10 ns (global_operations.csv:3, :5). 1 in 1 kernel; first: used_add, sm_90, 0x0070'
+has used_add ATOMG independent,40,1300000000,global_operations.csv:3:4,reduction,10,1200000000,global_operations.csv:5:6
+
+# sm_90a runs on the tables' GPU, other targets don't.
+run 0 zstd.fatbin lz4.fatbin --table table --csv "$work/rows.csv"
+has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
+! grep -v ',sm_90a,' "$work/rows.csv" | grep -q 'operations.csv' || fail "a price of another target"
+run 2 lz4.fatbin --table table
+says '--table: table is of sm_90; expected tables of a target that the file has code for, as sm_75'
+
+# Those that are shipped, tables of none of the three, and none.
+run 0 plain.fatbin
+prints 'prices of sm_90: NVIDIA H'
+mkdir "$work/few"
+cp table/run.csv "$work/few"
+run 2 plain.fatbin --table "$work/few"
+says 'expected one of the tables global_operations.csv, shared_demand.csv and fence_fence.csv'
+cp table/fence_fence.csv "$work/few"
+run 0 plain.fatbin --table "$work/few" --csv "$work/rows.csv"
+has used_add ATOMG ,,,,,,,
+has lock CCTL slope,2.5,,fence_fence.csv:3,,,,
+sed 's/,340$/,/' table/fence_fence.csv >"$work/few/fence_fence.csv"
+run 0 plain.fatbin --table "$work/few" --csv "$work/rows.csv"
+has lock MEMBAR ,,,,,,,
+run 4 plain.fatbin --table "$work/nowhere"
+says 'nowhere/run.csv: cannot be read: No such file or directory'
