@@ -32,9 +32,8 @@ void ga_help_print(const char *prefix) {
             print_command(commands[i].name, commands[i].arguments, commands[i].clause);
     printf("\n  gpu-atomics help COMMAND   the command's options; COMMAND --help is the same\n");
     if (!*prefix)
-        printf(
-            "  gpu-atomics --version      likewise behind a command\n\n"
-            "Exit status: 0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
-            "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
-            "here, 130 interrupted.\n");
+        printf("  gpu-atomics --version      likewise behind a command\n\n"
+               "Exit status: 0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
+               "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
+               "here, 130 interrupted.\n");
 }
