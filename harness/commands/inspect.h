@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "inventory.h"
 
-enum { GA_INSPECT_COLUMNS = 26, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
+enum { GA_INSPECT_COLUMNS = 27, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
 extern const char *const ga_inspect_columns[GA_INSPECT_COLUMNS];
 
 struct ga_cell {
@@ -30,8 +30,9 @@ void ga_advice(const struct ga_found *row, char *text);
 /* out: text[GA_SHORT_NAME + 1]: a name as people read it, its middle left out if it is long. */
 void ga_short_name(const char *name, char *text);
 
-/* Prints a table for people: what loops first. */
-enum ga_status ga_inspect_print(const struct ga_inventory *inventory, struct ga_err *err);
+/* Prints a table for people: what loops first. in: each: rows are of GA_EACH, and have their place. */
+enum ga_status ga_inspect_print(const struct ga_inventory *inventory, bool each,
+                                struct ga_err *err);
 
 /* Prints what to do, each sentence once, with how many instructions of how many kernels it is said of. err: GA_ERROR for
  * want of memory. */

@@ -67,8 +67,9 @@ static enum ga_status print_said(const struct said *said, size_t n, struct ga_er
         n_kernels += i == 0 || strcmp(said[i].row->kernel, said[i - 1].row->kernel) != 0;
         n_instructions += said[i].row->count;
     }
-    printf("advice: %s. %zu in %zu kernel%s; first: %s, %s, 0x%04x\n", said->text, n_instructions,
-           n_kernels, n_kernels == 1 ? "" : "s", shown, said->row->target, said->row->offset);
+    printf("advice: %s. %zu in %zu kernel%s; first: %s, %s, 0x%04x%s%s\n", said->text,
+           n_instructions, n_kernels, n_kernels == 1 ? "" : "s", shown, said->row->target,
+           said->row->offset, *said->row->source ? ", " : "", said->row->source);
     free(name);
     return GA_OK;
 }

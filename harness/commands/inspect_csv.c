@@ -23,6 +23,7 @@ const char *const ga_inspect_columns[GA_INSPECT_COLUMNS] = {"kernel",
                                                             "lanes",
                                                             "count",
                                                             "offset",
+                                                            "source",
                                                             "regime",
                                                             "thread_ns",
                                                             "word_ops_per_s",
@@ -77,7 +78,7 @@ static void take_price(const struct ga_found *row, struct ga_cells *cells, struc
 }
 
 void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cells *cells) {
-    enum { FACTS = 15 };
+    enum { FACTS = 16 };
     const struct ga_sass_key *const k = &row->key;
     const struct ga_cell facts[FACTS] = {{row->kernel, 0},
                                          {row->target, 0},
@@ -93,7 +94,8 @@ void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_ce
                                          {k->guarded ? "yes" : "no", 0},
                                          {k->lanes ? "combined" : "", 0},
                                          {NULL, row->count},
-                                         {NULL, row->offset}};
+                                         {NULL, row->offset},
+                                         {row->source, 0}};
     memcpy(cells->at, facts, sizeof facts);
     take_price(row, cells, cells->at + FACTS);
     cells->at[GA_INSPECT_COLUMNS - 2] = (struct ga_cell){name, 0};

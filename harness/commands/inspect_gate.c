@@ -79,9 +79,9 @@ static enum ga_status print_bad(const struct ga_found *row, const char *why, str
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x: %s\n", row->file, name, row->target,
+    printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x%s%s: %s\n", row->file, name, row->target,
            row->key.name, ga_operation_name(row->key.operation), ga_type_name(row->key.type),
-           row->offset, why);
+           row->offset, *row->source ? ", " : "", row->source, why);
     free(name);
     return GA_OK;
 }

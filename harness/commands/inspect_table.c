@@ -30,7 +30,9 @@ static int compare_lines(const void *left, const void *right) {
         order = ga_key_compare(&a->key, &b->key);
     if (order == 0)
         order = (a->count > b->count) - (a->count < b->count);
-    return order ? order : strcmp(a->target, b->target);
+    if (order == 0)
+        order = strcmp(a->target, b->target);
+    return order ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
 static bool are_alike(const struct ga_found *a, const struct ga_found *b) {
@@ -64,7 +66,8 @@ static void print_price(const struct ga_found *rows, size_t n) {
         printf(" %6s", "");
 }
 
-static enum ga_status print_line(const struct ga_found *rows, size_t n, struct ga_err *err) {
+static enum ga_status print_line(const struct ga_found *rows, size_t n, bool each,
+                                 struct ga_err *err) {
     const struct ga_sass_key *const k = &rows->key;
     char *const name = ga_demangled(rows->kernel), shown[GA_SHORT_NAME + 1];
     if (!name)
@@ -72,13 +75,17 @@ static enum ga_status print_line(const struct ga_found *rows, size_t n, struct g
     ga_short_name(name, shown);
     printf("%-*s", GA_SHORT_NAME, shown);
     print_targets(rows, n);
-    printf(" %5u %-12s %-10s %-7s %-6s %-7s %-18s %-6s", rows->count, k->name,
-           ga_operation_name(k->operation), ga_type_name(k->type), ga_scope_name(k->scope),
-           ga_order_name(k->order), ga_space_name(k->space),
-           k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "");
+    if (each)
+        printf(" 0x%04x", rows->offset);
+    else
+        printf(" %6u", rows->count);
+    printf(" %-12s %-10s %-7s %-6s %-7s %-18s %-6s", k->name, ga_operation_name(k->operation),
+           ga_type_name(k->type), ga_scope_name(k->scope), ga_order_name(k->order),
+           ga_space_name(k->space), k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "");
     print_price(rows, n);
-    printf(" %-8s%s%s%s\n", ga_loop_name(k->loop), k->guarded ? " guarded" : "",
-           k->lanes ? " lanes combined" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "");
+    printf(" %-8s%s%s%s%s%s\n", ga_loop_name(k->loop), k->guarded ? " guarded" : "",
+           k->lanes ? " lanes combined" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
+           each && *rows->source ? " " : "", each ? rows->source : "");
     free(name);
     return GA_OK;
 }
@@ -99,7 +106,7 @@ static void print_unread(const struct ga_inventory *v) {
     }
 }
 
-enum ga_status ga_inspect_print(const struct ga_inventory *v, struct ga_err *err) {
+enum ga_status ga_inspect_print(const struct ga_inventory *v, bool each, struct ga_err *err) {
     enum ga_status status = GA_OK;
     struct ga_found *const lines = malloc((v->n + 1) * sizeof *lines);
     if (!lines)
@@ -107,14 +114,14 @@ enum ga_status ga_inspect_print(const struct ga_inventory *v, struct ga_err *err
     if (v->n > 0) {
         memcpy(lines, v->at, v->n * sizeof *lines);
         qsort(lines, v->n, sizeof *lines, compare_lines);
-        printf("%-*s %-13s %5s %-12s %-10s %-7s %-6s %-7s %-18s %-6s %6s %6s %s\n", GA_SHORT_NAME,
-               "kernel", "target", "count", "instruction", "operation", "type", "scope", "order",
-               "space", "result", "ns", "G/s", "loop");
+        printf("%-*s %-13s %6s %-12s %-10s %-7s %-6s %-7s %-18s %-6s %6s %6s %s\n", GA_SHORT_NAME,
+               "kernel", "target", each ? "offset" : "count", "instruction", "operation", "type",
+               "scope", "order", "space", "result", "ns", "G/s", "loop");
     }
     for (size_t i = 0, n = 0; status == GA_OK && i < v->n; i += n) {
-        for (n = 1; i + n < v->n && are_alike(&lines[i], &lines[i + n]);)
+        for (n = 1; !each && i + n < v->n && are_alike(&lines[i], &lines[i + n]);)
             n++;
-        status = print_line(&lines[i], n, err);
+        status = print_line(&lines[i], n, each, err);
     }
     free(lines);
     print_unread(v);

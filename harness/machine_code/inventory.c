@@ -5,6 +5,7 @@
 
 #include "cubin.h"
 #include "disassembly.h"
+#include "lines.h"
 
 /* Of the C++ runtime, which the program is linked with for its kernels; a tool without it prints symbols. */
 extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status)
@@ -23,6 +24,7 @@ struct adding {
     const char *file;
     unsigned flags;
     uint32_t n_images;
+    struct ga_lines *lines; /* of the image; NULL: none */
 };
 
 static bool grow(void **at, size_t size, size_t n, size_t *capacity) {
@@ -78,11 +80,21 @@ static bool count(struct ga_inventory *v, size_t first, unsigned flags, struct g
     return add_row(v, &row);
 }
 
-static enum ga_status put(struct ga_inventory *v, const char *file, const char *kernel,
-                          const char *target, const struct ga_sass *code, size_t n, unsigned flags,
-                          struct ga_err *err) {
+/* out: where the source of an instruction is, the text as long as the inventory; NULL for want of memory. */
+static const char *source_of(const struct adding *a, const char *kernel, uint32_t offset) {
+    enum { LONGEST = 1024 };
+    char text[LONGEST];
+    struct ga_inventory *const v = a->inventory;
+    const char *const last = v->n > 0 ? v->at[v->n - 1].source : "";
+    ga_lines_find(a->lines, kernel, offset, text, sizeof text);
+    return !*text ? "" : strcmp(last, text) == 0 ? last : keep(v, text);
+}
+
+static enum ga_status put(const struct adding *a, const char *kernel, const char *target,
+                          const struct ga_sass *code, size_t n, struct ga_err *err) {
+    struct ga_inventory *const v = a->inventory;
     const size_t first = v->n;
-    struct ga_found row = {.file = file, .count = 1};
+    struct ga_found row = {.file = a->file, .count = 1};
     v->n_functions++;
     for (size_t i = 0; code && i < n; i++) {
         if (code[i].key.class == GA_CLASS_OTHER)
@@ -93,8 +105,9 @@ static enum ga_status put(struct ga_inventory *v, const char *file, const char *
         }
         row.key = code[i].key;
         row.offset = code[i].offset;
-        if (!row.kernel || !row.target || !count(v, first, flags, row))
-            return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", file);
+        row.source = source_of(a, kernel, row.offset);
+        if (!row.kernel || !row.target || !row.source || !count(v, first, a->flags, row))
+            return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", a->file);
     }
     return GA_OK;
 }
@@ -106,8 +119,7 @@ static enum ga_status add_function(void *context, const struct ga_function *func
     size_t n = 0;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status == GA_OK)
-        status =
-            put(a->inventory, a->file, function->name, function->target, code, n, a->flags, err);
+        status = put(a, function->name, function->target, code, n, err);
     free(code);
     return status;
 }
@@ -115,8 +127,7 @@ static enum ga_status add_function(void *context, const struct ga_function *func
 static enum ga_status add_text(void *context, const struct ga_disassembled *function,
                                struct ga_err *err) {
     const struct adding *const a = context;
-    return put(a->inventory, a->file, function->name, function->target, function->code, function->n,
-               a->flags, err);
+    return put(a, function->name, function->target, function->code, function->n, err);
 }
 
 static enum ga_status add_image(void *context, const struct ga_image *image, struct ga_err *err) {
@@ -124,9 +135,15 @@ static enum ga_status add_image(void *context, const struct ga_image *image, str
     struct ga_unread *const unread = &a->inventory->unread[a->inventory->n_files - 1];
     a->n_images++;
     if (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM) {
+        enum ga_status status = ga_lines_read(image, &a->lines, err);
         a->inventory->n_modules++;
-        return a->flags & GA_DISASSEMBLER ? ga_disassemble(a->file, image->bytes, add_text, a, err)
-                                          : ga_functions(a->file, image, add_function, a, err);
+        if (status == GA_OK)
+            status = a->flags & GA_DISASSEMBLER
+                         ? ga_disassemble(a->file, image->bytes, add_text, a, err)
+                         : ga_functions(a->file, image, add_function, a, err);
+        ga_lines_free(a->lines);
+        a->lines = NULL;
+        return status;
     }
     unread->n_ptx += image->kind == GA_IMAGE_PTX;
     unread->n_other += image->kind == GA_IMAGE_OTHER;

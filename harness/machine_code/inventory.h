@@ -11,7 +11,8 @@ struct ga_found {
     const char *kernel; /* the symbol, mangled */
     const char *target; /* "sm_90a" */
     struct ga_sass_key key;
-    uint32_t offset; /* bytes, of the first, in its function */
+    uint32_t offset;    /* bytes, of the first, in its function */
+    const char *source; /* "dir/file.cu:14", of the first; "": not known */
     uint32_t count;
     const struct ga_price *price; /* NULL: not looked up; own: who looked it up */
 };

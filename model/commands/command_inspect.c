@@ -97,7 +97,7 @@ static enum ga_status list(const struct ga_request *request, struct ga_err *err)
     if (status == GA_OK && (!request->forbid || request->csv || request->json))
         status = ga_price_list_fill(request->table, &v, &prices, err);
     if (status == GA_OK && !request->forbid)
-        status = ga_inspect_print(&v, err);
+        status = ga_inspect_print(&v, request->each, err);
     if (status == GA_OK && !request->forbid)
         ga_price_list_print(&prices);
     if (status == GA_OK && !request->forbid)

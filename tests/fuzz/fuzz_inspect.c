@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cubin.h"
+#include "lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -23,19 +24,26 @@ static enum ga_status read_function(void *context, const struct ga_function *fun
                                     struct ga_err *err) {
     struct ga_sass *code = NULL;
     size_t n = 0;
-    (void)context;
+    char source[64];
     const enum ga_status status = ga_function_read(function, &code, &n, err);
     if (code)
         hold(code, n);
+    for (size_t i = 0; code && i < n; i++)
+        ga_lines_find(context, function->name, code[i].offset, source, sizeof source);
     free(code);
     return status;
 }
 
 static enum ga_status read_image(void *context, const struct ga_image *image, struct ga_err *err) {
+    struct ga_lines *lines = NULL;
     (void)context;
     if (image->kind != GA_IMAGE_CUBIN || image->bytes.n == 0)
         return GA_OK;
-    return ga_functions("fuzz", image, read_function, NULL, err);
+    enum ga_status status = ga_lines_read(image, &lines, err);
+    if (status == GA_OK)
+        status = ga_functions("fuzz", image, read_function, lines, err);
+    ga_lines_free(lines);
+    return status;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -13,3 +13,6 @@ fatbin lz4.fatbin sample.cu --compress-mode=speed -Xfatbin -compress-all \
 fatbin zstd.fatbin sample.cu --compress-mode=size -gencode arch=compute_90a,code=sm_90a \
     -gencode arch=compute_100,code=sm_100 -gencode 'arch=compute_120,code=[sm_120,compute_120]'
 fatbin worse.fatbin worse.cu --compress-mode=size -gencode arch=compute_90,code=sm_90
+fatbin advice.fatbin advice.cu -lineinfo --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_80,code=sm_80 \
+    -gencode arch=compute_90,code=sm_90
+fatbin lines.fatbin lines.cu -lineinfo --compress-mode=none -gencode arch=compute_90,code=sm_90

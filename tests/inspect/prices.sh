@@ -19,7 +19,7 @@ prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
 says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
 # has KERNEL INSTRUCTION CELLS: from the regime to the advice, without it
 has() {
-    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f16-23 | head -n 1)
+    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f17-24 | head -n 1)
     [ "$found" = "$3" ] || fail "$1, $2: '$found', expected '$3'"
 }
 
@@ -32,7 +32,7 @@ has wide_add REDG unused,20,1000000000,global_operations.csv:10:11,device-scope,
 has insert ATOMG dependent,180,1300000000,global_operations.csv:27:29,,,,
 has shared_float BAR ,,,,,,,
 # The row of an unused exchange executed the same instruction.
-[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f16-19)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
+[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f17-20)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
 
 # An atomic whose result has no register.
 cp plain.fatbin "$work/unused.fatbin"

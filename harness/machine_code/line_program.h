@@ -1,0 +1,41 @@
+/* DWARF's line programs, versions 2 to 4, with NVIDIA's opcode for code that was inlined. */
+#ifndef GA_LINE_PROGRAM_H
+#define GA_LINE_PROGRAM_H
+
+#include <stdbool.h>
+
+#include "image.h"
+
+/* From address on, up to the next row's. file: into the program's files. caller: where this was inlined: a row of the
+ * same sequence, counted from 1; 0: nowhere. */
+struct ga_line_row {
+    uint64_t address;
+    uint32_t file, line, caller;
+};
+
+/* Rows of one function. at: where its start's address stands in the section, which a relocation names. */
+struct ga_line_sequence {
+    uint64_t at;
+    size_t first, n;
+};
+
+struct ga_line_file {
+    const char *directory, *name; /* the section's; directory: "" for none */
+};
+
+struct ga_line_program {
+    struct ga_line_row *rows;
+    size_t n_rows, row_capacity;
+    struct ga_line_sequence *sequences;
+    size_t n_sequences, sequence_capacity;
+    struct ga_line_file *files;
+    size_t n_files, file_capacity;
+};
+
+/* in: .debug_line. out: what can be read of it: what is damaged or of another version is left out. own: ga_line_program_free.
+ * err: GA_ERROR for want of memory. */
+enum ga_status ga_line_program_read(struct ga_bytes section, struct ga_line_program *program,
+                                    struct ga_err *err);
+void ga_line_program_free(struct ga_line_program *program);
+
+#endif

@@ -1,0 +1,37 @@
+#!/bin/sh
+# lines.sh PROGRAM: where an instruction stands in the source, through what was inlined, of both targets; none where there
+# is no -lineinfo.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "FAILED: $*"; cat "$work/rows.csv"; exit 1; }
+# at KERNEL INSTRUCTION TEXT: of both targets, the line that has the text
+at() {
+    wanted=$(grep -nF -- "$3" advice.cu | cut -d: -f1)
+    n=$(grep "^$1,sm_[89]0,[a-z]*,$2," "$work/rows.csv" | cut -d, -f16 | grep -c "/advice.cu:$wanted\$" || true)
+    [ "$n" -eq 2 ] || fail "$1, $2: expected line $wanted twice"
+}
+"$program" inspect advice.fatbin --each --csv "$work/rows.csv" >"$work/out"
+at inlined REDG* 'static __device__ void bump'
+at float_loop ATOMG 'seen = atomicCAS(word, old, __float_as_int(__int_as_float(old) + p[99]));'
+at half_loop ATOM '__global__ void half_loop'
+at half_pair ATOMS '__global__ void half_pair'
+at fence_twice REDG* 'red.release.gpu'
+[ "$(grep -c 'fence_twice.*MEMBAR,membar,,device,seq_cst.*advice.cu:39,' "$work/rows.csv")" -eq 2 ] || fail "a fence"
+grep -q '^float_loop  *sm_90 .*0x00a0 ATOMG .*/advice.cu:16$' "$work/out" || { cat "$work/out"; exit 1; }
+! "$program" inspect advice.fatbin --forbid rmw-loop --kernel float_loop >"$work/out"
+grep -q 'forbidden: advice.fatbin: float_loop, sm_90: ATOMG cas b32 at 0x00a0, .*/advice.cu:16: rmw-loop' "$work/out" || { cat "$work/out"; exit 1; }
+
+"$program" inspect plain.fatbin --each --csv "$work/rows.csv" >"$work/out"
+[ -z "$(tail -n +2 "$work/rows.csv" | cut -d, -f16 | tr -d '\n')" ] || fail "lines without -lineinfo"
+
+# A version that is not known: no lines, and all else.
+"$program" inspect lines.fatbin --csv "$work/rows.csv" >/dev/null
+grep -q '^take,sm_90,atomic,ATOMG,.*/lines.cu:2,' "$work/rows.csv" || fail "lines.fatbin"
+cp lines.fatbin "$work/new.fatbin"
+printf '\005' | dd of="$work/new.fatbin" bs=1 seek=1492 conv=notrunc 2>/dev/null
+"$program" inspect "$work/new.fatbin" --csv "$work/rows.csv" >/dev/null
+grep -q '^take,sm_90,atomic,ATOMG,.*,96,,' "$work/rows.csv" || fail "lines of another version"
