@@ -1,0 +1,42 @@
+#include "print.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *ga_answer_number(double value, char *text) {
+    if (!isfinite(value))
+        return strcpy(text, "-");
+    const double size = fabs(value);
+    if (size >= 1000)
+        snprintf(text, GA_ANSWER_TEXT, "%.0f", value);
+    else
+        snprintf(text, GA_ANSWER_TEXT, "%.3g", size < 5e-4 ? 0 : value);
+    return text;
+}
+
+double ga_answer_spread(const struct ga_answer *answer) {
+    return (answer->high - answer->low) / 2 / fabs(answer->value) * 100;
+}
+
+/* Of lengths to pad to a ratio says nothing. */
+const char *ga_answer_ratio(const struct ga_sheet_of_answers *sheet, size_t answer, char *text) {
+    const struct ga_answer *const first = &sheet->sets[0].at[answer];
+    const struct ga_answer *const last = &sheet->sets[sheet->n - 1].at[answer];
+    const double ratio = last->value / first->value;
+    if (!isfinite(ratio) || strcmp(first->word, last->word) != 0 ||
+        ga_answer_rows[answer].rule == GA_RULE_PAD)
+        return strcpy(text, "-");
+    snprintf(text, GA_ANSWER_TEXT, "%.2f", ratio);
+    return text;
+}
+
+const char *ga_answer_scope(size_t answer) {
+    return ga_answer_holds[answer] ? ga_answer_holds[answer] : "?";
+}
+
+bool ga_is_answered(const struct ga_sheet_of_answers *sheet, size_t answer) {
+    bool any = false;
+    for (size_t s = 0; s < sheet->n; s++)
+        any |= sheet->sets[s].at[answer].state == GA_ANSWERED;
+    return any && sheet->is_wanted[answer];
+}

@@ -1,0 +1,42 @@
+/* Answers of one set or of several, to read and to compute with. */
+#ifndef GA_PRINT_H
+#define GA_PRINT_H
+
+#include <stdio.h>
+
+#include "answer.h"
+
+enum { GA_SHORT_NAME = 16, GA_ANSWER_TEXT = 48 };
+
+/* is_wanted: by row of answers.def. name: of each set, to stand above its column. */
+struct ga_sheet_of_answers {
+    const struct ga_answers *sets;
+    size_t n;
+    const bool *is_wanted;
+    char (*name)[GA_SHORT_NAME];
+};
+
+/* For a terminal of 80 columns, as far as two sets go; why: with each answer's rule. */
+void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out);
+/* A table a question; answers that no set has are left out. */
+void ga_answers_markdown(const struct ga_sheet_of_answers *sheet, FILE *out);
+/* A row an answer and set, of those that a set has. */
+void ga_answers_csv(const struct ga_sheet_of_answers *sheet, FILE *out);
+void ga_answers_json(const struct ga_sheet_of_answers *sheet, FILE *out);
+/* Likewise, of one set, all answers, as a file. err: GA_FILE. */
+enum ga_status ga_answers_write(const struct ga_answers *set, const char *path, struct ga_err *err);
+
+/* What is said of an answer in few letters. own: caller, GA_ANSWER_TEXT bytes; return text. */
+
+/* "149", "1639", "0.733": three digits or all before the point; "-" if there is none. */
+const char *ga_answer_number(double value, char *text);
+/* Of the last set over the first, "1.02"; "-" if one of them has none, or advises otherwise. */
+const char *ga_answer_ratio(const struct ga_sheet_of_answers *sheet, size_t answer, char *text);
+/* out: half of the interval in percent of the value, NaN if there is none. */
+double ga_answer_spread(const struct ga_answer *answer);
+/* out: as far as the shipped sets agree on it, "?" if none has it. */
+const char *ga_answer_scope(size_t answer);
+/* out: whether it is wanted and any set has it. */
+bool ga_is_answered(const struct ga_sheet_of_answers *sheet, size_t answer);
+
+#endif

@@ -1,0 +1,135 @@
+/* `answers`: what the tables of runs mean, in a page: one set, or several side by side. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "answers.h"
+#include "names.h"
+#include "print.h"
+
+enum format { TEXT, MARKDOWN, CSV, JSON, N_FORMATS };
+static const char *const formats[N_FORMATS + 1] = {"text", "markdown", "csv", "json", NULL};
+
+static enum ga_status parse_format(const char *name, enum format *format, struct ga_err *err) {
+    for (*format = TEXT; name && strcmp(formats[*format], name) != 0;)
+        if (++*format == N_FORMATS) {
+            const char *const near = ga_nearest(name, formats);
+            return ga_fail(err, GA_USAGE,
+                           "--format '%s': expected text, markdown, csv or json%s%s%s", name,
+                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        }
+    return GA_OK;
+}
+
+/* out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. */
+static enum ga_status choose(const struct ga_list *patterns, bool *is_wanted, struct ga_err *err) {
+    const char *tables[GA_N_ANSWERS + 1] = {NULL};
+    for (size_t a = 0; a < GA_N_ANSWERS; a++) {
+        tables[a] = ga_answer_rows[a].table;
+        is_wanted[a] = patterns->n == 0;
+    }
+    for (uint32_t p = 0; p < patterns->n; p++) {
+        bool any = false;
+        for (size_t a = 0; a < GA_N_ANSWERS; a++)
+            if (fnmatch(patterns->at[p], tables[a], 0) == 0)
+                any = is_wanted[a] = true;
+        if (any)
+            continue;
+        const char *const near = ga_nearest(patterns->at[p], tables);
+        return ga_fail(err, GA_USAGE, "--bench '%s': no answer is drawn from such a table%s%s%s",
+                       patterns->at[p], near ? "; did you mean " : "", near ? near : "",
+                       near ? "?" : "");
+    }
+    return GA_OK;
+}
+
+static enum ga_status read_set(const char *directory, const bool *is_wanted, struct ga_answers *set,
+                               struct ga_err *err) {
+    struct stat info;
+    if (stat(directory, &info) != 0)
+        return ga_fail(err, GA_FILE, "answers: %s: %s", directory, strerror(errno));
+    if (!S_ISDIR(info.st_mode))
+        return ga_fail(err, GA_FILE, "answers: %s: %s; give the directory of a run", directory,
+                       strerror(ENOTDIR));
+    const enum ga_status status = ga_answers_read(directory, is_wanted, set, err);
+    if (status != GA_OK || set->n_answered > 0)
+        return status;
+    return ga_fail(err, GA_USAGE, "answers: %s holds none of the tables that answers come from",
+                   directory);
+}
+
+/* out: where the last part of a path begins, *n its letters. */
+static const char *last_part(const char *path, size_t *n) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    *n = end - begin;
+    return path + begin;
+}
+
+/* The device's model, the word behind the vendor; where two sets have one, the directory. */
+static void name_sets(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
+    bool twice = false;
+    for (size_t s = 0; s < n; s++) {
+        const char *const blank = strchr(sets[s].name, ' ');
+        const char *const word = blank ? blank + 1 : sets[s].name;
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)strcspn(word, " "), word);
+        for (size_t before = 0; before < s; before++)
+            twice |= strcmp(names[s], names[before]) == 0;
+    }
+    for (size_t s = 0; twice && s < n; s++) {
+        size_t length = 0;
+        const char *const part = last_part(sets[s].directory, &length);
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
+    }
+}
+
+static void print(const struct ga_sheet_of_answers *sheet, enum format format, bool why) {
+    switch (format) {
+    case TEXT:
+        ga_answers_text(sheet, why, stdout);
+        return;
+    case MARKDOWN:
+        ga_answers_markdown(sheet, stdout);
+        return;
+    case CSV:
+        ga_answers_csv(sheet, stdout);
+        return;
+    case JSON:
+        ga_answers_json(sheet, stdout);
+        return;
+    case N_FORMATS:
+        return;
+    }
+}
+
+enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err) {
+    const size_t n = request->n_directories;
+    bool is_wanted[GA_N_ANSWERS];
+    enum format format = TEXT;
+    struct ga_answers *const sets = calloc(n, sizeof *sets);
+    char(*const names)[GA_SHORT_NAME] = calloc(n, sizeof *names);
+    enum ga_status status =
+        sets && names ? GA_OK : ga_fail(err, GA_ERROR, "answers: out of memory");
+    if (status == GA_OK)
+        status = parse_format(request->format, &format, err);
+    if (status == GA_OK)
+        status = choose(&request->benches, is_wanted, err);
+    for (size_t s = 0; status == GA_OK && s < n; s++)
+        status = read_set(request->directory[s], is_wanted, &sets[s], err);
+    if (status == GA_OK) {
+        name_sets(sets, n, names);
+        const struct ga_sheet_of_answers sheet = {sets, n, is_wanted, names};
+        print(&sheet, format, request->why);
+    }
+    for (size_t s = 0; sets && s < n; s++)
+        ga_answers_free(&sets[s]);
+    free(sets);
+    free(names);
+    return status;
+}

@@ -1,0 +1,129 @@
+#include "grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measured.h"
+#include "number.h"
+
+static enum ga_status read_header(const struct ga_csv_in *in, struct ga_grid *grid,
+                                  struct ga_err *err) {
+    enum ga_status status = ga_csv_column(in, "status", &grid->n_axes, err);
+    if (status == GA_OK)
+        status = ga_csv_no_twins(in, err);
+    for (; status == GA_OK && grid->n_columns < in->n_fields; grid->n_columns++) {
+        grid->name[grid->n_columns] = strdup(in->field[grid->n_columns]);
+        if (!grid->name[grid->n_columns])
+            return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
+    }
+    return status;
+}
+
+/* The row's pointers and the text behind them, in one allocation. out: NULL for lack of memory. */
+static const char **copy_cells(const struct ga_csv_in *in) {
+    size_t bytes = in->n_fields * sizeof(char *);
+    for (unsigned f = 0; f < in->n_fields; f++)
+        bytes += strlen(in->field[f]) + 1;
+    const char **const cell = malloc(bytes);
+    char *end = cell ? (char *)(cell + in->n_fields) : NULL;
+    for (unsigned f = 0; cell && f < in->n_fields; f++) {
+        cell[f] = end;
+        end = stpcpy(end, in->field[f]) + 1;
+    }
+    return cell;
+}
+
+static enum ga_status add_row(const struct ga_csv_in *in, struct ga_grid *grid,
+                              struct ga_err *err) {
+    if (in->n_fields != grid->n_columns)
+        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
+                       in->n_fields, grid->n_columns);
+    const enum ga_status of_row = ga_status_of(in->field[grid->n_axes]);
+    if (of_row > GA_ERROR)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
+                       in->path, in->line, in->field[grid->n_axes]);
+    grid->n_not_ok += of_row != GA_OK;
+    if (of_row != GA_OK)
+        return GA_OK;
+    if (grid->n == grid->capacity) {
+        const size_t more = grid->capacity ? 2 * grid->capacity : 1024;
+        struct ga_grid_row *const grown = realloc(grid->at, more * sizeof *grown);
+        if (!grown)
+            return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
+        grid->at = grown;
+        grid->capacity = more;
+    }
+    const char **const cell = copy_cells(in);
+    if (!cell)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
+    grid->at[grid->n++] = (struct ga_grid_row){cell, in->line};
+    return GA_OK;
+}
+
+enum ga_status ga_grid_read(const char *path, const char *table, const struct ga_runfile *run,
+                            struct ga_grid *grid, struct ga_err *err) {
+    struct ga_csv_in in;
+    bool more = false;
+    *grid = (struct ga_grid){.path = path, .table = table, .run = run};
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    status = ga_csv_read(&in, &more, err);
+    if (status == GA_OK)
+        status = read_header(&in, grid, err);
+    while (status == GA_OK) {
+        status = ga_csv_read(&in, &more, err);
+        if (status != GA_OK || !more)
+            break;
+        status = add_row(&in, grid, err);
+    }
+    ga_csv_end(&in);
+    return status;
+}
+
+void ga_grid_free(struct ga_grid *grid) {
+    for (unsigned c = 0; c < grid->n_columns; c++)
+        free(grid->name[c]);
+    for (size_t r = 0; r < grid->n; r++)
+        free((void *)grid->at[r].cell);
+    free(grid->at);
+    *grid = (struct ga_grid){.path = NULL};
+}
+
+bool ga_grid_find(const struct ga_grid *grid, const char *name, struct ga_grid_column *column) {
+    char key[GA_KEY];
+    *column = (struct ga_grid_column){0, NULL};
+    for (; column->field < grid->n_columns; column->field++)
+        if (strcmp(grid->name[column->field], name) == 0)
+            return true;
+    snprintf(key, sizeof key, "%s.%s", grid->table, name);
+    column->text = ga_runfile_get(grid->run, key);
+    return column->text != NULL;
+}
+
+const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_column column) {
+    return column.text ? column.text : grid->at[row].cell[column.field];
+}
+
+enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char *name,
+                              double *number, struct ga_err *err) {
+    struct ga_grid_column column;
+    *number = NAN;
+    if (!ga_grid_find(grid, name, &column)) {
+        double cycles = NAN, mhz = NAN;
+        if (strcmp(name, "median_ns") != 0)
+            return GA_OK;
+        enum ga_status status = ga_grid_number(grid, row, "median_cycles", &cycles, err);
+        if (status == GA_OK)
+            status = ga_grid_number(grid, row, "sm_mhz", &mhz, err);
+        *number = cycles * 1e3 / mhz;
+        return status;
+    }
+    const char *const text = ga_grid_text(grid, row, column);
+    if (!*text || ga_parse_real(text, -GA_MEASURED_MOST, GA_MEASURED_MOST, number))
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", grid->path,
+                   grid->at[row].line, name, text);
+}

@@ -1,0 +1,96 @@
+# What hand-made tables answer: a value, its interval, its row; the same in every format; two sets side by side.
+mkdir one two
+printf 'key,value\nbackend,cuda\ndevice_name,Maker Chip 1\n' >one/run.csv
+printf 'key,value\nbackend,cuda\ndevice_name,Maker Other\n' >two/run.csv
+cat >one/global_baseline.csv <<'END'
+regime,scope,adds,status,median_cycles,ci_low_cycles,ci_high_cycles,median_ns,ops,sm_mhz
+unused,device,1024,ok,2000,1980,2040,1000,1000,2000
+unused,device,128,ok,2000,1980,2040,9000,1000,2000
+dependent,device,1024,wrong,,,,,,
+END
+sed 's/,1000,1000,/,1500,1000,/; s/dependent,device,1024,wrong.*/dependent,device,1024,ok,7,7,7,70000,1000,2000/' \
+    one/global_baseline.csv >two/global_baseline.csv
+cat >one/lock_mutex.csv <<'END'
+lock,contender,contenders,scope,order,work,status,median_ns,ci_low_ns,ci_high_ns,ops,fairness
+tas_exchange,block,128,device,atomics,1,ok,700,690,710,1,0.9
+ticket,block,128,device,atomics,1,ok,600,594,606,1,1
+mcs,block,128,device,atomics,1,ok,900,891,909,1,1
+END
+sed 's/^mcs,\(.*\),900,891,909/mcs,\1,500,495,505/' one/lock_mutex.csv >two/lock_mutex.csv
+
+run 0 answers one
+prints 'Chip: Maker Chip 1, one'
+prints '
+ global_baseline
+  no result used (no-return)            ns            1    1.5 %'
+prints '  each add waits for the one before      no such row here'
+prints '  latency, a near word                   no global_locality here'
+prints '  128 blocks: take ticket               ns          600    1.0 % model      3'
+prints '    MCS instead                         x           1.5'
+[ "$(awk 'length > 80' "$log/out")" = '' ] || fail "a line has more than 80 columns"
+! grep -q 'least-squares' "$log/out" || fail "a rule without --why"
+run 0 answers one --why
+prints '      median_ns/ops at regime=unused scope=device adds=1024'
+prints '      least median_ns/ops at lock=mcs over the least of all, at'
+
+# A row of CSV: value and interval in proportion to what was read in cycles; no text of a table that is not there.
+run 0 answers one --format csv
+cp "$log/out" one.csv
+[ "$(columns '@answer == "add_unused" {print @value, @low, @high, @unit, @table, @line, @rows}' one.csv)" = \
+    '1 0.99 1.02 ns global_baseline 2 1' ] || fail "add_unused: $(grep add_unused one.csv)"
+[ "$(columns '@answer == "lock_blocks" {print @value, @low, @high, @word, @line}' one.csv)" = '600 594 606 ticket 3' ] ||
+    fail "lock_blocks: $(grep lock_blocks one.csv)"
+! grep -q global_locality one.csv || fail "an answer without a table"
+run 0 answers one two --format json
+! command -v python3 >/dev/null || python3 -c 'import json, sys
+rows = {(r["answer"], r["directory"]): r for r in json.load(sys.stdin)}
+assert rows["add_unused", "two"]["value"] == 1.5 and rows["add_unused", "two"]["low"] == 1.485, rows
+assert rows["lock_blocks", "two"]["word"] == "mcs" and rows["fairness_ticket", "one"]["low"] is None, rows' <"$log/out" ||
+    fail "another JSON"
+
+# Side by side: a column each, the last over the first, and what they advise where it differs. What one lacks is a dash.
+run 0 answers one two
+prints '
+                                                   Chip   Other  ratio holds'
+prints '  no result used (no-return)            ns            1     1.5   1.50'
+prints '  each add waits for the one before     ns            -      70      -'
+prints '  128 blocks: take ...                  ns          600     500      - model
+      Chip: ticket
+      Other: mcs'
+run 0 answers one two --bench lock_mutex --format markdown
+prints '
+**Which lock?** ns a critical section'
+prints '| 128 blocks: take | ns | 600 ticket (±1 %) | 500 mcs (±1 %) | - | model | lock with the least median_ns/ops at'
+! grep -q 'global_' "$log/out" || fail "a table that --bench leaves out"
+# Of two sets of one GPU the directories are the names.
+run 0 answers one/ "$PWD/one"
+prints '
+                                                    one     one  ratio'
+
+# A table in cycles alone; its divisor is a number.
+sed '1s/.*/line,sm,partner,way,scope,order,status,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz/; 1q' \
+    one/global_baseline.csv >one/global_ping_pong.csv
+echo near,0,1,store,device,relaxed,ok,16000,15840,16160,2000 >>one/global_ping_pong.csv
+run 0 answers one --bench global_ping_pong
+prints '  one word, store, relaxed, near        ns          500    1.0 %'
+
+# Refused: what no table is, the stand-in, a cell that is no number, names that are not known.
+run 4 answers one missing
+says 'answers: missing: No such file'
+run 4 answers one/run.csv
+says 'Not a directory; give the directory of a run'
+mkdir none
+cp one/run.csv none
+run 2 answers none
+says 'answers: none holds none of the tables'
+run 2 answers one --format jsn
+says "--format 'jsn': expected text, markdown, csv or json; did you mean json?"
+run 2 answers one --bench lock_mutx
+says "--bench 'lock_mutx': no answer is drawn from such a table; did you mean lock_mutex?"
+sed -i '2s/,1000,1000,/,fast,1000,/' one/global_baseline.csv
+run 2 answers one
+says "one/global_baseline.csv:2: median_ns is 'fast', expected a number"
+sed -i 's/cuda/cpu/' two/run.csv
+run 2 answers two
+says "two/run.csv: backend is 'cpu', the stand-in; these times say nothing of a GPU"
+[ ! -s "$log/out" ] || fail "something was printed"
