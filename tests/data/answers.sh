@@ -1,0 +1,122 @@
+#!/bin/sh
+# answers.sh PROGRAM ROOT BUILD: README.md's answers are what `answers` prints of the shipped tables, and model/answers/holds.def
+# is what all sets show. With GA_BLESS=1 both are written anew, and the test ends as skipped.
+set -u
+program=$1 root=$2 build=$3
+holds=$root/model/answers/holds.def
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$here/../cli/columns.sh"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-answers-XXXXXX") || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$root" || exit 1
+code=0
+blessed=
+
+# with_ops SET: a copy of it in $work/set, whose tables have ops: a point does the same work in every set, and some sets
+# leave it out.
+with_ops() {
+    rm -rf "$work/set"
+    cp -r "$1" "$work/set"
+    for table in "$work"/set/*.csv; do
+        whole=results/nvidia-h200/${table##*/}
+        head -n 1 "$table" | grep -q ',status,' && ! head -n 1 "$table" | grep -q ',ops' && [ -f "$whole" ] &&
+            head -n 1 "$whole" | grep -q ',ops,' || continue
+        columns '{ print point() "," @ops }' "$whole" >"$work/ops"
+        awk -F, 'FILENAME == ARGV[1] { ops[$1] = $2; next }
+            FNR == 1 { while ($(n + 1) != "status") n++; print $0 ",ops"; next }
+            { key = $1; for (i = 2; i <= n; i++) key = key " " $i; print $0 "," ops[key] }' "$work/ops" "$table" >"$work/table"
+        mv "$work/table" "$table"
+    done
+}
+
+# Of every set that answers something; one of other points than the answers' has none.
+for set in results/*/run.csv; do
+    with_ops "${set%/run.csv}"
+    "$program" answers "$work/set" --format csv >"$work/answers" 2>"$work/err" || {
+        grep -q 'holds none' "$work/err" || { cat "$work/err"; exit 1; }
+        continue
+    }
+    if [ -s "$work/all" ]; then
+        sed 1d "$work/answers" >>"$work/all"
+    else
+        cp "$work/answers" "$work/all"
+    fi
+done
+
+# answer, and how far the sets agree. Alike: within 5 %, or one in the third digit.
+columns '
+    function alike(low, high,   size) {
+        size = (high < 0 ? -high : high)
+        if (-low > size) size = -low
+        if (size == 0 || high - low <= 0.05 * size) return 1
+        return high - low < 1.5 * 10 ^ (int(log(size) / log(10) + 1000) - 1002)
+    }
+    function add(key) {
+        if (!(key in n)) { n[key] = 0; low[key] = high[key] = @value; advice[key] = @word }
+        n[key]++
+        if (@value + 0 < low[key] + 0) low[key] = @value
+        if (@value + 0 > high[key] + 0) high[key] = @value
+        if (@word != advice[key]) apart[key] = 1
+    }
+    function agree(key) { return !(key in apart) && alike(low[key] + 0, high[key] + 0) }
+    {
+        if (!(@answer in n)) order[++k] = @answer
+        add(@answer)
+        add(@answer SUBSEP @device_name)
+        if (!((@answer, @device_name) in seen)) models[@answer] = models[@answer] SUBSEP @device_name
+        seen[@answer, @device_name] = 1
+    }
+    END {
+        for (i = 1; i <= k; i++) {
+            holds = "all"
+            m = split(substr(models[order[i]], 2), model, SUBSEP)
+            if (!agree(order[i])) {
+                holds = "each"
+                for (j = 1; j <= m; j++) if (n[order[i], model[j]] > 1 && holds != "card")
+                    holds = agree(order[i] SUBSEP model[j]) ? "model" : "card"
+            }
+            print "GA_HOLDS(" order[i] ", " holds ")"
+        }
+    }' "$work/all" >"$work/holds" || exit 1
+[ -s "$work/holds" ] || { echo "no set has an answer"; exit 1; }
+
+# written FILE NEW: it is as it should be; or, with GA_BLESS=1, becomes so.
+written() {
+    cmp -s "$1" "$2" && return
+    diff "$1" "$2"
+    if [ "${GA_BLESS:-}" = 1 ]; then
+        cp "$2" "$1" || exit 1
+        echo "blessed: $1"
+        blessed=yes
+    else
+        echo "$1 is not what the tables say; GA_BLESS=1 ctest -R data.answers writes it"
+        code=1
+    fi
+}
+{ grep -v '^GA_HOLDS' "$holds"; cat "$work/holds"; } >"$work/holds.def"
+written "$holds" "$work/holds.def"
+[ -z "$blessed" ] || cmake --build "$build" --target gpu-atomics >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+
+# What stands between <!-- gpu-atomics ARGUMENTS --> and <!-- end --> is what the program prints then.
+: >"$work/README.md"
+inside=
+while IFS= read -r line; do
+    case $line in
+    '<!-- end -->') inside= ;;
+    esac
+    [ -n "$inside" ] || printf '%s\n' "$line" >>"$work/README.md"
+    case $line in
+    '<!-- gpu-atomics answers '*)
+        inside=yes
+        arguments=${line#*gpu-atomics }
+        # shellcheck disable=SC2086 # words
+        "$program" ${arguments%-->} >>"$work/README.md" || exit 1
+        echo >>"$work/README.md"
+        ;;
+    esac
+done <README.md
+grep -q '^<!-- gpu-atomics answers ' README.md || { echo "README.md has no answers"; exit 1; }
+written README.md "$work/README.md"
+[ -z "$blessed" ] || exit 77
+exit $code
