@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "inventory.h"
 
-enum { GA_INSPECT_COLUMNS = 27, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
+enum { GA_INSPECT_COLUMNS = 29, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
 extern const char *const ga_inspect_columns[GA_INSPECT_COLUMNS];
 
 struct ga_cell {

@@ -5,39 +5,59 @@
 
 #include "inspect.h"
 
-/* Why, and what the cheaper number is of, of each form. */
+/* Why, what the cheaper number is of, and the operation that it is of, of each form. */
 struct words {
-    const char *why, *other;
+    const char *why, *other, *operation;
 };
 
 static struct words words_of(const struct ga_found *row) {
     const struct ga_price *const p = row->price;
-    if (p && p->form == GA_CHEAPER_REDUCTION && !row->key.used)
-        return (struct words){"the result is never used", p->cheaper_name};
-    if (p && p->form == GA_CHEAPER_DEVICE)
+    switch (p->form) {
+    case GA_CHEAPER_REDUCTION:
+        return (struct words){row->key.used ? NULL : "the result is never used", p->cheaper_name,
+                              ""};
+    case GA_CHEAPER_DEVICE:
         return (struct words){"system scope, if neither another GPU nor host memory is meant",
-                              "at device scope"};
-    return (struct words){NULL, NULL};
+                              "at device scope", ""};
+    case GA_CHEAPER_NATIVE:
+        return (struct words){"a loop adds what this target adds by one instruction; a try",
+                              p->cheaper_name, " add "};
+    case GA_CHEAPER_PACKED:
+        return (struct words){"a loop adds one half, and two in a word are one instruction; a try",
+                              p->cheaper_name, " add two of "};
+    default:
+        return (struct words){NULL, NULL, ""};
+    }
+}
+
+/* out: text[64]: "ATOMG add u32". */
+static void name_instruction(const struct ga_sass_key *key, char *text) {
+    const char *const type = ga_type_name(key->type);
+    snprintf(text, 64, "%s%s%s%s%s", key->name, *type ? " " : "",
+             *type ? ga_operation_name(key->operation) : "", *type ? " " : "", type);
 }
 
 void ga_advice(const struct ga_found *row, char *text) {
     const struct ga_price *const p = row->price;
-    const struct words words = words_of(row);
-    const char *const type = ga_type_name(row->key.type);
     char what[64];
     *text = '\0';
-    if (!words.why)
+    if (!p || !p->table)
         return;
-    snprintf(what, sizeof what, "%s%s%s%s%s", row->key.name, *type ? " " : "",
-             *type ? ga_operation_name(row->key.operation) : "", *type ? " " : "", type);
-    if (p->cheaper.thread_ns < p->own.thread_ns)
-        snprintf(text, GA_ADVICE, "%s: %s %.4g ns, %s %.4g ns (%s:%lu, :%lu)", words.why, what,
-                 p->own.thread_ns, words.other, p->cheaper.thread_ns, p->table, p->own.thread_line,
-                 p->cheaper.thread_line);
-    else
-        snprintf(text, GA_ADVICE, "%s: %s %.4g G/s on one word, %s %.4g (%s:%lu, :%lu)", words.why,
-                 what, p->own.word_per_s / 1e9, words.other, p->cheaper.word_per_s / 1e9, p->table,
-                 p->own.word_line, p->cheaper.word_line);
+    const struct words words = words_of(row);
+    const char *const adds = *words.operation ? ga_type_name(row->key.adds) : "";
+    name_instruction(&row->key, what);
+    if (row->key.again && p->own.thread_line)
+        snprintf(text, GA_ADVICE,
+                 "a fence right behind one that orders as much: %s %.4g ns more (%s:%lu)", what,
+                 p->own.thread_ns, p->table, p->own.thread_line);
+    else if (words.why && p->cheaper.thread_ns < p->own.thread_ns)
+        snprintf(text, GA_ADVICE, "%s: %s %.4g ns, %s%s%s %.4g ns (%s:%lu, :%lu)", words.why, what,
+                 p->own.thread_ns, words.other, words.operation, adds, p->cheaper.thread_ns,
+                 p->table, p->own.thread_line, p->cheaper.thread_line);
+    else if (words.why)
+        snprintf(text, GA_ADVICE, "%s: %s %.4g G/s on one word, %s%s%s %.4g (%s:%lu, :%lu)",
+                 words.why, what, p->own.word_per_s / 1e9, words.other, words.operation, adds,
+                 p->cheaper.word_per_s / 1e9, p->table, p->own.word_line, p->cheaper.word_line);
 }
 
 /* A row's sentence. */

@@ -19,8 +19,10 @@ const char *const ga_inspect_columns[GA_INSPECT_COLUMNS] = {"kernel",
                                                             "space",
                                                             "result",
                                                             "loop",
+                                                            "adds",
                                                             "guarded",
                                                             "lanes",
+                                                            "again",
                                                             "count",
                                                             "offset",
                                                             "source",
@@ -59,7 +61,8 @@ static void take_price(const struct ga_found *row, struct ga_cells *cells, struc
                                           [GA_CHEAPER_REDUCTION] = "reduction",
                                           [GA_CHEAPER_DEVICE] = "device-scope",
                                           [GA_CHEAPER_BLOCK] = "block-scope",
-                                          [GA_CHEAPER_NATIVE] = "native"};
+                                          [GA_CHEAPER_NATIVE] = "native",
+                                          [GA_CHEAPER_PACKED] = "packed"};
     static const struct ga_price unknown = {.own = {NAN, NAN, 0, 0}, .cheaper = {NAN, NAN, 0, 0}};
     const struct ga_price *const p = row->price ? row->price : &unknown;
     name_rows(p->table, &p->own, cells->rows, sizeof cells->rows);
@@ -78,7 +81,7 @@ static void take_price(const struct ga_found *row, struct ga_cells *cells, struc
 }
 
 void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cells *cells) {
-    enum { FACTS = 16 };
+    enum { FACTS = 18 };
     const struct ga_sass_key *const k = &row->key;
     const struct ga_cell facts[FACTS] = {{row->kernel, 0},
                                          {row->target, 0},
@@ -91,8 +94,10 @@ void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_ce
                                          {ga_space_name(k->space), 0},
                                          {ga_result_name(k), 0},
                                          {ga_loop_name(k->loop), 0},
+                                         {ga_type_name(k->adds), 0},
                                          {k->guarded ? "yes" : "no", 0},
                                          {k->lanes ? "combined" : "", 0},
+                                         {k->again ? "yes" : "", 0},
                                          {NULL, row->count},
                                          {NULL, row->offset},
                                          {row->source, 0}};

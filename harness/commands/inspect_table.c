@@ -83,8 +83,9 @@ static enum ga_status print_line(const struct ga_found *rows, size_t n, bool eac
            ga_type_name(k->type), ga_scope_name(k->scope), ga_order_name(k->order),
            ga_space_name(k->space), k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "");
     print_price(rows, n);
-    printf(" %-8s%s%s%s%s%s\n", ga_loop_name(k->loop), k->guarded ? " guarded" : "",
-           k->lanes ? " lanes combined" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
+    printf(" %-8s%s%s%s%s%s%s%s%s\n", ga_loop_name(k->loop), k->adds ? " adds " : "",
+           ga_type_name(k->adds), k->guarded ? " guarded" : "", k->lanes ? " lanes combined" : "",
+           k->again ? " again" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
            each && *rows->source ? " " : "", each ? rows->source : "");
     free(name);
     return GA_OK;

@@ -45,7 +45,9 @@ static const struct {
                 {"UFLO", GA_ROLE_COUNT},     {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
                 {"BRXU", GA_ROLE_JUMP},      {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
                 {"JMXU", GA_ROLE_JUMP},      {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
-                {"KILL", GA_ROLE_END},       {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET}};
+                {"KILL", GA_ROLE_END},       {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
+                {"MOV", GA_ROLE_MOVE},       {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
+                {"DADD", GA_ROLE_ADD_F64},   {"HADD2", GA_ROLE_ADD_F16}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -145,6 +147,14 @@ static void apply_kind(char *const *words, size_t n, struct ga_sass_key *key) {
     }
 }
 
+/* Roles that hang on modifiers. */
+static void apply_arithmetic(char *const *words, size_t n, struct ga_sass *out) {
+    if (strcmp(words[0], "IMAD") == 0 && n > 1 && strcmp(words[1], "MOV") == 0)
+        out->role = GA_ROLE_MOVE;
+    if (out->role == GA_ROLE_ADD_F16 && has_word(words, n, "BF16_V2"))
+        out->role = GA_ROLE_ADD_BF16;
+}
+
 static void parse_name(char *text, struct ga_sass *out) {
     char *words[16], *rest = text;
     size_t n = 0;
@@ -156,6 +166,7 @@ static void parse_name(char *text, struct ga_sass *out) {
     for (size_t i = 0; i < sizeof followed / sizeof *followed; i++)
         if (strcmp(words[0], followed[i].name) == 0)
             out->role = followed[i].role;
+    apply_arithmetic(words, n, out);
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
         if (strcmp(words[0], counted[i].name) == 0) {
             struct ga_sass_key *const key = &out->key;
@@ -223,6 +234,10 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     if (at < n && is_register(operand[at]) && !only_reads(name))
         out->destination = register_of(operand[at++]);
     const size_t first = at;
+    for (size_t i = first; i < n && out->role >= GA_ROLE_ADD_F32 && out->role <= GA_ROLE_ADD_BF16;
+         i++)
+        if (strstr(operand[i], "RZ"))
+            out->role = GA_ROLE_PLAIN;
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);

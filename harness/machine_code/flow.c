@@ -110,6 +110,46 @@ static bool is_derived(struct slice *s, uint32_t i) {
     return false;
 }
 
+/* out: the type of the one add that made the value that was followed last, whose other instructions are copies, and for a
+ * half those that put it into its word; GA_TYPE_NONE for any other. */
+static uint8_t type_added(const struct slice *s, uint32_t *add) {
+    static const uint8_t types[] = {[GA_ROLE_ADD_F32] = GA_TYPE_F32,
+                                    [GA_ROLE_ADD_F64] = GA_TYPE_F64,
+                                    [GA_ROLE_ADD_F16] = GA_TYPE_F16X2,
+                                    [GA_ROLE_ADD_BF16] = GA_TYPE_BF16X2};
+    uint32_t adds = 0, permutes = 0;
+    for (uint32_t i = 0; i < s->g->n; i++) {
+        const struct ga_sass *const in = &s->g->code[i];
+        if (!s->passed[i] || in->role == GA_ROLE_LOAD || in->key.class == GA_CLASS_ATOMIC)
+            continue;
+        if (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16 || in->key.guarded)
+            return GA_TYPE_NONE;
+        permutes += in->role == GA_ROLE_PERMUTE;
+        if (in->role >= GA_ROLE_ADD_F32) {
+            adds++;
+            *add = i;
+        }
+    }
+    const uint8_t type = adds == 1 ? types[s->g->code[*add].role] : GA_TYPE_NONE;
+    if (permutes == 0)
+        return type;
+    return type == GA_TYPE_F16X2    ? GA_TYPE_F16
+           : type == GA_TYPE_BF16X2 ? GA_TYPE_BF16
+                                    : GA_TYPE_NONE;
+}
+
+/* What rmw-loop i adds to what it read: its cycle is marked. */
+static uint8_t adds_what(struct slice *s, uint32_t i) {
+    uint32_t add = 0, n_reads = 0;
+    follow(s, i, s->g->code[i].value);
+    const uint8_t type = type_added(s, &add);
+    for (int k = 0; k < 3 && type != GA_TYPE_NONE; k++) {
+        follow(s, add, s->g->code[add].source[k]);
+        n_reads += s->n_reads;
+    }
+    return n_reads > 0 ? type : GA_TYPE_NONE;
+}
+
 /* Whether a predicate, as a branch reads it, comes from atomic i: from the compare that wrote it last before, in its
  * block, or from the atomic itself. */
 static bool predicate_hangs_on(struct slice *s, uint32_t branch, uint32_t i) {
@@ -168,12 +208,13 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct slice *s, uint32_t i
         return GA_LOOP_NONE;
     if (!swaps && in->key.operation != GA_OP_EXCH)
         return GA_LOOP_OTHER;
-    if (in->key.operation == GA_OP_CAST_SPIN) /* the compiler's own, for what it emulates */
-        return GA_LOOP_RMW;
     ga_mark_cycle(g, g->head[b], g->tail[b]);
     s->head = g->head[b];
-    if (swaps && is_derived(s, i))
+    /* CAST.SPIN is the compiler's own, for what it emulates. */
+    if (in->key.operation == GA_OP_CAST_SPIN || (swaps && is_derived(s, i))) {
+        g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
+    }
     return in->key.used && is_lock(s, i) ? GA_LOOP_SPIN : GA_LOOP_OTHER;
 }
 
@@ -193,6 +234,23 @@ static bool has_lanes(const struct ga_graph *g, uint32_t i) {
     return votes && counts;
 }
 
+/* Whether a fence before, in the block, is as strong, and all between only computes: it writes registers, from registers. */
+static bool is_again(const struct ga_graph *g, uint32_t i) {
+    const struct ga_sass_key *const key = &g->code[i].key;
+    for (uint32_t k = i; k-- > g->blocks[g->block_of[i]].first;) {
+        const struct ga_sass *const in = &g->code[k];
+        const bool computes = in->key.class == GA_CLASS_OTHER && in->role != GA_ROLE_LOAD &&
+                              in->destination != GA_NO_REGISTER;
+        if (in->key.operation == GA_OP_MEMBAR)
+            return !in->key.guarded && in->key.scope >= key->scope &&
+                   (in->key.order == GA_ORDER_SEQ_CST || in->key.order == key->order);
+        if (!computes && in->key.class != GA_CLASS_FENCE && in->role != GA_ROLE_VOTE &&
+            in->role != GA_ROLE_COUNT && in->role != GA_ROLE_COMPARE)
+            return false;
+    }
+    return false;
+}
+
 enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     struct ga_graph g;
     if (n == 0)
@@ -210,6 +268,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
             continue;
         key->loop = (uint8_t)loop_of(&g, &s, i);
         key->lanes = can_combine(key) && has_lanes(&g, i);
+        key->again = key->operation == GA_OP_MEMBAR && is_again(&g, i);
     }
     free(s.entered);
     free(s.passed);

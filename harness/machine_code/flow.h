@@ -5,7 +5,7 @@
 #include "sass.h"
 #include "status.h"
 
-/* Sets key.loop and key.lanes of a function's instructions that are of a class. in: code in order of offset, one every 16
+/* Sets key.loop, key.adds, key.lanes and key.again of a function's instructions that are of a class. in: code in order of offset, one every 16
  * bytes. err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in

@@ -8,7 +8,8 @@ enum ga_cheaper {
     GA_CHEAPER_REDUCTION, /* the same, if nobody reads the result */
     GA_CHEAPER_DEVICE,    /* at device scope */
     GA_CHEAPER_BLOCK,     /* at block scope */
-    GA_CHEAPER_NATIVE     /* the operation that the loop emulates */
+    GA_CHEAPER_NATIVE,    /* the add that the loop emulates */
+    GA_CHEAPER_PACKED     /* the same of two halves in one word */
 };
 
 /* thread_ns: of one thread that does nothing else; word_per_s: the most that all SMs (device memory) or one SM (shared
@@ -19,7 +20,8 @@ struct ga_cost {
 };
 
 /* table: "global_operations.csv". regime: dependent (each waits for the result of the one before), independent (nobody
- * waits), unused (there is no result), slope (what one more fence adds). Both NULL: no row fits. */
+ * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory), loop (all of it), slope (what one more fence
+ * adds). Both NULL: no row fits. */
 struct ga_price {
     const char *table, *regime;
     struct ga_cost own, cheaper;

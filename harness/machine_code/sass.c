@@ -282,6 +282,22 @@ static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
         out->barrier = (uint8_t)field(w, 16, 4);
 }
 
+/* An add of zero is a copy, a product of zeros and a sum likewise; HADD2 has types. */
+static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
+    enum { IMAD_OPCODE = 0x24, ALL_REGISTERS = 1, BF16 = 85 };
+    const bool registers = form_of(w[0]) == ALL_REGISTERS;
+    const uint8_t second = out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1];
+    if (opcode_of(w[0]) == IMAD_OPCODE && field(w, 24, 8) == GA_NO_REGISTER &&
+        field(w, 32, 8) == GA_NO_REGISTER)
+        out->role = GA_ROLE_MOVE;
+    if (out->role < GA_ROLE_ADD_F32 || out->role > GA_ROLE_ADD_BF16)
+        return;
+    if (out->source[0] == GA_NO_REGISTER || (registers && second == GA_NO_REGISTER))
+        out->role = GA_ROLE_PLAIN;
+    else if (out->role == GA_ROLE_ADD_F16 && field(w, BF16, 1))
+        out->role = GA_ROLE_ADD_BF16;
+}
+
 enum { RED_OPCODE = 0x18e };
 
 void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
@@ -300,6 +316,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .guard = (uint8_t)field(w, 12, 3),
                             .written = GA_NO_PREDICATE};
     decode_registers(w, row->registers, out);
+    decode_arithmetic(w, out);
     if (row->role == GA_ROLE_COMPARE)
         out->written = (uint8_t)field(w, 81, 3);
     if (row->role >= GA_ROLE_BRANCH)

@@ -46,6 +46,12 @@ enum ga_sass_loop {
 /* What control flow and data flow ask of an instruction. */
 enum ga_sass_role {
     GA_ROLE_PLAIN,
+    GA_ROLE_MOVE,    /* copies a register or a constant */
+    GA_ROLE_PERMUTE, /* puts bytes of two registers together */
+    GA_ROLE_ADD_F32, /* adds two, of which neither is zero; likewise the others */
+    GA_ROLE_ADD_F64,
+    GA_ROLE_ADD_F16,
+    GA_ROLE_ADD_BF16,
     GA_ROLE_LOAD,    /* of memory that atomics can reach */
     GA_ROLE_COMPARE, /* writes a predicate from registers */
     GA_ROLE_VOTE,    /* which lanes are there, or have the same value */
@@ -64,6 +70,10 @@ struct ga_sass_key {
     const char *name; /* up to the first dot; own: nobody */
     uint8_t class, operation, type, scope, order, space;
     uint8_t loop; /* enum ga_sass_loop, by flow.h */
+    uint8_t
+        adds; /* type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known; by flow.h */
+    bool
+        again; /* of a fence: nothing that it could order is between it and the fence before; by flow.h */
     bool used;    /* somebody may read the result */
     bool guarded; /* under a predicate */
     bool lanes;   /* the lanes of a warp were combined before, by flow.h */

@@ -172,28 +172,58 @@ static void price_global(const struct ga_prices *p, const struct ga_sass_key *ke
     }
 }
 
+/* A loop around a compare-and-swap, whose memory is taken as the device's. */
+static void price_loop(const struct ga_prices *p, const struct ga_sass_key *key,
+                       struct ga_price *price) {
+    const bool half = key->adds == GA_TYPE_F16 || key->adds == GA_TYPE_BF16;
+    struct ga_sass_key swap = *key, add = *key;
+    swap.operation = GA_OP_CAS;
+    add.operation = GA_OP_ADD;
+    add.type = key->adds == GA_TYPE_F16    ? GA_TYPE_F16X2
+               : key->adds == GA_TYPE_BF16 ? GA_TYPE_BF16X2
+                                           : key->adds;
+    price->regime = "try";
+    take_global(p, &swap, "ATOMG", key->scope, "dependent", "independent", &price->own);
+    if (key->adds == GA_TYPE_NONE)
+        return;
+    take_global(p, &add, "ATOMG", key->scope, "dependent", "independent", &price->cheaper);
+    price->form = half ? GA_CHEAPER_PACKED : GA_CHEAPER_NATIVE;
+    price->cheaper_name = "ATOMG";
+}
+
+/* in: native: what the row says of itself. */
 static const struct ga_measured *find_shared(const struct ga_prices *p,
-                                             const struct ga_sass_key *key, const char *regime,
-                                             const char *lanes, const char *warps) {
+                                             const struct ga_sass_key *key, const char *native,
+                                             const char *regime, const char *lanes,
+                                             const char *warps) {
     const char *operation = NULL, *type = NULL;
     if (!name_operation(key, &operation, &type))
         return NULL;
     const struct at at[] = {{"operation", operation}, {"type", type}, {"regime", regime},
                             {"pattern", "same"},      {"e", lanes},   {"n", warps}};
     const struct ga_measured *const row = find(&p->table[DEMAND], at, sizeof at / sizeof *at);
-    return executes(row, key->name) && strcmp(ga_measured_cell(row, NATIVE), "native") == 0 ? row
-                                                                                            : NULL;
+    return executes(row, key->name) && strcmp(ga_measured_cell(row, NATIVE), native) == 0 ? row
+                                                                                          : NULL;
 }
 
+/* Of an rmw-loop the tables have all of it, if what it adds is known. */
 static void price_shared(const struct ga_prices *p, const struct ga_sass_key *key,
                          struct ga_price *price) {
+    const bool loops = key->loop == GA_LOOP_RMW;
+    const char *const native = loops ? "emulated" : "native";
+    struct ga_sass_key wanted = *key;
     double ops = NAN;
-    price->regime = key->used ? "dependent" : "unused";
-    const struct ga_measured *const thread = find_shared(p, key, price->regime, "1", "1");
+    if (loops) {
+        wanted.operation = GA_OP_ADD;
+        wanted.type = key->adds;
+    }
+    const char *const regime = key->used ? "dependent" : "unused";
+    const struct ga_measured *const thread = find_shared(p, &wanted, native, regime, "1", "1");
+    price->regime = loops ? "loop" : regime;
     if (thread && !ga_measured_number(thread->ops, &ops))
         ops = NAN;
     take(&price->own, thread, ops,
-         find_shared(p, key, key->used ? "independent" : "unused", "32", "64"));
+         find_shared(p, &wanted, native, key->used ? "independent" : "unused", "32", "64"));
 }
 
 /* What one more fence adds, where nothing is on its way. */
@@ -237,7 +267,12 @@ struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_k
     struct ga_price price = {.own = none, .cheaper = none};
     const bool accesses = key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION;
     enum which table = N_TABLES;
-    if (accesses && key->space == GA_SPACE_DEVICE && key->order == GA_ORDER_STRONG) {
+    const bool in_memory = accesses && key->order == GA_ORDER_STRONG &&
+                           (key->space == GA_SPACE_DEVICE || key->space == GA_SPACE_GENERIC);
+    if (in_memory && key->loop == GA_LOOP_RMW) {
+        table = OPERATIONS;
+        price_loop(p, key, &price);
+    } else if (in_memory && key->space == GA_SPACE_DEVICE) {
         table = OPERATIONS;
         price_global(p, key, &price);
     } else if (accesses && key->space == GA_SPACE_SHARED) {

@@ -37,7 +37,8 @@ extern "C" __global__ void half_pair(__half2 *p) { atomicAdd(p + threadIdx.x, p[
 extern "C" __global__ void fence_twice(unsigned *p) {
     p[64 + threadIdx.x] = 1;
     __threadfence();
-    asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(p), "r"(p[99]) : "memory");
+    asm volatile("red.release.gpu.global.add.u32 [%0], %1;" ::"l"(p + threadIdx.x), "r"(1)
+                 : "memory");
 }
 
 /* A product: no target has it. */

@@ -37,7 +37,7 @@ says "there is no 'rmw-lop'; did you mean 'rmw-loop'?"
 # What is there is allowed, and no more of it.
 run 0 plain.fatbin --csv "$work/known.csv"
 run 0 plain.fatbin --forbid rmw-loop,atomic --baseline "$work/known.csv"
-sed 's/^\(insert,.*,loop,no,,\)5,/\14,/; /^multiply,/d' "$work/known.csv" >"$work/fewer.csv"
+sed 's/^\(insert,.*,loop,,no,,,\)5,/\14,/; /^multiply,/d' "$work/known.csv" >"$work/fewer.csv"
 run 1 plain.fatbin --forbid atomic --baseline "$work/fewer.csv"
 prints 'multiply, sm_90'
 prints 'insert, sm_90'

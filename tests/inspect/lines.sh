@@ -11,7 +11,7 @@ fail() { echo "FAILED: $*"; cat "$work/rows.csv"; exit 1; }
 # at KERNEL INSTRUCTION TEXT: of both targets, the line that has the text
 at() {
     wanted=$(grep -nF -- "$3" advice.cu | cut -d: -f1)
-    n=$(grep "^$1,sm_[89]0,[a-z]*,$2," "$work/rows.csv" | cut -d, -f16 | grep -c "/advice.cu:$wanted\$" || true)
+    n=$(grep "^$1,sm_[89]0,[a-z]*,$2," "$work/rows.csv" | cut -d, -f18 | grep -c "/advice.cu:$wanted\$" || true)
     [ "$n" -eq 2 ] || fail "$1, $2: expected line $wanted twice"
 }
 "$program" inspect advice.fatbin --each --csv "$work/rows.csv" >"$work/out"
@@ -26,7 +26,7 @@ grep -q '^float_loop  *sm_90 .*0x00a0 ATOMG .*/advice.cu:16$' "$work/out" || { c
 grep -q 'forbidden: advice.fatbin: float_loop, sm_90: ATOMG cas b32 at 0x00a0, .*/advice.cu:16: rmw-loop' "$work/out" || { cat "$work/out"; exit 1; }
 
 "$program" inspect plain.fatbin --each --csv "$work/rows.csv" >"$work/out"
-[ -z "$(tail -n +2 "$work/rows.csv" | cut -d, -f16 | tr -d '\n')" ] || fail "lines without -lineinfo"
+[ -z "$(tail -n +2 "$work/rows.csv" | cut -d, -f18 | tr -d '\n')" ] || fail "lines without -lineinfo"
 
 # A version that is not known: no lines, and all else.
 "$program" inspect lines.fatbin --csv "$work/rows.csv" >/dev/null

@@ -19,7 +19,7 @@ prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
 says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
 # has KERNEL INSTRUCTION CELLS: from the regime to the advice, without it
 has() {
-    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f17-24 | head -n 1)
+    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f19-26 | head -n 1)
     [ "$found" = "$3" ] || fail "$1, $2: '$found', expected '$3'"
 }
 
@@ -32,7 +32,7 @@ has wide_add REDG unused,20,1000000000,global_operations.csv:10:11,device-scope,
 has insert ATOMG dependent,180,1300000000,global_operations.csv:27:29,,,,
 has shared_float BAR ,,,,,,,
 # The row of an unused exchange executed the same instruction.
-[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f17-20)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
+[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f19-22)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
 
 # An atomic whose result has no register.
 cp plain.fatbin "$work/unused.fatbin"
@@ -47,6 +47,21 @@ has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,
 ! grep -v ',sm_90a,' "$work/rows.csv" | grep -q 'operations.csv' || fail "a price of another target"
 run 2 lz4.fatbin --table table
 says '--table: table is of sm_90; expected tables of a target that the file has code for, as sm_75'
+
+# What a loop adds, where the target has an instruction for it; a half by itself has none. In shared memory the loop is
+# the operation, and its row is of all of it.
+run 0 advice.fatbin --table table --csv "$work/rows.csv"
+has float_loop ATOMG try,180,1300000000,global_operations.csv:27:29,native,151,560000000,global_operations.csv:12:14
+has double_loop ATOMG try,200,1300000000,global_operations.csv:32:34,native,171,560000000,global_operations.csv:17:19
+has half_loop ATOM try,180,1300000000,global_operations.csv:27:29,packed,152,560000000,global_operations.csv:22:24
+has bfloat_loop ATOM try,180,1300000000,global_operations.csv:27:29,,,,
+has product_loop ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
+prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMG cas b32 180 ns, ATOMG add f32 151 ns (global_operations.csv:27, :12). 1 in 1 kernel; first: float_loop, sm_90, 0x00a0'
+prints 'advice: a loop adds one half, and two in a word are one instruction; a try: ATOM cas b32 180 ns, ATOMG add two of f16 152 ns (global_operations.csv:27, :22). 1 in 1 kernel; first: half_loop, sm_90, 0x0100'
+prints 'advice: a fence right behind one that orders as much: MEMBAR 330 ns more (fence_fence.csv:4). 1 in 1 kernel; first: fence_twice, sm_90, 0x00d0'
+run 0 plain.fatbin --table table --csv "$work/rows.csv"
+has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,,,,
+has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
 # Those that are shipped, tables of none of the three, and none.
 run 0 plain.fatbin
