@@ -96,8 +96,10 @@ static enum ga_status print_said(const struct said *said, size_t n, struct ga_er
 
 enum ga_status ga_inspect_advise(const struct ga_inventory *v, struct ga_err *err) {
     struct said *const all = calloc(v->n + 1, sizeof *all);
-    enum ga_status status = all ? GA_OK : ga_fail(err, GA_ERROR, "inspect: out of memory");
+    enum ga_status status = GA_OK;
     size_t n = 0;
+    if (!all)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
     for (size_t i = 0; status == GA_OK && i < v->n; i++) {
         char text[GA_ADVICE];
         ga_advice(&v->at[i], text);

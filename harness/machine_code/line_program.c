@@ -225,8 +225,8 @@ static bool read_header(struct unit *u) {
     u->step = (unsigned)take(&u->c, 1);
     if (version >= WITH_WIDE)
         take(&u->c, 1);
-    take(&u->c, 1); /* whether rows begin statements */
-    u->least_advance = (int8_t)take(&u->c, 1);
+    take(&u->c, 1);                                         /* whether rows begin statements */
+    u->least_advance = (int)(take(&u->c, 1) ^ 0x80) - 0x80; /* of eight bits, with a sign */
     u->range = (unsigned)take(&u->c, 1);
     u->opcode_base = (unsigned)take(&u->c, 1);
     for (unsigned i = 1; i < u->opcode_base; i++)

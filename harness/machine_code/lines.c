@@ -86,16 +86,18 @@ enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lin
     *lines = NULL;
     if (!find_parts(&p))
         return GA_OK;
-    struct ga_lines *const l = *lines = calloc(1, sizeof *l);
-    enum ga_status status = l ? ga_line_program_read(p.lines, &l->program, err)
-                              : ga_fail(err, GA_ERROR, "no memory for source lines");
-    if (status == GA_OK)
-        l->functions = calloc(l->program.n_sequences + 1, sizeof *l->functions);
-    if (status == GA_OK && !l->functions)
-        status = ga_fail(err, GA_ERROR, "no memory for source lines");
-    if (status == GA_OK)
-        name_sequences(&p, l);
-    return status;
+    struct ga_lines *const l = calloc(1, sizeof *l);
+    if (!l)
+        return ga_fail(err, GA_ERROR, "no memory for source lines");
+    *lines = l;
+    const enum ga_status status = ga_line_program_read(p.lines, &l->program, err);
+    if (status != GA_OK)
+        return status;
+    l->functions = calloc(l->program.n_sequences + 1, sizeof *l->functions);
+    if (!l->functions)
+        return ga_fail(err, GA_ERROR, "no memory for source lines");
+    name_sequences(&p, l);
+    return GA_OK;
 }
 
 void ga_lines_free(struct ga_lines *lines) {

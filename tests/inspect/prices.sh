@@ -5,6 +5,8 @@ program=$1
 cd "$(dirname "$0")"
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. ../cli/columns.sh
 
 fail() { echo "FAILED: $*"; cat "$work/out" "$work/err"; exit 1; }
 # run CODE ARGUMENT...
@@ -17,9 +19,12 @@ run() {
 }
 prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
 says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
-# has KERNEL INSTRUCTION CELLS: from the regime to the advice, without it
+# has KERNEL INSTRUCTION CELLS [OPERATION]: the first such row of sm_90, or sm_90a: its price, and the cheaper form's
 has() {
-    found=$(grep "^$1,sm_90[a-z]*,[a-z]*,$2," "$work/rows.csv" | cut -d, -f19-26 | head -n 1)
+    found=$(columns "@kernel == \"$1\" && @target ~ /^sm_90/ && @instruction == \"$2\" && @operation ~ /${4:-.}/ && !n++ {
+        print @regime \",\" @thread_ns \",\" @word_ops_per_s \",\" @rows \",\" @cheaper \",\" @cheaper_thread_ns \",\" \
+              @cheaper_word_ops_per_s \",\" @cheaper_rows
+    }" "$work/rows.csv")
     [ "$found" = "$3" ] || fail "$1, $2: '$found', expected '$3'"
 }
 
@@ -32,7 +37,7 @@ has wide_add REDG unused,20,1000000000,global_operations.csv:10:11,device-scope,
 has insert ATOMG dependent,180,1300000000,global_operations.csv:27:29,,,,
 has shared_float BAR ,,,,,,,
 # The row of an unused exchange executed the same instruction.
-[ "$(grep '^lock,.*,exch,' "$work/rows.csv" | cut -d, -f19-22)" = unused,37,1240000000,global_operations.csv:40:41 ] || fail exchange
+has lock ATOMG unused,37,1240000000,global_operations.csv:40:41,,,, exch
 
 # An atomic whose result has no register.
 cp plain.fatbin "$work/unused.fatbin"
@@ -44,7 +49,7 @@ has used_add ATOMG independent,40,1300000000,global_operations.csv:3:4,reduction
 # sm_90a runs on the tables' GPU, other targets don't.
 run 0 zstd.fatbin lz4.fatbin --table table --csv "$work/rows.csv"
 has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
-! grep -v ',sm_90a,' "$work/rows.csv" | grep -q 'operations.csv' || fail "a price of another target"
+[ -z "$(columns '@target != "sm_90a" {printf "%s", @rows}' "$work/rows.csv")" ] || fail "a price of another target"
 run 2 lz4.fatbin --table table
 says '--table: table is of sm_90; expected tables of a target that the file has code for, as sm_75'
 
