@@ -15,8 +15,10 @@
  *   ga_thread() ga_n_threads() ga_block() ga_n_blocks() ga_warp_size() ga_sm_id()
  *   ga_shared()                the block's dynamic shared memory
  *   ga_block_sync()            every thread of the block arrives before any leaves
+ *   ga_block_sync_writes()     likewise, and one thread's release that follows is for what all of the block wrote
  *   ga_pause()                 inside a spin: let others run
- *   ga_await_writes()          returns when the device has all that this thread wrote or added
+ *   ga_await_writes()          returns when the device has all that this thread wrote, or added without a result. NVIDIA:
+ *                              a fence at device scope; AMD: a wait, and no cache is written back
  *
  *   These are for all lanes of a warp together, and a set of lanes is a ga_lanes, one bit a lane:
  *   ga_ballot(yes)             the lanes that say yes

@@ -19,9 +19,31 @@ constexpr int ga_hip_order(enum ga_order o) {
            : o == GA_ACQ_REL ? __ATOMIC_ACQ_REL
                              : __ATOMIC_SEQ_CST;
 }
+
+/* What is left of an order where its release writes a cache back, and so is a fence before the access. */
+constexpr enum ga_order ga_hip_left(enum ga_scope s, enum ga_order o) {
+    return (int)s < (int)GA_HIP_WRITES_BACK_FROM || o == GA_RELAXED || o == GA_ACQUIRE ? o
+           : o == GA_RELEASE                                                           ? GA_RELAXED
+                                                                                       : GA_ACQUIRE;
+}
+template <enum ga_scope S> GA_DEVICE void ga_hip_release(void) {
+    if constexpr (S == GA_SCOPE_BLOCK)
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    else if constexpr (S == GA_SCOPE_DEVICE)
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "agent");
+    else
+        __builtin_amdgcn_fence(__ATOMIC_RELEASE, "");
+    ga_hip_await_write_back(S);
+}
+template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_hip_before(void) {
+    if constexpr (ga_hip_left(S, O) != O)
+        ga_hip_release<S>();
+}
+
 #define GA_HIP_FETCH(name, builtin, type)                                                          \
     template <enum ga_scope S, enum ga_order O> GA_DEVICE type ga_##name(type *p, type x) {        \
-        return __hip_atomic_##builtin(p, x, ga_hip_order(O), ga_hip_scope(S));                     \
+        ga_hip_before<S, O>();                                                                     \
+        return __hip_atomic_##builtin(p, x, ga_hip_order(ga_hip_left(S, O)), ga_hip_scope(S));     \
     }
 #define GA_HIP_WHOLE(type)                                                                         \
     GA_HIP_FETCH(add, fetch_add, type)                                                             \
@@ -55,11 +77,13 @@ GA_HIP_FETCH(exchange, exchange, double)
     X(S_, GA_SEQ_CST, scope, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST, __VA_ARGS__)
 
 #define GA_HIP_CAS_AT(S_, O_, scope, order, failure, ...)                                          \
-    if constexpr (S == S_ && O == O_)                                                              \
+    if constexpr (S == S_ && left == O_)                                                           \
         __hip_atomic_compare_exchange_strong(p, &expected, desired, order, failure, scope);
 #define GA_HIP_CAS(type)                                                                           \
     template <enum ga_scope S, enum ga_order O>                                                    \
     GA_DEVICE type ga_cas(type *p, type expected, type desired) {                                  \
+        constexpr enum ga_order left = ga_hip_left(S, O);                                          \
+        ga_hip_before<S, O>();                                                                     \
         GA_HIP_SCOPE(GA_HIP_CAS_AT, GA_SCOPE_BLOCK, __HIP_MEMORY_SCOPE_WORKGROUP, )                \
         GA_HIP_SCOPE(GA_HIP_CAS_AT, GA_SCOPE_DEVICE, __HIP_MEMORY_SCOPE_AGENT, )                   \
         GA_HIP_SCOPE(GA_HIP_CAS_AT, GA_SCOPE_SYSTEM, __HIP_MEMORY_SCOPE_SYSTEM, )                  \
@@ -69,11 +93,13 @@ GA_HIP_CAS(uint32_t)
 GA_HIP_CAS(uint64_t)
 
 #define GA_HIP_WRAP_AT(S_, O_, scope, order, failure, builtin)                                     \
-    if constexpr (S == S_ && O == O_)                                                              \
+    if constexpr (S == S_ && left == O_)                                                           \
         return __builtin_amdgcn_atomic_##builtin(p, x, order, scope);
 #define GA_HIP_WRAP(name, builtin)                                                                 \
     template <enum ga_scope S, enum ga_order O>                                                    \
     GA_DEVICE uint32_t ga_##name(uint32_t *p, uint32_t x) {                                        \
+        constexpr enum ga_order left = ga_hip_left(S, O);                                          \
+        ga_hip_before<S, O>();                                                                     \
         GA_HIP_SCOPE(GA_HIP_WRAP_AT, GA_SCOPE_BLOCK, "workgroup", builtin)                         \
         GA_HIP_SCOPE(GA_HIP_WRAP_AT, GA_SCOPE_DEVICE, "agent", builtin)                            \
         GA_HIP_SCOPE(GA_HIP_WRAP_AT, GA_SCOPE_SYSTEM, "", builtin)                                 \

@@ -4,15 +4,12 @@
 #define GA_DEVICE_ORDER_HIP_H
 
 #define GA_HIP_ORDERED_AT(S_, O_, make, scope, order)                                              \
-    if constexpr (S == S_ && O == O_) {                                                            \
+    if constexpr (S == S_ && left == O_) {                                                         \
         make(order, scope);                                                                        \
     }
 #define GA_HIP_LOAD(order, scope) return __hip_atomic_load(p, order, scope)
 #define GA_HIP_STORE(order, scope) __hip_atomic_store(p, x, order, scope)
-/* The empty statement keeps the compiler from making one fence of several that follow each other. */
-#define GA_HIP_FENCE(order, scope)                                                                 \
-    __builtin_amdgcn_fence(order, scope);                                                          \
-    asm volatile("" ::: "memory")
+#define GA_HIP_FENCE(order, scope) __builtin_amdgcn_fence(order, scope)
 
 /* X: for each scope, what the builtins call it. */
 #define GA_HIP_SCOPES(X)                                                                           \
@@ -35,17 +32,26 @@
 
 template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE T ga_load(const T *p) {
     static_assert(O == GA_RELAXED || O == GA_ACQUIRE || O == GA_SEQ_CST);
+    constexpr enum ga_order left = O;
     GA_HIP_SCOPES(GA_HIP_LOADS_AT)
 }
 template <enum ga_scope S, enum ga_order O, typename T> GA_DEVICE void ga_store(T *p, T x) {
     static_assert(O == GA_RELAXED || O == GA_RELEASE || O == GA_SEQ_CST);
+    constexpr bool released = ga_hip_left(S, O) != O;
+    constexpr enum ga_order left = released ? GA_RELAXED : O;
+    ga_hip_before<S, O>();
     GA_HIP_SCOPES(GA_HIP_STORES_AT)
 }
 template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
     static_assert(O != GA_RELAXED);
+    constexpr enum ga_order left = ga_hip_left(S, O);
+    ga_hip_before<S, O>();
     GA_HIP_FENCES_AT(GA_SCOPE_BLOCK, "workgroup")
     GA_HIP_FENCES_AT(GA_SCOPE_DEVICE, "agent")
     GA_HIP_FENCES_AT(GA_SCOPE_SYSTEM, "")
+    asm volatile(
+        "" ::
+            : "memory"); /* or the compiler makes one fence of several that follow each other */
 }
 
 /* src: HIP, "Memory fence instructions". */
@@ -56,6 +62,7 @@ template <enum ga_scope S> GA_DEVICE void ga_threadfence(void) {
         __threadfence();
     else
         __threadfence_system();
+    ga_hip_await_write_back(S);
     asm volatile("" ::: "memory");
 }
 

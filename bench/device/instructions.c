@@ -126,25 +126,27 @@ __attribute__((format(printf, 3, 4))) static void put(const struct page *p, bool
     e->at[i].emulated |= emulated;
 }
 
-/* names: by scope. */
-static void put_scoped(const struct page *p, const char *const *names) {
-    const char *const name = names[p->fact->scope];
+static void put_release(const struct page *p, enum ga_scope scope) {
+    const char *const name = p->family->release[scope];
     put(p, false, "%s", name ? name : "");
 }
-static void put_acquire(const struct page *p) {
-    put_scoped(p, p->family->acquire);
-    put_scoped(p, p->family->acquire_too);
+static void put_acquire(const struct page *p, enum ga_scope scope) {
+    const char *const names[] = {p->family->acquire[scope], p->family->acquire_too[scope]};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        put(p, false, "%s", names[i] ? names[i] : "");
 }
 
 static void put_fence(const struct page *p) {
     const struct family *const f = p->family;
+    const enum ga_scope scope = p->fact->scope;
     const enum ga_order order = p->fact->order;
     const bool both = !(f->has & ONE_SIDED);
-    const bool is_strong = order == GA_SEQ_CST && f->seq_cst[p->fact->scope];
-    if (order != GA_ACQUIRE || both)
-        put_scoped(p, is_strong ? f->seq_cst : f->release);
+    if (order == GA_SEQ_CST && f->seq_cst[scope])
+        put(p, false, "%s", f->seq_cst[scope]);
+    else if (order != GA_ACQUIRE || both)
+        put_release(p, scope);
     if (order != GA_RELEASE || both)
-        put_acquire(p);
+        put_acquire(p, scope);
 }
 
 /* The fences of an access. Where there is one for seq_cst, it stands before an acquire or a relaxed store; else seq_cst is
@@ -161,9 +163,9 @@ static void put_order(const struct page *p) {
         order = is_load(operation) ? GA_ACQUIRE : is_store(operation) ? GA_RELEASE : GA_ACQ_REL;
     }
     if (order == GA_RELEASE || order == GA_ACQ_REL)
-        put_scoped(p, p->family->release);
+        put_release(p, p->fact->scope);
     if (order == GA_ACQUIRE || order == GA_ACQ_REL)
-        put_acquire(p);
+        put_acquire(p, p->fact->scope);
 }
 
 static const struct atomic *find_atomic(enum ga_operation operation, enum ga_type type) {
@@ -259,8 +261,14 @@ static void read_fact(const struct page *p) {
         break;
     case GA_OP_block_sync: /* a fence for AMD's compilers alone, of both sides; without one the fence is none */
         if (p->family->vendor == GA_AMD) {
-            put_scoped(p, p->family->release);
-            put_acquire(p);
+            put_release(p, p->fact->scope);
+            put_acquire(p, p->fact->scope);
+        }
+        break;
+    case GA_OP_await_writes: /* an AMD wait is no instruction of the book */
+        if (p->family->vendor == GA_NVIDIA) {
+            put_release(p, GA_SCOPE_DEVICE);
+            put_acquire(p, GA_SCOPE_DEVICE);
         }
         break;
     case GA_OP_no_other_fence:

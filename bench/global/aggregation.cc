@@ -118,10 +118,13 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     { .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true, .count = n }
 #define COUNTS(n)                                                                                  \
     { .operation = GA_OP_count, .space = GA_SHARED, .unused = true, .count = n }
+/* The end of a lap, whose barrier is not the only one if adds are counted in shared memory. */
+#define LAP_ENDS(syncs)                                                                            \
+    {.operation = GA_OP_await_writes}, { .operation = GA_OP_block_sync, .count = syncs }
 #define VARIANT(name, aggregated)                                                                  \
     {                                                                                              \
         "global_aggregation_" #name, GA_ENTRY(global_aggregation_##name),                          \
-            {ADDS(AGGREGATION_QUAD)}, aggregated                                                   \
+            {ADDS(AGGREGATION_QUAD), LAP_ENDS(1)}, aggregated                                      \
     }
 /* In the order of the methods, but for match, which AMD does not have. */
 static const struct ga_variant variants[] = {
@@ -130,7 +133,7 @@ static const struct ga_variant variants[] = {
     VARIANT(ballot, true),
     {"global_aggregation_shared",
      GA_ENTRY(global_aggregation_shared),
-     {ADDS(1), COUNTS(AGGREGATION_QUAD)}},
+     {ADDS(1), COUNTS(AGGREGATION_QUAD), LAP_ENDS(3)}},
     VARIANT(partitioned, false),
 #if !defined(GA_BACKEND_HIP)
     VARIANT(match, true),

@@ -204,10 +204,14 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 
 #define QUADS(op)                                                                                  \
     { .operation = GA_OP_##op##_plain, .type = GA_TYPE_b128, .count = UNROLL }
+#define LAP_ENDS                                                                                   \
+    {.operation = GA_OP_await_writes}, { .operation = GA_OP_block_sync }
 static const struct ga_variant variants[] = {
-    {"global_bandwidth_read", GA_ENTRY(global_bandwidth_read), {QUADS(load)}},
-    {"global_bandwidth_write", GA_ENTRY(global_bandwidth_write), {QUADS(store)}},
-    {"global_bandwidth_copy", GA_ENTRY(global_bandwidth_copy), {QUADS(load), QUADS(store)}},
+    {"global_bandwidth_read", GA_ENTRY(global_bandwidth_read), {QUADS(load), LAP_ENDS}},
+    {"global_bandwidth_write", GA_ENTRY(global_bandwidth_write), {QUADS(store), LAP_ENDS}},
+    {"global_bandwidth_copy",
+     GA_ENTRY(global_bandwidth_copy),
+     {QUADS(load), QUADS(store), LAP_ENDS}},
 };
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[ACCESS]; }

@@ -20,9 +20,9 @@ enum { ALL_ROUNDS = (int)WARM_UP + (int)ROUNDS, BLOCKS_PER_SM = 16, MOST_LAUNCHE
 
 /* Expected: the one add that counts members in, at the scope asked for; and where they order it, the C dialect's
  * fences. */
-#define GRID_KERNEL(name, S, scope, By, orders)                                                    \
+#define GRID_KERNEL(name, S, scope, By, orders, ...)                                               \
     GA_KERNEL_FULL(lock_grid_barrier_##name##_##scope##_##orders, grid_args) {                     \
-        grid<barrier_##name<S, struct lock_orders<By>>>(a);                                        \
+        grid<barrier_##name<S, struct lock_orders<By>>, ##__VA_ARGS__>(a);                         \
     }
 #define BARRIER(name)                                                                              \
     GRID_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_ATOMICS, atomics)                              \
@@ -30,7 +30,8 @@ enum { ALL_ROUNDS = (int)WARM_UP + (int)ROUNDS, BLOCKS_PER_SM = 16, MOST_LAUNCHE
     GRID_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_THREADFENCE, threadfence)                      \
     GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_ATOMICS, atomics)                              \
     GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_FENCES, fences)                                \
-    GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_THREADFENCE, threadfence)
+    GRID_KERNEL(name, GA_SCOPE_SYSTEM, system, LOCK_THREADFENCE, threadfence)                      \
+    GRID_KERNEL(name, GA_SCOPE_DEVICE, device, LOCK_ATOMICS, unwaited, false)
 #include BARRIER_LIST
 #undef BARRIER
 
@@ -39,26 +40,29 @@ enum { ALL_ROUNDS = (int)WARM_UP + (int)ROUNDS, BLOCKS_PER_SM = 16, MOST_LAUNCHE
         "lock_grid_barrier_" #name "_" #scope "_" #orders,                                         \
             GA_ENTRY(lock_grid_barrier_##name##_##scope##_##orders), {}                            \
     }
-/* In the order of the axes barrier, scope, order; their facts are added by variants(). */
+/* In the order of the axes barrier, scope, order, and then the unwaited one; their facts are added by variants(). */
 static struct ga_variant variant_table[] = {
 #define BARRIER(name)                                                                              \
     VARIANT(name, device, atomics), VARIANT(name, device, fences),                                 \
         VARIANT(name, device, threadfence), VARIANT(name, system, atomics),                        \
-        VARIANT(name, system, fences), VARIANT(name, system, threadfence),
+        VARIANT(name, system, fences), VARIANT(name, system, threadfence),                         \
+        VARIANT(name, device, unwaited),
 #include BARRIER_LIST
 #undef BARRIER
 };
-enum { N_VARIANTS = sizeof variant_table / sizeof *variant_table, N_SCOPES = 2 };
+enum { N_ORDERINGS = LOCK_ORDERINGS, UNWAITED = N_ORDERINGS, N_SCOPES = 2 };
+enum { OF_BARRIER = N_SCOPES * N_ORDERINGS + 1 };
+enum { N_VARIANTS = sizeof variant_table / sizeof *variant_table };
 
 /* An add that does both, a store for those who wait and their load; or a fence before who arrives, after the last has, and
  * after all have. */
 static const struct lock_ordered ordered = {2, 2, 1, 1, 1};
 static const struct ga_variant *variants(void) {
     for (uint32_t i = 0; i < N_VARIANTS && variant_table[i].facts[0].operation == GA_OP_end; i++) {
-        const enum ga_scope scope =
-            i / LOCK_ORDERINGS % N_SCOPES ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE;
+        const uint32_t at = i % OF_BARRIER;
+        const enum ga_scope scope = at / N_ORDERINGS == 1 ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE;
         const struct lock_fences n = {
-            &ordered, (enum lock_ordering)(i % LOCK_ORDERINGS), scope, GA_GLOBAL, 0, 3};
+            &ordered, (enum lock_ordering)(at % N_ORDERINGS), scope, GA_GLOBAL, 0, 3};
         variant_table[i].facts[0] = {.operation = GA_OP_add, .scope = scope};
         lock_add_orders(&variant_table[i], &n);
     }
@@ -72,7 +76,7 @@ static const char *const barriers[] = {
 #undef BARRIER
     nullptr};
 static const char *const scopes[] = {"device", "system", nullptr};
-static const char *const orders[] = {"atomics", "fences", "threadfence", nullptr};
+static const char *const orders[] = {"atomics", "fences", "threadfence", "unwaited", nullptr};
 
 /* out: the most blocks of so many warps that can be resident at once. Where the driver states no limit of small
  * blocks it is AMD's, 16 but for those of one wave. src: model/occupancy.c. */
@@ -112,7 +116,9 @@ static const struct ga_axis axes[] = {
     {"order",
      "",
      "atomics: the barrier's acquire and release; fences: they are relaxed, with fences beside "
-     "them; threadfence: likewise, with the C dialect's",
+     "them; threadfence: likewise, with the C dialect's; unwaited: atomics, and nobody waits for "
+     "what another warp of "
+     "the block stored",
      orders,
      nullptr,
      {"all", "all", "all"}},
@@ -128,16 +134,21 @@ static const struct ga_tally tallies[] = {
     {"atomics_per_round", "-", "that all blocks send to the barrier", ga_tally::GA_MEAN},
     {"loads_per_round", "-", "that they send to it", ga_tally::GA_MEAN},
     {"stores_per_round", "-", "that they send to it", ga_tally::GA_MEAN},
+    {"stale", "-", "words that were old behind a barrier, in the launch that proves it",
+     ga_tally::GA_SUM},
 };
-enum { LARGEST, FORMULA, DIFFERENCE, ATOMICS, LOADS, STORES, N_TALLIES };
+enum { LARGEST, FORMULA, DIFFERENCE, ATOMICS, LOADS, STORES, STALE, N_TALLIES };
 
+/* Unwaited are other warps, and the scope does not matter to them. */
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
-    return (uint32_t)p->at[BLOCKS] <= resident(limits, (uint32_t)p->at[WARPS]);
+    return (uint32_t)p->at[BLOCKS] <= resident(limits, (uint32_t)p->at[WARPS]) &&
+           (p->at[ORDER] != UNWAITED || (p->at[WARPS] > 1 && p->at[SCOPE] == 0));
 }
 
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[BLOCKS];
-    return n == resident(limits, (uint32_t)p->at[WARPS]) || (n & (n - 1)) == 0;
+    const bool most = n == resident(limits, (uint32_t)p->at[WARPS]);
+    return most || ((n & (n - 1)) == 0 && p->at[ORDER] != UNWAITED);
 }
 
 static bool reference(const struct ga_point *p, struct ga_point *other) {
@@ -147,8 +158,9 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 }
 
 static uint32_t variant(const struct ga_point *p) {
-    return (uint32_t)((p->at[BARRIER_AXIS] * N_SCOPES + p->at[SCOPE]) * LOCK_ORDERINGS +
-                      p->at[ORDER]);
+    const int32_t at = p->at[ORDER] == UNWAITED ? N_SCOPES * N_ORDERINGS
+                                                : p->at[SCOPE] * N_ORDERINGS + p->at[ORDER];
+    return (uint32_t)(p->at[BARRIER_AXIS] * OF_BARRIER + at);
 }
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *) {
@@ -275,25 +287,27 @@ static enum ga_status find_limits(struct ga_gpu *gpu, const struct ga_point *p,
     return status;
 }
 
-/* Whether all blocks of all launches met, read what was written in the launch that proves it, and left the
- * barrier's words as they were. */
+/* Whether all blocks of all launches met, and left the barrier's words as they were. */
 static enum ga_status outcome_of(const struct grid_record *records, size_t n, const uint32_t *words,
                                  uint32_t n_words) {
     bool right = true;
-    for (size_t r = 0; r < n; r++) {
+    for (size_t r = 0; r < n; r++)
         if (records[r].rounds != ALL_ROUNDS)
             return GA_TIMEOUT;
-        right = right && records[r].n_wrong == 0;
-    }
     for (uint32_t w = 0; w < n_words; w++)
         right = right && words[w * LOCK_STRIDE_WORDS] == 0;
     return right ? GA_OK : GA_WRONG;
 }
 
+/* What was stored before a barrier must be read behind it; whether it is where nobody waits is what is asked. */
 static void read_visit(const struct ga_batch *batch, uint32_t i, const struct grid_record *records,
                        enum ga_status outcome) {
     const uint32_t n = (uint32_t)batch->points[i].at[BLOCKS];
     double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
+    for (uint32_t b = 0; b < n; b++)
+        tally[STALE] += records[b].n_wrong;
+    if (outcome == GA_OK && tally[STALE] > 0 && batch->points[i].at[ORDER] != UNWAITED)
+        outcome = GA_WRONG;
     batch->visits[i] = {(uint32_t)outcome, 0, 0, 0};
     for (uint32_t l = 0; l < batch->n_samples + 1; l++) {
         const struct grid_record *const block_0 = &records[(size_t)l * n];

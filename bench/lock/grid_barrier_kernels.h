@@ -48,11 +48,15 @@ GA_DEVICE bool meet(const struct grid_args &a, uint32_t *words, struct barrier_s
     return true;
 }
 
-/* Every thread of the block. shared: one word. out: whether all came. */
-template <typename B>
+/* Every thread of the block. shared: one word. out: whether all came. Waits: for the stores of all the block's threads,
+ * before the one that releases them. The language wants no such wait, and not every compiler makes it. */
+template <typename B, bool Waits>
 GA_DEVICE bool meet_all(const struct grid_args &a, uint32_t *words, uint32_t *shared,
                         struct barrier_self *me) {
-    ga_block_sync();
+    if constexpr (Waits)
+        ga_block_sync_writes();
+    else
+        ga_block_sync();
     if (ga_thread() == 0)
         *shared = meet<B>(a, words, me);
     ga_block_sync();
@@ -62,7 +66,7 @@ GA_DEVICE bool meet_all(const struct grid_args &a, uint32_t *words, uint32_t *sh
 /* The last thread of each block writes, and reads what the last one of the next block wrote: the barrier is for
  * all threads and for what they wrote by plain stores. The slots of the round after next are these again,
  * and nobody gets there before all have read. */
-template <typename B> GA_DEVICE void grid(const struct grid_args &a) {
+template <typename B, bool Waits = true> GA_DEVICE void grid(const struct grid_args &a) {
     uint32_t *const shared = (uint32_t *)ga_shared();
     const uint32_t n = ga_n_blocks(), me = ga_block(), next = me + 1 < n ? me + 1 : 0;
     const bool is_last = ga_thread() == ga_n_threads() - 1;
@@ -83,7 +87,7 @@ template <typename B> GA_DEVICE void grid(const struct grid_args &a) {
         }
         if (a.proof && is_last)
             a.slots[round % 2 * n + me] = round + 1;
-        all_here = meet_all<B>(a, a.words + a.zero[ga_thread()], shared, &self);
+        all_here = meet_all<B, Waits>(a, a.words + a.zero[ga_thread()], shared, &self);
         if (a.proof && is_last && all_here)
             n_wrong += a.slots[round % 2 * n + next] != round + 1;
     }

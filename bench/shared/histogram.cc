@@ -119,8 +119,8 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     return {visits * n, visits * ((n + limits->warp_size - 1) / limits->warp_size), 3};
 }
 
-/* Adds in shared memory, of a 1 that the compiler knows where nobody reads them and they are not packed; and one of device
- * scope for the merge. */
+/* Adds in shared memory, of a 1 that the compiler knows where nobody reads them and they are not packed; one of device
+ * scope for the merge; and four barriers of the block, the last after a wait for the merge. */
 #define VARIANT(name, reordered, used, packed, visits)                                             \
     {#name,                                                                                        \
      GA_ENTRY(name),                                                                               \
@@ -128,7 +128,9 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
        .space = GA_SHARED,                                                                         \
        .unused = !(used),                                                                          \
        .count = visits},                                                                           \
-      {.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true}}},
+      {.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true},                          \
+      {.operation = GA_OP_await_writes},                                                           \
+      {.operation = GA_OP_block_sync, .count = 4}}},
 static const struct ga_variant variants[] = {HISTOGRAM_EACH(VARIANT)};
 
 /* In the order of HISTOGRAM_EACH. */

@@ -26,7 +26,8 @@ static const struct ga_expected *which(const struct ga_expect *expect,
 static bool is_ignored(const struct ga_expect *expect, const struct ga_isa_row *row) {
     if (ga_isa_is_access(row->instruction))
         return !which(expect, row);
-    return !*row->instruction || (ga_isa_is_fence(row->instruction) && !expect->has_all_fences);
+    return !*row->instruction || (ga_isa_is_fence(row->instruction) && !expect->has_all_fences &&
+                                  !strstr(row->instruction, GA_ISA_NO_WAIT));
 }
 
 bool ga_isa_is_held(const struct ga_variant *variant, const struct ga_isa_row *row) {

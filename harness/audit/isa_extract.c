@@ -19,7 +19,8 @@ enum { MOST_INSTRUCTIONS = 96, TEXT = 96 };
 
 struct kernel {
     char name[128], target[24], sign[TEXT];
-    char instruction[MOST_INSTRUCTIONS][TEXT];
+    char instruction[MOST_INSTRUCTIONS][TEXT],
+        write_back[TEXT]; /* the latter: not waited for so far, or "" */
     uint32_t count[MOST_INSTRUCTIONS], n;
     bool only_accesses; /* no atomic and no fence so far */
     bool too_many;      /* more than MOST_INSTRUCTIONS */
@@ -89,6 +90,38 @@ static void read_sass(struct kernel *k, const char *line) {
         memcpy(k->sign, opcode, sizeof opcode);
 }
 
+/* What a write-back must have been waited for before: what others may see or be told by, a clock, a way elsewhere. An
+ * invalidation may stand between. */
+static bool ends_wait(const char *opcode) {
+    static const char *const ends[] = {"buffer_wbl2",   "buffer_store",
+                                       "buffer_atomic", "buffer_load",
+                                       "global_wb",     "global_load",
+                                       "global_store",  "global_atomic",
+                                       "flat_",         "ds_",
+                                       "scratch_",      "s_memtime",
+                                       "s_memrealtime", "s_getreg",
+                                       "s_sendmsg",     "s_barrier",
+                                       "s_branch",      "s_cbranch",
+                                       "s_setpc",       "s_swappc",
+                                       "s_endpgm",      NULL};
+    return ga_isa_starts(opcode, ends);
+}
+
+/* A write-back and the wait for it are listed as one. in: opcode and what is behind it. */
+static void follow_write_back(struct kernel *k, const char *opcode, const char *operands) {
+    const bool gfx9 = strcmp(opcode, "s_waitcnt") == 0 && strstr(operands, "vmcnt(0)");
+    const bool gfx12 = strcmp(opcode, "s_wait_storecnt") == 0 && strstr(operands, "0x0");
+    char text[2 * TEXT];
+    if (!*k->write_back || !(gfx9 || gfx12 || ends_wait(opcode)))
+        return;
+    snprintf(text, sizeof text, "%s%s", k->write_back,
+             gfx9    ? "; s_waitcnt vmcnt(0)"
+             : gfx12 ? "; s_wait_storecnt 0x0"
+                     : GA_ISA_NO_WAIT);
+    add_instruction(k, text);
+    *k->write_back = '\0';
+}
+
 /* GCN and RDNA: "\tglobal_atomic_add v1, v0, v1, s[2:3] glc   // 00..". Return and scope are words
  * after the operands. */
 static void read_gcn(struct kernel *k, char *line) {
@@ -101,6 +134,7 @@ static void read_gcn(struct kernel *k, char *line) {
     const char *const opcode = strtok_r(rest, " \t\r\n", &rest);
     if (!opcode)
         return;
+    follow_write_back(k, opcode, rest);
     if (is_sign(opcode) && !*k->sign)
         snprintf(k->sign, sizeof k->sign, "%s", opcode);
     if (!is_amd_atomic(opcode) && !ga_isa_is_fence(opcode) && !ga_isa_is_access(opcode))
@@ -110,7 +144,10 @@ static void read_gcn(struct kernel *k, char *line) {
     for (char *word; (word = strtok_r(NULL, " \t\r\n", &rest)) != NULL && at < sizeof text;)
         if (ga_isa_starts(word, modifiers))
             at += (size_t)snprintf(text + at, sizeof text - at, " %s", word);
-    add_instruction(k, text);
+    if (starts(opcode, "buffer_wbl2") || starts(opcode, "global_wb"))
+        memcpy(k->write_back, text, sizeof text);
+    else
+        add_instruction(k, text);
 }
 
 static bool emit(FILE *out, const struct kernel *k) {

@@ -22,6 +22,9 @@ static inline bool ga_isa_is_fence(const char *instruction) {
     return ga_isa_starts(instruction, fences);
 }
 
+/* Behind a write-back that is not waited for. */
+#define GA_ISA_NO_WAIT " (no wait)"
+
 /* A load or a store of memory that other SMs see, with its order and scope; NVIDIA's loads of shared memory. */
 static inline bool ga_isa_is_access(const char *instruction) {
     static const char *const accesses[] = {

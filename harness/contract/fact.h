@@ -63,6 +63,7 @@ enum ga_operation {
     GA_OP_store_order,
     GA_OP_fence,
     GA_OP_block_sync,
+    GA_OP_await_writes,
     /* Of the kernel as a whole: it has no fence but those of its other facts, which goes without saying where one of
      * them orders; it exists only where blocks form clusters. */
     GA_OP_no_other_fence,
