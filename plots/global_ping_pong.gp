@@ -39,10 +39,10 @@ unset grid
 set cbrange [pair_low_ns:pair_high_ns]
 set colorbox user origin screen px(width - right + 14), screen py(map_bottom) \
     size screen px(14), screen (map_bottom - top) / (1.0 * height + foot_px)
-set cbtics 250 out scale 0.5 offset -0.6, 0
+set cbtics 50 out scale 0.5 offset -0.6, 0
 set label 1 "ns" at screen px(width - right + 14), py(top - 9) left
 unset datafile missing
-plot map using 1:2:3 with image pixels
+plot map using 1:2:3 with image
 unset label
 set datafile missing NaN
 unset colorbox

@@ -41,7 +41,7 @@ set palette defined (0 "#f4f3e4", 0.35 light, 0.7 "#3d7896", 1 dark)
 # A map's colours mean the same on every device; what is beyond has the last one.
 line_low_ns = 100; line_high_ns = 400 # an add to a near or a far line
 chip_low_rate = 1e9; chip_high_rate = 1e12 # accesses a second
-pair_low_ns = 300; pair_high_ns = 1200 # one word from an SM to another
+pair_low_ns = 150; pair_high_ns = 400 # one word from an SM to another
 operation_low_ns = 100; operation_high_ns = 3000 # any operation in any order
 set linetype 1 linecolor rgb dark linewidth 1.4 dashtype 1 pointtype 7 pointsize 0.3
 set linetype 2 linecolor rgb middle linewidth 1.4 dashtype (6, 3) pointtype 9 pointsize 0.3

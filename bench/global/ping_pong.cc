@@ -80,7 +80,6 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_ping_pong)(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .variants = variants,
         .n_variants = 12,
-        .brief = true,
         .usual = usual,
         .variant = variant,
         .measure = measure,
