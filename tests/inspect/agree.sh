@@ -42,11 +42,11 @@ trap 'rm -rf "$work"' EXIT
 functions() {
     "$program" inspect "$1" | sed -n 's/^\([0-9]*\) functions in 1 modules of 1 file$/\1/p'
 }
-# take FILE: its modules that are read into $work/cubins, their names, drawn by the seed, into $work/modules
+# take FILE: its modules that have code and are read into $work/cubins, their names, drawn by the seed, into $work/modules
 take() {
     mkdir "$work/cubins"
     (cd "$work/cubins" && cuobjdump -xelf all "$1" >/dev/null 2>&1) || true
-    find "$work/cubins" -name '*.cubin' | sed -n '/[.]sm_\(7[5-9]\|[89][0-9]\|1[0-9][0-9]\)[a-z]*[.]cubin$/p' | sort |
+    find "$work/cubins" -name '*.cubin' -exec grep -l '[.]text[.]' {} + | sed -n '/[.]sm_\(7[5-9]\|[89][0-9]\|1[0-9][0-9]\)[a-z]*[.]cubin$/p' | sort |
         awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand() "\t" $0 }' | sort | cut -f 2- >"$work/modules"
 }
 # draw: of $work/modules the first that have so many functions, into $work/drawn; sets $n
