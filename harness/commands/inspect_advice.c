@@ -25,6 +25,10 @@ static struct words words_of(const struct ga_found *row) {
     case GA_CHEAPER_PACKED:
         return (struct words){"a loop adds one half, and two in a word are one instruction; a try",
                               p->cheaper_name, " add two of "};
+    case GA_CHEAPER_INTEGER:
+        return (struct words){
+            "a loop; if 32-bit integers do, as counts or fixed point, they are one instruction",
+            p->cheaper_name, " add u32 for "};
     default:
         return (struct words){NULL, NULL, ""};
     }

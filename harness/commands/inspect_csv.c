@@ -62,7 +62,8 @@ static void take_price(const struct ga_found *row, struct ga_cells *cells, struc
                                           [GA_CHEAPER_DEVICE] = "device-scope",
                                           [GA_CHEAPER_BLOCK] = "block-scope",
                                           [GA_CHEAPER_NATIVE] = "native",
-                                          [GA_CHEAPER_PACKED] = "packed"};
+                                          [GA_CHEAPER_PACKED] = "packed",
+                                          [GA_CHEAPER_INTEGER] = "integer"};
     static const struct ga_price unknown = {.own = {NAN, NAN, 0, 0}, .cheaper = {NAN, NAN, 0, 0}};
     const struct ga_price *const p = row->price ? row->price : &unknown;
     name_rows(p->table, &p->own, cells->rows, sizeof cells->rows);

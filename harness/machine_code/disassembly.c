@@ -37,17 +37,19 @@ static const struct name_row counted[] = {
 static const struct {
     const char *name;
     uint8_t role;
-} followed[] = {{"LD", GA_ROLE_LOAD},        {"LDG", GA_ROLE_LOAD},      {"LDS", GA_ROLE_LOAD},
-                {"ISETP", GA_ROLE_COMPARE},  {"FSETP", GA_ROLE_COMPARE}, {"DSETP", GA_ROLE_COMPARE},
-                {"HSETP2", GA_ROLE_COMPARE}, {"VOTE", GA_ROLE_VOTE},     {"VOTEU", GA_ROLE_VOTE},
-                {"MATCH", GA_ROLE_VOTE},     {"POPC", GA_ROLE_COUNT},    {"UPOPC", GA_ROLE_COUNT},
-                {"REDUX", GA_ROLE_COUNT},    {"CREDUX", GA_ROLE_COUNT},  {"FLO", GA_ROLE_COUNT},
-                {"UFLO", GA_ROLE_COUNT},     {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
-                {"BRXU", GA_ROLE_JUMP},      {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
-                {"JMXU", GA_ROLE_JUMP},      {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
-                {"KILL", GA_ROLE_END},       {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
-                {"MOV", GA_ROLE_MOVE},       {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
-                {"DADD", GA_ROLE_ADD_F64},   {"HADD2", GA_ROLE_ADD_F16}};
+} followed[] = {
+    {"LD", GA_ROLE_LOAD},         {"LDG", GA_ROLE_LOAD},      {"LDS", GA_ROLE_LOAD},
+    {"ISETP", GA_ROLE_COMPARE},   {"FSETP", GA_ROLE_COMPARE}, {"DSETP", GA_ROLE_COMPARE},
+    {"HSETP2", GA_ROLE_COMPARE},  {"VOTE", GA_ROLE_VOTE},     {"VOTEU", GA_ROLE_VOTE},
+    {"MATCH", GA_ROLE_VOTE},      {"POPC", GA_ROLE_COUNT},    {"UPOPC", GA_ROLE_COUNT},
+    {"REDUX", GA_ROLE_COUNT},     {"CREDUX", GA_ROLE_COUNT},  {"FLO", GA_ROLE_COUNT},
+    {"UFLO", GA_ROLE_COUNT},      {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
+    {"BRXU", GA_ROLE_JUMP},       {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
+    {"JMXU", GA_ROLE_JUMP},       {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
+    {"KILL", GA_ROLE_END},        {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
+    {"MOV", GA_ROLE_MOVE},        {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
+    {"DADD", GA_ROLE_ADD_F64},    {"HADD2", GA_ROLE_ADD_F16}, {"IADD3", GA_ROLE_ADD_INTEGER},
+    {"IADD", GA_ROLE_ADD_INTEGER}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -223,6 +225,16 @@ static bool only_reads(const char *name) {
     return strstr(name, "SETP") != NULL;
 }
 
+/* Whether two operands are not zero, and none is, but for an integer add's third. */
+static bool adds_two(char *const *operand, size_t n, bool integer) {
+    size_t zeros = 0, others = 0;
+    for (size_t i = 0; i < n; i++) {
+        zeros += strstr(operand[i], "RZ") != NULL;
+        others += !strstr(operand[i], "RZ") && !is_predicate(operand[i]);
+    }
+    return others == 2 && (integer || zeros == 0);
+}
+
 static void parse_operands(const char *name, char **operand, size_t n, struct ga_sass *out) {
     size_t at = 0, sources = 0;
     const bool atomic = out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION;
@@ -234,10 +246,9 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     if (at < n && is_register(operand[at]) && !only_reads(name))
         out->destination = register_of(operand[at++]);
     const size_t first = at;
-    for (size_t i = first; i < n && out->role >= GA_ROLE_ADD_F32 && out->role <= GA_ROLE_ADD_BF16;
-         i++)
-        if (strstr(operand[i], "RZ"))
-            out->role = GA_ROLE_PLAIN;
+    if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
+        !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
+        out->role = GA_ROLE_PLAIN;
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);

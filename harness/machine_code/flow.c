@@ -113,7 +113,8 @@ static bool is_derived(struct slice *s, uint32_t i) {
 /* out: the type of the one add that made the value that was followed last, whose other instructions are copies, and for a
  * half those that put it into its word; GA_TYPE_NONE for any other. */
 static uint8_t type_added(const struct slice *s, uint32_t *add) {
-    static const uint8_t types[] = {[GA_ROLE_ADD_F32] = GA_TYPE_F32,
+    static const uint8_t types[] = {[GA_ROLE_ADD_INTEGER] = GA_TYPE_U64,
+                                    [GA_ROLE_ADD_F32] = GA_TYPE_F32,
                                     [GA_ROLE_ADD_F64] = GA_TYPE_F64,
                                     [GA_ROLE_ADD_F16] = GA_TYPE_F16X2,
                                     [GA_ROLE_ADD_BF16] = GA_TYPE_BF16X2};
@@ -125,7 +126,7 @@ static uint8_t type_added(const struct slice *s, uint32_t *add) {
         if (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16 || in->key.guarded)
             return GA_TYPE_NONE;
         permutes += in->role == GA_ROLE_PERMUTE;
-        if (in->role >= GA_ROLE_ADD_F32) {
+        if (in->role >= GA_ROLE_ADD_INTEGER) {
             adds++;
             *add = i;
         }
@@ -143,6 +144,10 @@ static uint8_t adds_what(struct slice *s, uint32_t i) {
     uint32_t add = 0, n_reads = 0;
     follow(s, i, s->g->code[i].value);
     const uint8_t type = type_added(s, &add);
+    /* The low half is what was followed: only the compiler's own loop is sure to add the high one, too. */
+    if (type == GA_TYPE_U64 &&
+        (s->g->code[i].key.operation != GA_OP_CAST_SPIN || s->g->code[i].key.type != GA_TYPE_B64))
+        return GA_TYPE_NONE;
     for (int k = 0; k < 3 && type != GA_TYPE_NONE; k++) {
         follow(s, add, s->g->code[add].source[k]);
         n_reads += s->n_reads;

@@ -9,7 +9,8 @@ enum ga_cheaper {
     GA_CHEAPER_DEVICE,    /* at device scope */
     GA_CHEAPER_BLOCK,     /* at block scope */
     GA_CHEAPER_NATIVE,    /* the add that the loop emulates */
-    GA_CHEAPER_PACKED     /* the same of two halves in one word */
+    GA_CHEAPER_PACKED,    /* the same of two halves in one word */
+    GA_CHEAPER_INTEGER    /* an add of 32-bit integers, which shared memory has */
 };
 
 /* thread_ns: of one thread that does nothing else; word_per_s: the most that all SMs (device memory) or one SM (shared

@@ -282,6 +282,15 @@ static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
         out->barrier = (uint8_t)field(w, 16, 4);
 }
 
+/* Whether of an integer add's operands, up to three, two are not zero. B may be a constant. */
+static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *out) {
+    enum { CONSTANT_B = 4 };
+    const int n = (out->source[0] != GA_NO_REGISTER) +
+                  (!registers || out->source[1] != GA_NO_REGISTER) +
+                  (out->source[2] != GA_NO_REGISTER);
+    return n == 2 && (registers || form_of(w[0]) >= CONSTANT_B);
+}
+
 /* An add of zero is a copy, a product of zeros and a sum likewise; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
     enum { IMAD_OPCODE = 0x24, ALL_REGISTERS = 1, BF16 = 85 };
@@ -290,6 +299,8 @@ static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
     if (opcode_of(w[0]) == IMAD_OPCODE && field(w, 24, 8) == GA_NO_REGISTER &&
         field(w, 32, 8) == GA_NO_REGISTER)
         out->role = GA_ROLE_MOVE;
+    if (out->role == GA_ROLE_ADD_INTEGER && !adds_two(w, registers, out))
+        out->role = GA_ROLE_PLAIN;
     if (out->role < GA_ROLE_ADD_F32 || out->role > GA_ROLE_ADD_BF16)
         return;
     if (out->source[0] == GA_NO_REGISTER || (registers && second == GA_NO_REGISTER))

@@ -46,9 +46,10 @@ enum ga_sass_loop {
 /* What control flow and data flow ask of an instruction. */
 enum ga_sass_role {
     GA_ROLE_PLAIN,
-    GA_ROLE_MOVE,    /* copies a register or a constant */
-    GA_ROLE_PERMUTE, /* puts bytes of two registers together */
-    GA_ROLE_ADD_F32, /* adds two, of which neither is zero; likewise the others */
+    GA_ROLE_MOVE,        /* copies a register or a constant */
+    GA_ROLE_PERMUTE,     /* puts bytes of two registers together */
+    GA_ROLE_ADD_INTEGER, /* adds two, of which neither is zero; likewise the others */
+    GA_ROLE_ADD_F32,
     GA_ROLE_ADD_F64,
     GA_ROLE_ADD_F16,
     GA_ROLE_ADD_BF16,

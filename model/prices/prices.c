@@ -206,24 +206,35 @@ static const struct ga_measured *find_shared(const struct ga_prices *p,
                                                                                           : NULL;
 }
 
+static void take_shared(const struct ga_prices *p, const struct ga_sass_key *key,
+                        const char *native, struct ga_cost *cost) {
+    double ops = NAN;
+    const struct ga_measured *const thread =
+        find_shared(p, key, native, key->used ? "dependent" : "unused", "1", "1");
+    if (thread && !ga_measured_number(thread->ops, &ops))
+        ops = NAN;
+    take(cost, thread, ops,
+         find_shared(p, key, native, key->used ? "independent" : "unused", "32", "64"));
+}
+
 /* Of an rmw-loop the tables have all of it, if what it adds is known. */
 static void price_shared(const struct ga_prices *p, const struct ga_sass_key *key,
                          struct ga_price *price) {
     const bool loops = key->loop == GA_LOOP_RMW;
     const char *const native = loops ? "emulated" : "native";
     struct ga_sass_key wanted = *key;
-    double ops = NAN;
     if (loops) {
         wanted.operation = GA_OP_ADD;
         wanted.type = key->adds;
     }
-    const char *const regime = key->used ? "dependent" : "unused";
-    const struct ga_measured *const thread = find_shared(p, &wanted, native, regime, "1", "1");
-    price->regime = loops ? "loop" : regime;
-    if (thread && !ga_measured_number(thread->ops, &ops))
-        ops = NAN;
-    take(&price->own, thread, ops,
-         find_shared(p, &wanted, native, key->used ? "independent" : "unused", "32", "64"));
+    price->regime = loops ? "loop" : key->used ? "dependent" : "unused";
+    take_shared(p, &wanted, native, &price->own);
+    if (loops) {
+        wanted.type = GA_TYPE_U32;
+        take_shared(p, &wanted, "native", &price->cheaper);
+        price->form = GA_CHEAPER_INTEGER;
+        price->cheaper_name = key->name;
+    }
 }
 
 /* What one more fence adds, where nothing is on its way. */

@@ -41,6 +41,16 @@ extern "C" __global__ void fence_twice(unsigned *p) {
                  : "memory");
 }
 
+/* Shared memory adds integers of 32 bits, no wider ones. */
+extern "C" __global__ void shared_wide(unsigned long long *p) {
+    __shared__ unsigned long long bins[32];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + (threadIdx.x & 7), p[threadIdx.x]);
+    __syncthreads();
+    p[threadIdx.x] = bins[threadIdx.x];
+}
+
 /* A product: no target has it. */
 extern "C" __global__ void product_loop(float *p) {
     int *const word = (int *)p + threadIdx.x;

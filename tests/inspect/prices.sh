@@ -60,12 +60,14 @@ has float_loop ATOMG try,180,1300000000,global_operations.csv:27:29,native,151,5
 has double_loop ATOMG try,200,1300000000,global_operations.csv:32:34,native,171,560000000,global_operations.csv:17:19
 has half_loop ATOM try,180,1300000000,global_operations.csv:27:29,packed,152,560000000,global_operations.csv:22:24
 has bfloat_loop ATOM try,180,1300000000,global_operations.csv:27:29,,,,
+has shared_wide ATOMS loop,70,30000000,shared_demand.csv:8:9,integer,25,2000000000,shared_demand.csv:6:7
 has product_loop ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMG cas b32 180 ns, ATOMG add f32 151 ns (global_operations.csv:27, :12). 1 in 1 kernel; first: float_loop, sm_90, 0x00a0'
 prints 'advice: a loop adds one half, and two in a word are one instruction; a try: ATOM cas b32 180 ns, ATOMG add two of f16 152 ns (global_operations.csv:27, :22). 1 in 1 kernel; first: half_loop, sm_90, 0x0100'
 prints 'advice: a fence right behind one that orders as much: MEMBAR 330 ns more (fence_fence.csv:4). 1 in 1 kernel; first: fence_twice, sm_90, 0x00d0'
 run 0 plain.fatbin --table table --csv "$work/rows.csv"
-has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,,,,
+has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,integer,25,2000000000,shared_demand.csv:6:7
+prints 'advice: a loop; if 32-bit integers do, as counts or fixed point, they are one instruction: ATOMS cast-spin b32 60 ns, ATOMS add u32 for f32 25 ns (shared_demand.csv:2, :6). 1 in 1 kernel; first: shared_float, sm_90, 0x0110'
 has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
 # Those that are shipped, tables of none of the three, and none.
