@@ -41,16 +41,19 @@ static void order(void **state) {
     struct ga_fact add = {
         .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .order = GA_SEQ_CST, .unused = true};
     is("sm_90", add, "1 x ATOMG.E.ADD.STRONG.GPU + 1 x MEMBAR.SC.GPU + 2 x CCTL.IVALL");
-    is("gfx942", add, "1 x global_atomic_add + 1 x buffer_wbl2 sc1 + 1 x buffer_inv sc1");
+    is("gfx942", add,
+       "1 x global_atomic_add + 1 x buffer_wbl2 sc1; s_waitcnt vmcnt(0) + 1 x buffer_inv sc1");
     is("gfx1030", add, "1 x global_atomic_add + 1 x buffer_gl0_inv + 1 x buffer_gl1_inv");
     add.order = GA_RELEASE;
     is("sm_90", add, "1 x REDG.E.ADD.STRONG.GPU + 1 x MEMBAR.ALL.GPU");
     is("gfx1030", add, "1 x global_atomic_add");
-    is("gfx1201", add, "1 x global_atomic_add_u32 scope:SCOPE_DEV + 1 x global_wb scope:SCOPE_DEV");
+    is("gfx1201", add,
+       "1 x global_atomic_add_u32 scope:SCOPE_DEV + 1 x global_wb scope:SCOPE_DEV; s_wait_storecnt "
+       "0x0");
     struct ga_fact store = {
         .operation = GA_OP_store_order, .scope = GA_SCOPE_SYSTEM, .order = GA_SEQ_CST};
     is("sm_90", store, "1 x MEMBAR.SC.SYS + 1 x CCTL.IVALL");
-    is("gfx90a", store, "1 x buffer_wbl2");
+    is("gfx90a", store, "1 x buffer_wbl2; s_waitcnt vmcnt(0)");
     store.operation = GA_OP_load_order;
     is("sm_90", store, "1 x MEMBAR.SC.SYS + 2 x CCTL.IVALL");
     is("gfx90a", store, "1 x buffer_wbinvl1_vol + 1 x buffer_invl2");
@@ -68,7 +71,7 @@ static void fence(void **state) {
     is("sm_103", acquire, "1 x CCTL.IVALL");
     is("gfx942", acquire, "1 x buffer_inv sc1");
     is("gfx1200", (struct ga_fact){.operation = GA_OP_block_sync},
-       "1 x global_wb scope:SCOPE_SE + 1 x global_inv scope:SCOPE_SE");
+       "1 x global_wb scope:SCOPE_SE; s_wait_storecnt 0x0 + 1 x global_inv scope:SCOPE_SE");
     is("sm_90", (struct ga_fact){.operation = GA_OP_block_sync}, "");
 }
 
