@@ -26,8 +26,11 @@
  *   ga_broadcast(x, lane)      that lane's x, `lane` being the same for all
  *   ga_n_lanes(lanes), ga_first_lane(lanes)  how many there are, and the lowest of at least one
  *
- *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only
+ *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only, and modulo GA_CYCLE_BITS
  *   ga_cycles_after(x)         likewise, read after the value x has arrived; on NVIDIA 0xffffffff stops the launch
+ *   ga_start(), ga_start_after(x), ga_stop(), ga_stop_after(x)  the marks of a sample in cycles
+ *   ga_elapsed(start, stop)    the cycles between two marks, 32 bits; the largest number if they cannot be told
+ *   ga_cycles_between(a, b), ga_is_before(a, b)  of ga_cycles(), for waits: whatever is longer than a turn is not seen
  *   ga_ticks(), ga_ticks_after(x)  the fixed-rate timer, in ga_limits.tick_ns; one for the device
  *
  *   ga_<op>_<scope>_<order>(p, ...)  one atomic operation: add_u32, cas_u32; returns the old value
@@ -58,5 +61,6 @@
 #else
 #error "define GA_BACKEND and one of GA_BACKEND_CUDA, GA_BACKEND_HIP, GA_BACKEND_CPU"
 #endif
+#include "device_cycles.h"
 
 #endif

@@ -35,6 +35,8 @@
 #define GA_SM_MARGIN_CYCLES 0u
 #define GA_BLOCK_MARGIN_CYCLES 0u
 #define GA_SKEW_CYCLES UINT32_MAX
+#define GA_CYCLE_BITS (64 - ga_cpu_self()->lacks_cycle_bits)
+#define GA_MOST_CYCLES_A_TICK 4
 
 GA_DEVICE uint32_t ga_thread(void) { return ga_cpu_self()->thread; }
 GA_DEVICE uint32_t ga_n_threads(void) { return ga_cpu_self()->n_threads; }
@@ -81,13 +83,13 @@ GA_DEVICE uint64_t ga_ticks(void) {
 
 GA_DEVICE uint64_t ga_cycles(void) {
 #if defined(__x86_64__)
-    return __rdtsc();
+    return __rdtsc() & (UINT64_MAX >> ga_cpu_self()->lacks_cycle_bits);
 #elif defined(__aarch64__)
     uint64_t t;
     asm volatile("mrs %0, cntvct_el0" : "=r"(t));
-    return t;
+    return t & (UINT64_MAX >> ga_cpu_self()->lacks_cycle_bits);
 #else
-    return ga_ticks();
+    return ga_ticks() & (UINT64_MAX >> ga_cpu_self()->lacks_cycle_bits);
 #endif
 }
 

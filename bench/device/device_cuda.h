@@ -37,6 +37,8 @@
 #define GA_SM_MARGIN_CYCLES 4096u
 #define GA_BLOCK_MARGIN_CYCLES 512u
 #define GA_SKEW_CYCLES 256u
+#define GA_CYCLE_BITS 64
+#define GA_MOST_CYCLES_A_TICK 1
 
 GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
 GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }

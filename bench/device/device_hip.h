@@ -24,6 +24,14 @@
 #define GA_BLOCK_MARGIN_CYCLES 1024u
 #define GA_SKEW_CYCLES 512u
 
+/* Which instructions.def says, too. A tick of gfx11 is 10 ns; no GPU's clock reaches 4 GHz. */
+#if defined(__GFX11__)
+#define GA_CYCLE_BITS 20
+#else
+#define GA_CYCLE_BITS 64
+#endif
+#define GA_MOST_CYCLES_A_TICK 40
+
 GA_DEVICE uint32_t ga_thread(void) { return threadIdx.x; }
 GA_DEVICE uint32_t ga_n_threads(void) { return blockDim.x; }
 GA_DEVICE uint32_t ga_block(void) { return blockIdx.x; }

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* By which device_cycles.h knows that no turn was missed. */
+static const double NARROW_TICK_NS = 10;
+
 /* What an operation may need, and a family has. */
 enum need {
     NEVER = 1 << 0,     /* no family has it */
@@ -33,7 +36,7 @@ static const struct family {
         *seq_cst[GA_N_SCOPES];
     const char *load[N_ACCESSES], *store[N_ACCESSES];
     bool newer;
-    const char *no_cycles;
+    uint32_t cycle_bits;
 } families[GA_N_FAMILIES] = {
 #define GA_FAMILY(name, vendor_, ...) [GA_##name] = {.vendor = GA_##vendor_, __VA_ARGS__},
 #include "instructions.def"
@@ -318,6 +321,13 @@ bool ga_counts_lanes(const char *target) {
     return family == GA_NO_FAMILY || families[family].has & COUNT;
 }
 
+uint32_t ga_cycle_bits(const struct ga_limits *limits) {
+    const uint32_t bits = families[ga_family_of(limits->target)].cycle_bits;
+    return limits->cycle_bits ? limits->cycle_bits : bits ? bits : 64;
+}
+
 const char *ga_no_cycle_counter(const struct ga_limits *limits) {
-    return families[ga_family_of(limits->target)].no_cycles;
+    return ga_cycle_bits(limits) < 64 && limits->tick_ns > NARROW_TICK_NS
+               ? "its cycle counter wraps, and its timer has longer ticks than can tell how often"
+               : NULL;
 }

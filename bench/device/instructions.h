@@ -53,6 +53,9 @@ const char *ga_lacks(enum ga_operation operation, enum ga_type type, const char 
  * of a word. */
 bool ga_counts_lanes(const char *target);
 
+/* out: bits of ga_cycles(); fewer than 64 wrap. */
+uint32_t ga_cycle_bits(const struct ga_limits *limits);
+
 /* out: why ga_cycles() cannot time on this device, NULL if it can: a value for ga_bench.unavailable. */
 const char *ga_no_cycle_counter(const struct ga_limits *limits);
 

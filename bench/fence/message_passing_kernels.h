@@ -15,6 +15,7 @@ static const double UNSEEN_NS = 10e3;
 #endif
 enum {
     DELAY_CYCLES = 16, /* at most 63 times that, if delays vary */
+    PART_TURNS = 8, /* a sample is the sum of such parts where the cycle counter wraps within it */
     DATA_WORDS = (int)LINES * (int)COMPANY_APART
 };
 
@@ -71,7 +72,7 @@ template <enum ga_scope S, enum way W>
 GA_DEVICE void send(const struct company_args &a, struct side *s, uint32_t round) {
     if (a.detail) {
         const uint64_t begin = ga_cycles(), delay = round * 37 % 64 * DELAY_CYCLES;
-        while (ga_cycles() - begin < delay)
+        while (ga_cycles_between(begin, ga_cycles()) < delay)
             ;
     }
     put<S, W>(&s->out_words[round * 7 % LINES * COMPANY_APART], round);
@@ -150,7 +151,7 @@ template <enum ga_scope S, enum way W> GA_DEVICE void pass(const struct company_
                      0,
                      0,
                      GA_OK};
-    uint64_t begin = ga_cycles();
+    uint64_t begin = ga_start(), parts = 0;
     const uint32_t n_turns = (COMPANY_WARM_UP + a.n_samples) * ROUNDS * 2;
     GA_NO_UNROLL
     for (uint32_t turn = 0; turn < n_turns && s.outcome == GA_OK; turn++) {
@@ -159,8 +160,13 @@ template <enum ga_scope S, enum way W> GA_DEVICE void pass(const struct company_
         else
             receive<S, W>(a, &s, turn / 2 + 1);
         if (leads && (turn + 1) % (2 * ROUNDS) == 0) {
-            company_record(a, turn / (2 * ROUNDS), elapsed(begin, ga_cycles()));
-            begin = ga_cycles();
+            const uint32_t last = ga_elapsed(begin, ga_stop());
+            company_record(a, turn / (2 * ROUNDS), GA_IS_NARROW ? ga_fit(parts + last) : last);
+            parts = 0;
+            begin = ga_start();
+        } else if (GA_IS_NARROW && leads && (turn + 1) % PART_TURNS == 0) {
+            parts += ga_elapsed(begin, ga_stop());
+            begin = ga_start();
         }
     }
     company_say(&a.board->tallies[me], s.failures);

@@ -59,7 +59,7 @@ GA_DEVICE void write_along(const struct company_args &a, struct pending *p, uint
             ga_pause();
         }
         before = start;
-        while (ga_cycles() < start)
+        while (ga_is_before(ga_cycles(), start))
             ;
         GA_NO_UNROLL
         for (uint32_t k = me; k < a.count; k += n_others)
@@ -70,9 +70,9 @@ GA_DEVICE void write_along(const struct company_args &a, struct pending *p, uint
 
 /* WARPS: the leader has the others write. */
 GA_DEVICE void have_written(const struct company_args &a, uint32_t n_others) {
-    const uint64_t start = ga_cycles() + GA_SM_MARGIN_CYCLES;
+    const uint64_t start = ga_start() + GA_SM_MARGIN_CYCLES;
     ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.board->turn, start);
-    while (ga_cycles() < start + (a.count + n_others - 1) / n_others * ISSUE_CYCLES)
+    while (ga_is_before(ga_cycles(), start + (a.count + n_others - 1) / n_others * ISSUE_CYCLES))
         ;
 }
 
@@ -139,9 +139,9 @@ GA_DEVICE void measure_pending(const struct company_args &a) {
         p.words += warp * COMPANY_LINE_WORDS;
     company(a, [&](uint32_t) {
         write_before(a, &p, n_others);
-        const uint64_t begin = ga_cycles();
+        const uint64_t begin = ga_start();
         fence<S, O>();
-        const uint32_t cycles = elapsed(begin, ga_cycles());
+        const uint32_t cycles = ga_elapsed(begin, ga_stop());
         if (lines == WARPS)
             for (uint32_t w = 0; w < n_others; w++)
                 p.late |= !await(a, &p, &p.said[w], p.round);

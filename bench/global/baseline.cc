@@ -42,11 +42,6 @@ GA_DEVICE uint32_t adds(uint32_t *word, uint32_t zero) {
     return sum;
 }
 
-/* Durations fit 32 bits; one that does not reads as the largest. */
-GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
-    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
-}
-
 /* One thread: warms up, then takes the samples. Each is checked after its clock has stopped: the
  * word grew by N, and the results, where used, were N successive values. */
 template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
@@ -62,17 +57,17 @@ GA_DEVICE void measure_adds(const struct baseline_args &a) {
             visit_ticks = ga_ticks();
         }
         const uint64_t ticks = ga_ticks_after(before);
-        const uint64_t cycles = ga_cycles();
+        const uint64_t cycles = ga_start();
         const uint32_t sum = adds<R, N, Add>(word, zero);
-        const uint64_t end_cycles = ga_cycles_after(sum);
+        const uint64_t end_cycles = ga_stop_after(sum);
         const uint64_t end_ticks = ga_ticks();
         const uint32_t after = ga_load_u32_device_relaxed(word);
         if (after - before != N || (R != UNUSED && sum != N * before + N * (N - 1) / 2))
             outcome = GA_WRONG;
         before = after;
         if (i >= WARM_UP) {
-            a.cycles[i - WARM_UP] = elapsed(cycles, end_cycles);
-            a.ticks[i - WARM_UP] = elapsed(ticks, end_ticks);
+            a.cycles[i - WARM_UP] = ga_elapsed(cycles, end_cycles);
+            a.ticks[i - WARM_UP] = ga_fit(end_ticks - ticks);
         }
     }
     a.result->outcome = outcome;

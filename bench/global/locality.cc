@@ -8,9 +8,9 @@
  *
  * Contends: nobody; one thread with itself, while others poll a line that is not measured. Progress
  * assumed: resident blocks run. */
-#include "device.h"
 #include "instructions.h"
 #include "place.h"
+#include "talk.h"
 
 enum {
     ADDS = 16,        /* in a sample: a chain */
@@ -54,11 +54,6 @@ GA_DEVICE uint32_t chain(uint32_t *word, uint32_t zero) {
     return sum;
 }
 
-/* Durations fit 32 bits; one that does not reads as the largest. */
-GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
-    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
-}
-
 /* One thread: warms up, then takes the samples of one line, on an SM that does nothing else. Each is
  * checked after its clock has stopped: the word grew by ADDS, and the results were successive. The
  * result is on its way to memory while the word is read, and not during the next sample. out: the
@@ -68,23 +63,17 @@ GA_DEVICE uint32_t sample_line(uint32_t *word, uint32_t zero, uint32_t *cycles,
     uint32_t outcome = GA_OK, before = ga_load_u32_device_relaxed(word);
     GA_NO_UNROLL
     for (uint32_t i = 0; i < WARM_UP + n_samples; i++) {
-        const uint64_t begin = ga_cycles_after(before);
+        const uint64_t begin = ga_start_after(before);
         const uint32_t sum = chain(word, zero);
-        const uint64_t end = ga_cycles_after(sum);
+        const uint64_t end = ga_stop_after(sum);
         if (i >= WARM_UP)
-            cycles[i - WARM_UP] = elapsed(begin, end);
+            cycles[i - WARM_UP] = ga_elapsed(begin, end);
         const uint32_t after = ga_load_u32_device_relaxed(word);
         if (after - before != ADDS || sum != ADDS * before + ADDS * (ADDS - 1) / 2)
             outcome = GA_WRONG;
         before = after;
     }
     return outcome;
-}
-
-GA_DEVICE void idle(uint64_t cycles) {
-    const uint64_t begin = ga_cycles();
-    while (ga_cycles() - begin < cycles)
-        ga_pause();
 }
 
 /* Waits until `mine` visits are finished. out: GA_OK, or GA_TIMEOUT after spin_ticks. */
@@ -95,7 +84,7 @@ GA_DEVICE uint32_t await_turn(const uint32_t *turn, uint32_t mine, uint64_t spin
     while ((now = ga_load_u32_device_acquire(turn)) != mine) {
         if (ga_ticks() - begin > spin_ticks)
             return GA_TIMEOUT;
-        idle((mine - now) * PAUSE_CYCLES);
+        ga_idle((mine - now) * PAUSE_CYCLES);
     }
     return GA_OK;
 }
@@ -114,7 +103,7 @@ GA_KERNEL(global_locality, locality_args) {
         return;
     const uint64_t cycles = ga_cycles(), ticks = ga_ticks();
     if (first == 0)
-        idle(QUIET_CYCLES);
+        ga_idle(QUIET_CYCLES);
     const uint32_t waited = await_turn(a.turn, first, a.spin_ticks);
     GA_NO_UNROLL
     for (uint32_t i = first; i < end; i++) {

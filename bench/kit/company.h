@@ -9,7 +9,7 @@
 #define GA_COMPANY_H
 
 #include "bench.h"
-#include "device_order.h"
+#include "talk.h"
 
 /* COMPANY_MOST: of what is measured, in a sample, and in a companion's round. COMPANY_APART: words from one line to
  * the next where each has a page of its own, 4 KiB and a line. COMPANY_REPEATS: times in a sample, in company.
@@ -62,11 +62,6 @@ struct company_args {
     uint64_t spin_ticks;
 };
 
-/* Durations fit 32 bits; one that does not reads as the largest. */
-GA_DEVICE uint32_t elapsed(uint64_t begin, uint64_t end) {
-    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
-}
-
 GA_DEVICE uint32_t company_see(const uint32_t *p) {
     return ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(p);
 }
@@ -76,11 +71,11 @@ GA_DEVICE void company_say(uint32_t *p, uint32_t x) { ga_store<GA_SCOPE_DEVICE, 
  * before the second. */
 template <uint32_t N, typename F, typename After>
 GA_DEVICE uint32_t company_straight(const F &f, const After &after) {
-    const uint64_t begin = ga_cycles();
+    const uint64_t start = ga_start();
     GA_UNROLL
     for (uint32_t i = N; i != 0; i--)
         f(i - 1);
-    return elapsed(begin, ga_cycles_after(after()));
+    return ga_elapsed(start, ga_stop_after(after()));
 }
 
 /* Likewise for a count that is 0 or a power of two up to COMPANY_MOST. Each has code of its own, so that nothing
@@ -116,12 +111,6 @@ GA_DEVICE uint32_t company_await(const uint32_t *p, uint64_t begin, uint64_t spi
     while ((x = company_see(p)) == 0 && ga_ticks() - begin < spin_ticks)
         ga_pause();
     return x;
-}
-
-GA_DEVICE void company_idle(uint64_t cycles) {
-    const uint64_t begin = ga_cycles();
-    while (ga_cycles() - begin < cycles)
-        ga_pause();
 }
 
 /* Says where this block is. out: the id + 1 of the leader's SM, or 0 if spin_ticks have passed since begin. */
@@ -240,7 +229,7 @@ template <typename Work> GA_DEVICE void company(const struct company_args &a, Wo
     if (leads) {
         if (ga_thread() == 0)
             company_say(&a.board->phase, COMPANY_BEGUN);
-        company_idle(COMPANY_QUIET_CYCLES);
+        ga_idle(COMPANY_QUIET_CYCLES);
     }
     struct company_sample sample = {0, 0, 0};
     bool more = true;

@@ -21,7 +21,7 @@ GA_KERNEL(crowd_near, near_args) {
             GA_NO_UNROLL
             for (uint32_t i = 0; i < NEAR_ADDS; i++)
                 old = ga_add_u32_device_relaxed(word, (old & a.zero) | 1);
-            const uint64_t cycles = ga_cycles_after(old) - begin;
+            const uint64_t cycles = ga_cycles_between(begin, ga_cycles_after(old));
             least = cycles < least ? cycles : least;
         }
         a.cycles[k] = (uint32_t)least;

@@ -12,11 +12,11 @@ GA_KERNEL(ga_distance, ga_distance_args) {
     for (uint32_t i = 0; i < 2 * GA_DISTANCE_LINES; i++) {
         const uint32_t line = (i + ga_block()) % GA_DISTANCE_LINES;
         uint32_t *const word = a.words + line * GA_DISTANCE_APART_WORDS + 1 + zero;
-        const uint64_t begin = ga_cycles();
+        const uint64_t start = ga_start();
         uint32_t old = 0;
         GA_UNROLL
         for (uint32_t n = 0; n < GA_DISTANCE_ADDS; n++)
             old = ga_add_u32_device_relaxed(word, (old & zero) | 1);
-        a.cycles[ga_block() * GA_DISTANCE_LINES + line] = ga_elapsed(begin, ga_cycles_after(old));
+        a.cycles[ga_block() * GA_DISTANCE_LINES + line] = ga_elapsed(start, ga_stop_after(old));
     }
 }

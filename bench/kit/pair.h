@@ -62,7 +62,7 @@ template <bool HandOver(uint32_t *, uint32_t)>
 GA_DEVICE bool ga_pair_bounce(const struct ga_pair_args &a, uint32_t *word, uint32_t first,
                               uint32_t n, uint32_t *samples) {
     const uint64_t ticks = ga_ticks();
-    uint64_t begin = ga_cycles();
+    uint64_t begin = ga_start();
     GA_NO_UNROLL
     for (uint32_t i = 0, tries = 0; i < n; tries++) {
         if (!HandOver(word, first + 2 * i)) {
@@ -72,7 +72,7 @@ GA_DEVICE bool ga_pair_bounce(const struct ga_pair_args &a, uint32_t *word, uint
             continue;
         }
         if (i % GA_PAIR_ROUND_TRIPS == 0) {
-            const uint64_t end = ga_cycles();
+            const uint64_t end = ga_start();
             samples[i / GA_PAIR_ROUND_TRIPS] = ga_elapsed(begin, end);
             begin = end;
         }

@@ -40,7 +40,7 @@ struct ga_together {
 struct ga_steering {
     uint32_t next;  /* the sample to take, or GA_STOP */
     uint32_t quiet; /* cycles from base until the sample before had ended everywhere */
-    uint64_t base;  /* the agreed start, by ga_cycles() */
+    uint64_t base;  /* the agreed start: a mark */
     uint32_t rank, outcome;
     uint32_t tries;        /* at samples of this visit */
     uint32_t n_go;         /* handshakes so far */
@@ -60,13 +60,13 @@ GA_DEVICE void ga_join(struct ga_jobs *all, const struct ga_jobs &more) {
 /* Clock of this SM since base, 0 if it is earlier. Needs all 64 bits, which keeps nvcc from reading
  * 32 in a slower way. */
 GA_DEVICE uint32_t ga_since(uint64_t base, uint64_t t) {
-    return t < base ? 0 : (uint32_t)(t - base);
+    return ga_is_before(t, base) ? 0 : (uint32_t)ga_cycles_between(base, t);
 }
 
 /* Thread 0 waits for the SM's clock; the others need a barrier after it. A moment that is further off
- * than any can be (2^24 cycles) is not waited for. */
+ * than any can be (2^24 cycles, or half a turn) is not waited for. */
 GA_DEVICE void ga_wait_until(uint64_t cycles) {
-    while (ga_thread() == 0 && cycles - 1 - ga_cycles() < 1u << 24)
+    while (ga_thread() == 0 && ga_cycles_between(ga_cycles(), cycles - 1) < ga_most_idle(1u << 24))
         ;
 }
 
@@ -130,13 +130,15 @@ GA_DEVICE void ga_lead(struct ga_steering *s, struct ga_mail *mail, const struct
         next = GA_STOP;
     } else if (all.last_start - all.first_start <= ask.skew_cycles) {
         if (next >= GA_WARM_UP)
-            cycles[next - GA_WARM_UP] = all.end - all.first_start;
+            cycles[next - GA_WARM_UP] = GA_IS_NARROW && !ga_is_within(s->base, ga_stop())
+                                            ? UINT32_MAX
+                                            : all.end - all.first_start;
         next = next + 1 < total ? next + 1 : (uint32_t)GA_STOP;
     }
     s->tries++;
     s->next = next;
     s->outcome = outcome;
-    s->base = ga_cycles() + (ask.blocks_per_sm > 1 ? GA_SM_MARGIN_CYCLES : GA_BLOCK_MARGIN_CYCLES);
+    s->base = ga_start() + (ask.blocks_per_sm > 1 ? GA_SM_MARGIN_CYCLES : GA_BLOCK_MARGIN_CYCLES);
     s->quiet = all.end;
     mail[0].next = next;
     mail[0].base = s->base;

@@ -134,7 +134,7 @@ GA_DEVICE uint32_t span(const struct stamps *stamps, uint32_t n_warps) {
         begin = stamps[w].begin < begin ? stamps[w].begin : begin;
         end = stamps[w].end > end ? stamps[w].end : end;
     }
-    return end - begin < UINT32_MAX ? (uint32_t)(end - begin) : UINT32_MAX;
+    return ga_elapsed(begin, end);
 }
 
 /* One thread of a block, once a phase: until all bytes of it have come. The timer is read as rarely as it may be,
@@ -220,7 +220,7 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
         }
         ga_cluster_sync();
         if (works) {
-            const uint64_t begin = ga_cycles();
+            const uint64_t begin = ga_start();
             if constexpr (in_turn)
                 access_in_turn(a, word, s * a.accesses, answers, zero, &mine->barrier, &result);
             else
@@ -228,7 +228,7 @@ GA_DEVICE void measure_accesses(const struct cluster_args &a) {
             if (Op == ADD_ASYNC && R == INDEPENDENT && receives)
                 await_adds(a, &mine->barrier, s, bytes, &result);
             /* Not masked, which would make other code of the loop: one value of 2^32 would stop the launch. */
-            const uint64_t end = ga_cycles_after(result.sum ^ result.added);
+            const uint64_t end = ga_stop_after(result.sum ^ result.added);
             if (thread % warp_size == 0)
                 mine->stamps[thread / warp_size] = {begin, end};
         }

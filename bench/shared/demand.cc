@@ -23,7 +23,10 @@ enum { N_VARIANTS = (int)N_DEMAND_GROUPS * (int)N_DEMAND_REGIMES };
 enum { OPERATION, TYPE, REGIME, PATTERN, E, N };
 enum pattern { SAME, BANK, BANKS, OWN };
 
-static const uint32_t sample_cycles = 1 << 19;
+/* Less where the cycle counter would wrap: an eighth of the narrowest one's range. */
+static uint32_t sample_cycles(const struct ga_limits *limits) {
+    return ga_cycle_bits(limits) < 64 ? 1 << 17 : 1 << 19;
+}
 
 static const char *const operations[] = {"add",      "count", "sub",      "min",  "max",
                                          "and",      "or",    "xor",      "inc",  "dec",
@@ -118,7 +121,7 @@ static uint32_t accesses_of(const struct ga_limits *limits, const struct ga_poin
     const uint32_t times = !loop ? 1 : p->at[PATTERN] == OWN ? 4 : 32;
     uint32_t each = (crowded ? e : 1) * times * n;
     each = each < 60 ? 60 : each;
-    const uint32_t k = is_stand_in(limits) ? 8 : sample_cycles / each;
+    const uint32_t k = is_stand_in(limits) ? 8 : sample_cycles(limits) / each;
     return k < DEMAND_UNROLL ? (uint32_t)DEMAND_UNROLL : k / DEMAND_UNROLL * DEMAND_UNROLL;
 }
 
@@ -208,13 +211,15 @@ static size_t shared(uint32_t n_threads) {
 
 /* Starts this far apart are 1.6 % of a sample, and cost it as much only where the warps that began cannot fill
  * the unit. The stand-in asks for none. */
-static const uint32_t skew_cycles =
-    GA_SKEW_CYCLES > sample_cycles ? GA_SKEW_CYCLES : sample_cycles / 64;
+static uint32_t skew_cycles(const struct ga_limits *limits) {
+    const uint32_t least = GA_SKEW_CYCLES, most = sample_cycles(limits);
+    return least > most ? least : most / 64;
+}
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
-    static const struct ga_together_bench bench = {
-        sizeof(struct demand_visit), describe, warps, entry, shared, skew_cycles};
+    const struct ga_together_bench bench = {
+        sizeof(struct demand_visit), describe, warps, entry, shared, skew_cycles(&gpu->limits)};
     return ga_measure_together(gpu, &bench, batch, err);
 }
 

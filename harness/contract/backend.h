@@ -50,6 +50,7 @@ struct ga_limits {
     uint32_t sm_clock_khz;     /* highest, as the driver states it; 0: unknown */
     uint32_t memory_clock_khz; /* likewise */
     int ecc;                   /* of its memory: 1 on, 0 off, -1 unknown */
+    uint32_t cycle_bits;       /* of ga_cycles(), if it has not those of the target; 0: it has */
     double tick_ns;            /* one step of ga_ticks() in ns, as documented */
     int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
     bool shared_managed;       /* host and device may use managed memory at the same time */

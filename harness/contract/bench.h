@@ -50,19 +50,22 @@ struct ga_variant {
     bool aggregated; /* it combines the lanes of a warp, and the code has to show that it does */
 };
 
+/* Errors of a visit whose cause is known. */
+enum ga_cause { GA_TOO_LONG = GA_N_STATUS };
+
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
 struct ga_visit {
-    uint32_t outcome; /* enum ga_status */
+    uint32_t outcome; /* enum ga_status, or enum ga_cause */
     uint32_t sm;      /* where it ran */
     uint64_t cycles;  /* ga_cycles() from begin to end of the visit */
     uint64_t ticks;   /* ga_ticks() from begin to end of the visit */
 };
 
 /* The first outcome of a visit that is not ok stands: what follows it may be its consequence.
- * in: outcome, of a launch or a thread. */
-static inline void ga_visit_outcome(struct ga_visit *visit, enum ga_status outcome) {
+ * in: outcome, of a launch, a thread or a sample. */
+static inline void ga_visit_outcome(struct ga_visit *visit, uint32_t outcome) {
     if (visit->outcome == GA_OK)
-        visit->outcome = (uint32_t)outcome;
+        visit->outcome = outcome;
 }
 
 /* The threads of one sample: the ticks that an access took each of them, on the mean over its own

@@ -12,6 +12,8 @@ enum { GA_CPU_WARP_SIZE = 4 };
 
 struct ga_cpu_thread {
     uint32_t thread, n_threads, block, n_blocks, sm, cluster_rank;
+    uint32_t
+        lacks_cycle_bits; /* of 64, that ga_cycles() has; 0, unless it is to wrap as some GPU's does */
     void *shared;
     uint32_t *has_arguments; /* set to 1, with release, once it has copied its kernel's; or NULL */
 };

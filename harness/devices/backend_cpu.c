@@ -9,6 +9,7 @@
 #include "backend_cpu.h"
 #include "clock.h"
 #include "cpu_thread.h"
+#include "number.h"
 
 #define GA_BACKEND cpu
 #include "bench.h"
@@ -144,8 +145,12 @@ static enum ga_status count(int *n, struct ga_err *err) {
 }
 
 static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
+    const char *const bits = getenv("GA_CPU_CYCLE_BITS"); /* for tests */
+    uint64_t cycle_bits = 64;
     if (*spec && strcmp(spec, "0") != 0)
         return ga_fail(err, GA_USAGE, "--device cpu:%s: there is one stand-in, cpu", spec);
+    if (bits && !ga_parse_whole(bits, 8, 24, &cycle_bits))
+        return ga_fail(err, GA_USAGE, "GA_CPU_CYCLE_BITS=%s: expected 8 to 24", bits);
     *gpu = calloc(1, sizeof **gpu);
     if (!*gpu)
         return ga_fail(err, GA_ERROR, "out of memory");
@@ -162,6 +167,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .sm_count = SMS,
                    .shared_bytes_per_block = SHARED,
                    .shared_bytes_per_sm = SHARED,
+                   .cycle_bits = (uint32_t)cycle_bits,
                    .tick_ns = 1,
                    .host_native_atomics = 1,
                    .shared_managed = true,
@@ -250,6 +256,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                      .n_blocks = launch->n_blocks,
                      .sm = (first + b) % SMS,
                      .cluster_rank = b % cluster,
+                     .lacks_cycle_bits = 64 - gpu->limits.cycle_bits,
                      .shared = blocks[b].shared,
                      .has_arguments = &threads[started].has_arguments},
             .wave = wave,

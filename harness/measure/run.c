@@ -11,6 +11,7 @@
 #include "isa.h"
 #include "names.h"
 #include "slice.h"
+#include "timers.h"
 
 volatile sig_atomic_t ga_interrupted;
 
@@ -74,7 +75,7 @@ static void mark_unsupported(struct running *r) {
 }
 
 /* Hands the first n of slice.points to the device. Visits that the kernel does not write stay
- * errors. */
+ * errors, and a sample that its clock cannot tell is one. */
 static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples) {
     struct ga_slice *const s = &r->slice;
     for (uint32_t i = 0; i < n; i++)
@@ -93,15 +94,20 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
         .visits = s->visits,
         .tallies = s->tallies,
     };
-    return r->gpu->backend->measure ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
-                                    : r->bench->measure(r->gpu, &batch, r->err);
+    enum ga_status status = r->gpu->backend->measure
+                                ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
+                                : r->bench->measure(r->gpu, &batch, r->err);
+    if (status == GA_OK)
+        status = ga_timers_clock(r->gpu, s->visits, n, r->err);
+    for (size_t i = 0; status == GA_OK && i < (size_t)n * n_samples; i++)
+        if (!ga_timers_told(r->gpu, r->bench->timer, s->samples[i]))
+            ga_visit_outcome(&s->visits[i / n_samples], GA_TOO_LONG);
+    return status;
 }
 
-/* NAN where no SM took part, and of a counter that wraps within a visit. */
+/* NAN where no SM took part. */
 static double mhz(const struct running *r, double cycles, double ticks) {
-    return ticks > 0 && !ga_no_cycle_counter(&r->gpu->limits)
-               ? cycles / (ticks * r->gpu->limits.tick_ns) * 1e3
-               : NAN;
+    return ticks > 0 ? cycles / (ticks * r->gpu->limits.tick_ns) * 1e3 : NAN;
 }
 
 /* Runs batches that are thrown away until two in a row saw the same SM clock, the first of which may be of the benchmark
@@ -157,12 +163,19 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
     ga_slice_tally(s, r->bench, position, in_batch);
 }
 
-static const char *message_of(enum ga_status outcome) {
+/* Of a visit's outcome. */
+static enum ga_status status_of(uint32_t outcome) {
+    return outcome < GA_N_STATUS ? (enum ga_status)outcome : GA_ERROR;
+}
+
+static const char *message_of(uint32_t outcome) {
     switch (outcome) {
     case GA_WRONG:
         return "memory does not hold what the operations must leave";
     case GA_TIMEOUT:
         return "a wait inside the kernel reached its limit";
+    case GA_TOO_LONG:
+        return "a sample was longer than its clock can tell";
     case GA_ERROR:
         return "not measured, or not as meant: warps did not start together, or their company left";
     default:
@@ -170,25 +183,7 @@ static const char *message_of(enum ga_status outcome) {
     }
 }
 
-enum spread_part { MEAN, MIN, MAX, FAIRNESS };
-
-/* One part of what the threads of a point's samples took, over its samples. */
-static struct ga_summary summarize_spread(const struct ga_slice *s, uint32_t position,
-                                          enum spread_part part) {
-    struct ga_summary summary = {.median = NAN};
-    const uint32_t n = s->n_samples[position];
-    for (uint32_t i = 0; i < n; i++) {
-        const struct ga_spread *const x = &s->spread[(size_t)position * s->cap + i];
-        s->scratch[i] = part == MEAN  ? x->mean
-                        : part == MIN ? x->min
-                        : part == MAX ? x->max
-                                      : x->fairness;
-    }
-    ga_summarize(s->scratch, n, &summary, NULL);
-    return summary;
-}
-
-static void finish(struct running *r, uint32_t position, enum ga_status outcome, enum ga_stop stop,
+static void finish(struct running *r, uint32_t position, uint32_t outcome, enum ga_stop stop,
                    const struct ga_summary *summary) {
     struct ga_slice *const s = &r->slice;
     const struct ga_limits *const limits = &r->gpu->limits;
@@ -209,10 +204,10 @@ static void finish(struct running *r, uint32_t position, enum ga_status outcome,
         isa = ga_isa_lookup(variant, limits->target, m.work.instructions);
     m.threads = s->spread && outcome == GA_OK;
     if (m.threads) {
-        m.access = summarize_spread(s, position, MEAN);
-        m.access_min = summarize_spread(s, position, MIN).median;
-        m.access_max = summarize_spread(s, position, MAX).median;
-        m.fairness = summarize_spread(s, position, FAIRNESS).median;
+        m.access = ga_slice_spread(s, position, GA_SPREAD_MEAN);
+        m.access_min = ga_slice_spread(s, position, GA_SPREAD_MIN).median;
+        m.access_max = ga_slice_spread(s, position, GA_SPREAD_MAX).median;
+        m.fairness = ga_slice_spread(s, position, GA_SPREAD_FAIRNESS).median;
     }
     double tallies[GA_MAX_TALLIES] = {0};
     for (uint32_t t = 0; t < r->bench->n_tallies; t++)
@@ -222,11 +217,11 @@ static void finish(struct running *r, uint32_t position, enum ga_status outcome,
     row->instruction = ga_intern(isa.instruction);
     row->native = isa.native;
     row->stop = outcome == GA_OK ? ga_stop_name(stop) : "";
-    describe(r, index, outcome, message_of(outcome));
+    describe(r, index, status_of(outcome), message_of(outcome));
 }
 
 /* One visit that is not ok ends the point, so that no later one can hide it. */
-static void reject(struct running *r, uint32_t position, enum ga_status outcome) {
+static void reject(struct running *r, uint32_t position, uint32_t outcome) {
     if (r->series)
         ga_series_drop(r->series, r->slice.index[position]);
     finish(r, position, outcome, GA_GO_ON, NULL);
@@ -266,7 +261,7 @@ static enum ga_status visit_round(struct running *r) {
     enum ga_status status = measure(r, n_active, n);
     for (uint32_t i = 0; status == GA_OK && i < n_active; i++) {
         const uint32_t position = s->active[i];
-        const enum ga_status outcome = (enum ga_status)s->visits[i].outcome;
+        const uint32_t outcome = s->visits[i].outcome;
         bool done = outcome != GA_OK;
         keep(r, position, i, n);
         if (done)
@@ -292,7 +287,7 @@ static enum ga_status visit_sentinel(struct running *r) {
     struct ga_summary summary;
     s->points[0] = r->table->plan->points[r->sentinel_point];
     enum ga_status status = measure(r, 1, n);
-    const enum ga_status outcome = (enum ga_status)s->visits[0].outcome;
+    const uint32_t outcome = s->visits[0].outcome;
     if (status == GA_OK && outcome == GA_WRONG) {
         ga_slice_take(s, 0, r->sentinel_point);
         keep(r, 0, 0, n);

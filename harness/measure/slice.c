@@ -1,5 +1,6 @@
 #include "slice.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,21 @@ void ga_slice_tally(struct ga_slice *s, const struct ga_bench *bench, uint32_t p
         else
             *so_far += (x - *so_far) / (n + 1);
     }
+}
+
+struct ga_summary ga_slice_spread(const struct ga_slice *s, uint32_t position,
+                                  enum ga_spread_part part) {
+    struct ga_summary summary = {.median = NAN};
+    const uint32_t n = s->n_samples[position];
+    for (uint32_t i = 0; i < n; i++) {
+        const struct ga_spread *const x = &s->spread[(size_t)position * s->cap + i];
+        s->scratch[i] = part == GA_SPREAD_MEAN  ? x->mean
+                        : part == GA_SPREAD_MIN ? x->min
+                        : part == GA_SPREAD_MAX ? x->max
+                                                : x->fairness;
+    }
+    ga_summarize(s->scratch, n, &summary, NULL);
+    return summary;
 }
 
 void ga_slice_rotate(struct ga_slice *s) {

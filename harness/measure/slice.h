@@ -3,6 +3,7 @@
 #define GA_SLICE_H
 
 #include "bench.h"
+#include "stats.h"
 
 /* index: of the point in the plan; active: positions in the slice that the batch visits. */
 struct ga_slice {
@@ -39,6 +40,11 @@ void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch,
 /* Adds to its tallies those that it has in the batch. */
 void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,
                     uint32_t in_batch);
+
+/* out: one part of what the threads of a point's samples took, over its samples. */
+enum ga_spread_part { GA_SPREAD_MEAN, GA_SPREAD_MIN, GA_SPREAD_MAX, GA_SPREAD_FAIRNESS };
+struct ga_summary ga_slice_spread(const struct ga_slice *slice, uint32_t position,
+                                  enum ga_spread_part part);
 
 /* A point's place in the batch decides which SM it runs on; every round moves all of them. */
 void ga_slice_rotate(struct ga_slice *slice);

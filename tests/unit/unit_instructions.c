@@ -127,10 +127,26 @@ static void targets(void **state) {
     assert_false(ga_expectation(&variant, "cpu", &expect));
 }
 
+/* A counter that wraps needs a timer of short ticks beside it. */
+static void cycle_counter(void **state) {
+    (void)state;
+    struct ga_limits limits = {.target = "gfx1151", .tick_ns = 10};
+    assert_int_equal(ga_cycle_bits(&limits), 20);
+    assert_null(ga_no_cycle_counter(&limits));
+    limits.tick_ns = 40;
+    assert_non_null(ga_no_cycle_counter(&limits));
+    limits = (struct ga_limits){.target = "gfx1201", .tick_ns = 40};
+    assert_int_equal(ga_cycle_bits(&limits), 64);
+    assert_null(ga_no_cycle_counter(&limits));
+    limits = (struct ga_limits){.target = "cpu", .cycle_bits = 18, .tick_ns = 1};
+    assert_int_equal(ga_cycle_bits(&limits), 18);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(result), cmocka_unit_test(order),   cmocka_unit_test(fence),
-        cmocka_unit_test(shared), cmocka_unit_test(lacking), cmocka_unit_test(targets),
+        cmocka_unit_test(result),        cmocka_unit_test(order),   cmocka_unit_test(fence),
+        cmocka_unit_test(shared),        cmocka_unit_test(lacking), cmocka_unit_test(targets),
+        cmocka_unit_test(cycle_counter),
     };
     return cmocka_run_group_tests_name("instructions", tests, NULL, NULL);
 }
