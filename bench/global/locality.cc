@@ -217,7 +217,8 @@ static enum ga_status upload_visits(struct ga_gpu *gpu, const struct ga_batch *b
 
 /* One block of one warp on every SM. */
 static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
-                             const struct layout *l, char *page, struct ga_err *err) {
+                             const struct layout *l, char *page, bool *is_right,
+                             struct ga_err *err) {
     const struct ga_limits *const limits = &gpu->limits;
     const struct locality_args args = {
         (uint32_t *)(page + l->lines),
@@ -234,8 +235,15 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
     const size_t shared = ga_exclusive_shared_bytes(limits, 1, limits->sm_count * sizeof(uint32_t));
     const struct ga_launch launch = {GA_ENTRY(global_locality), limits->sm_count, limits->warp_size,
                                      shared, &args};
-    const enum ga_status status = gpu->backend->launch(gpu, &launch, 1, err);
-    return status == GA_OK ? ga_check_places(gpu, page + l->place_table, 1, err) : status;
+    const auto place = [&] {
+        enum ga_status status = gpu->backend->clear(gpu, page, LINES * LINE_BYTES, err);
+        if (status == GA_OK)
+            status = gpu->backend->clear(gpu, page + l->cleared, l->size - l->cleared, err);
+        if (status == GA_OK)
+            status = upload_visits(gpu, batch, l, page, err);
+        return status == GA_OK ? gpu->backend->launch(gpu, &launch, 1, err) : status;
+    };
+    return ga_place(gpu, page + l->place_table, 1, place, is_right, err);
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
@@ -243,14 +251,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     const struct layout l = lay_out(&gpu->limits, batch);
     char *page = nullptr;
     enum ga_status status = find_page(gpu, &l, &page, err);
+    bool is_right = false;
     if (status == GA_OK)
-        status = gpu->backend->clear(gpu, page + l.lines, LINES * LINE_BYTES, err);
-    if (status == GA_OK)
-        status = gpu->backend->clear(gpu, page + l.cleared, l.size - l.cleared, err);
-    if (status == GA_OK)
-        status = upload_visits(gpu, batch, &l, page, err);
-    if (status == GA_OK)
-        status = launch(gpu, batch, &l, page, err);
+        status = launch(gpu, batch, &l, page, &is_right, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, batch->visits, page + l.results,
                                         batch->n_points * sizeof *batch->visits, err);
@@ -258,6 +261,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         status = gpu->backend->download(
             gpu, batch->samples, page + l.cycles,
             (size_t)batch->n_points * batch->n_samples * sizeof *batch->samples, err);
+    for (uint32_t i = 0; status == GA_OK && !is_right && i < batch->n_points; i++)
+        batch->visits[i].outcome = GA_MISPLACED;
     return status;
 }
 

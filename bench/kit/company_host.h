@@ -123,7 +123,7 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         home,
         (uint32_t)p->reach,
         p->writing_threads,
-        (uint64_t)(gpu->spin_s * 1e9 / limits->tick_ns),
+        (uint64_t)(ga_patience_s(gpu) * 1e9 / limits->tick_ns),
     };
     const struct ga_launch launch = {p->entry, p->n_blocks, p->n_threads,
                                      ga_exclusive_shared_bytes(limits, p->blocks_per_sm, 0), &args};
@@ -151,7 +151,7 @@ static inline enum ga_status company_find_home(struct ga_gpu *gpu, const struct 
     if (status == GA_OK)
         status = gpu->backend->download(gpu, places, (char *)scratch + l.places,
                                         p->n_blocks * sizeof *places, err);
-    for (uint32_t b = 0; status == GA_OK && b < p->n_blocks; b++)
+    for (uint32_t b = 0; status == GA_OK && b < p->n_blocks; b++) /* also where two are on one */
         *home = *home == 0 || places[b] < *home ? places[b] : *home;
     delete[] places;
     return status;
@@ -171,12 +171,15 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
     memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
     for (uint32_t w = 0; p->initial && w < p->n_words; w++)
         memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
-    if (status == GA_OK)
-        status = gpu->backend->upload(gpu, memory, host, l->background, err);
-    if (status == GA_OK)
-        status = company_launch(gpu, p, l, memory, n, home, err);
+    const auto place = [&] {
+        const enum ga_status uploaded = gpu->backend->upload(gpu, memory, host, l->background, err);
+        return uploaded == GA_OK ? company_launch(gpu, p, l, memory, n, home, err) : uploaded;
+    };
+    bool is_right = true;
     if (status == GA_OK && company_is_everywhere(&gpu->limits, p))
-        status = ga_check_places(gpu, memory + l->places, p->blocks_per_sm, err);
+        status = ga_place(gpu, memory + l->places, p->blocks_per_sm, place, &is_right, err);
+    else if (status == GA_OK)
+        status = place();
     if (status == GA_OK)
         status = gpu->backend->download(gpu, host, memory, l->background, err);
     if (status != GA_OK)
@@ -187,6 +190,8 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
     double tallies[COMPANY_FOUND] = {};
     memcpy(&batch->visits[i], host + l->visit, sizeof(struct ga_visit));
     memcpy(batch->samples + (size_t)i * n, host + l->cycles, n * sizeof(uint32_t));
+    if (!is_right)
+        batch->visits[i].outcome = GA_MISPLACED;
     if (batch->visits[i].outcome == GA_OK)
         batch->visits[i].outcome =
             left.board->wrong ? GA_WRONG : check(p, &batch->points[i], n, &left, tallies);

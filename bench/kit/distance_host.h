@@ -13,20 +13,27 @@ struct ga_distances {
     uint32_t *cycles; /* [n_sms][GA_DISTANCE_LINES] */
 };
 
-/* in: args, all of it zeroed. out: *d. err: as ga_backend.launch. */
+/* in: args, all of it zeroed. out: *d, if *is_right: each SM was asked. err: as ga_backend.launch. */
 static inline enum ga_status ga_find_distances(struct ga_gpu *gpu,
                                                const struct ga_distance_args *args,
-                                               const struct ga_distances *d, struct ga_err *err) {
+                                               const struct ga_distances *d, bool *is_right,
+                                               struct ga_err *err) {
     const uint32_t n = gpu->limits.sm_count;
     const size_t row = GA_DISTANCE_LINES * sizeof(uint32_t);
-    enum ga_status status = ga_launch_on_each(gpu, GA_ENTRY(ga_distance), args, args->places, err);
+    const auto launch = [&] {
+        const enum ga_status cleared =
+            gpu->backend->clear(gpu, args->places, n * sizeof *args->places, err);
+        return cleared == GA_OK ? ga_launch_on_each(gpu, GA_ENTRY(ga_distance), args, err)
+                                : cleared;
+    };
+    enum ga_status status = ga_place(gpu, args->places, 1, launch, is_right, err);
     uint32_t *const places = new uint32_t[n]();
     uint32_t *const cycles = new uint32_t[n * GA_DISTANCE_LINES];
     if (status == GA_OK)
         status = gpu->backend->download(gpu, places, args->places, n * sizeof *places, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, cycles, args->cycles, n * row, err);
-    for (uint32_t b = 0; status == GA_OK && b < n; b++) {
+    for (uint32_t b = 0; status == GA_OK && *is_right && b < n; b++) {
         uint32_t sm = 0;
         for (uint32_t other = 0; other < n; other++)
             sm += places[other] < places[b];

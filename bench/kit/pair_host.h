@@ -121,7 +121,8 @@ static inline uint32_t ga_list_pairs(const struct ga_batch *batch, ga_pair_entry
 static inline enum ga_status ga_launch_pairs(struct ga_gpu *gpu, const struct ga_pair_layout *l,
                                              char *memory, const void *entry,
                                              const struct ga_pair_visit *visits, uint32_t n,
-                                             uint32_t n_samples, struct ga_err *err) {
+                                             uint32_t n_samples, bool *is_right,
+                                             struct ga_err *err) {
     const struct ga_pair_args args = {
         (uint32_t *)(memory + l->words),
         (const uint32_t *)(memory + l->zero),
@@ -132,12 +133,15 @@ static inline enum ga_status ga_launch_pairs(struct ga_gpu *gpu, const struct ga
         (struct ga_visit *)(memory + l->results),
         n,
         n_samples,
-        (uint64_t)(gpu->spin_s * 1e9 / gpu->limits.tick_ns),
+        (uint64_t)(ga_patience_s(gpu) * 1e9 / gpu->limits.tick_ns),
     };
-    enum ga_status status = gpu->backend->clear(gpu, memory, l->results, err);
-    if (status == GA_OK)
-        status = gpu->backend->upload(gpu, memory + l->visits, visits, n * sizeof *visits, err);
-    return status == GA_OK ? ga_launch_on_each(gpu, entry, &args, args.places, err) : status;
+    const auto launch = [&] {
+        enum ga_status status = gpu->backend->clear(gpu, memory, l->results, err);
+        if (status == GA_OK)
+            status = gpu->backend->upload(gpu, memory + l->visits, visits, n * sizeof *visits, err);
+        return status == GA_OK ? ga_launch_on_each(gpu, entry, &args, err) : status;
+    };
+    return ga_place(gpu, args.places, 1, launch, is_right, err);
 }
 
 /* Finds the distances, then measures the points kernel by kernel. */
@@ -153,9 +157,13 @@ static inline enum ga_status ga_measure_listed(struct ga_gpu *gpu, const struct 
     if (status == GA_OK)
         status = gpu->backend->upload(gpu, memory + l->results, batch->visits,
                                       batch->n_points * sizeof *batch->visits, err);
+    bool is_right = false;
     if (status == GA_OK)
-        status = ga_find_distances(gpu, &distance, d, err);
-    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
+        status = ga_find_distances(gpu, &distance, d, &is_right, err);
+    for (uint32_t i = 0; status == GA_OK && !is_right && i < batch->n_points; i++)
+        status = ga_misplaced(gpu, memory + l->results, i, err);
+    const uint32_t n_points = is_right ? batch->n_points : 0;
+    for (uint32_t i = 0; status == GA_OK && i < n_points; i++) {
         const void *const entry = entry_of(&batch->points[i]);
         uint32_t earlier = 0;
         while (entry_of(&batch->points[earlier]) != entry)
@@ -163,7 +171,10 @@ static inline enum ga_status ga_measure_listed(struct ga_gpu *gpu, const struct 
         if (earlier < i) /* measured with that one */
             continue;
         const uint32_t n = ga_list_pairs(batch, entry_of, entry, d, visits);
-        status = ga_launch_pairs(gpu, l, memory, entry, visits, n, batch->n_samples, err);
+        status =
+            ga_launch_pairs(gpu, l, memory, entry, visits, n, batch->n_samples, &is_right, err);
+        for (uint32_t v = 0; status == GA_OK && !is_right && v < n; v++)
+            status = ga_misplaced(gpu, memory + l->results, visits[v].index, err);
     }
     return status;
 }

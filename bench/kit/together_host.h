@@ -51,12 +51,11 @@ static inline struct ga_together_layout ga_lay_out_together(const struct ga_limi
 }
 
 /* in: n_visits, on the device from first_visit on. */
-static inline enum ga_status ga_launch_together(struct ga_gpu *gpu,
-                                                const struct ga_together_bench *bench,
-                                                const void *entry, struct ga_occupancy fit,
-                                                char *memory, const struct ga_together_layout *l,
-                                                uint32_t first_visit, uint32_t n_visits,
-                                                uint32_t n_samples, struct ga_err *err) {
+static inline enum ga_status
+ga_launch_together(struct ga_gpu *gpu, const struct ga_together_bench *bench, const void *entry,
+                   struct ga_occupancy fit, char *memory, const struct ga_together_layout *l,
+                   uint32_t first_visit, uint32_t n_visits, uint32_t n_samples, bool *is_right,
+                   struct ga_err *err) {
     const struct ga_limits *const limits = &gpu->limits;
     const uint32_t n_blocks = fit.blocks_per_sm * limits->sm_count;
     const uint32_t n_threads = fit.warps_per_block * limits->warp_size;
@@ -78,13 +77,12 @@ static inline enum ga_status ga_launch_together(struct ga_gpu *gpu,
     const struct ga_launch launch = {entry, n_blocks, n_threads,
                                      ga_exclusive_shared_bytes(limits, fit.blocks_per_sm, shared),
                                      &args};
-    enum ga_status status =
-        gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
-    if (status == GA_OK)
-        status = gpu->backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = ga_check_places(gpu, memory + l->place_table, fit.blocks_per_sm, err);
-    return status;
+    const auto place = [&] {
+        const enum ga_status cleared =
+            gpu->backend->clear(gpu, memory + l->place_table, l->size - l->place_table, err);
+        return cleared == GA_OK ? gpu->backend->launch(gpu, &launch, 1, err) : cleared;
+    };
+    return ga_place(gpu, memory + l->place_table, fit.blocks_per_sm, place, is_right, err);
 }
 
 /* The points that go with point `first`, which are marked as done, in one launch. visits: room for all of the
@@ -98,23 +96,31 @@ static inline enum ga_status ga_measure_alike(struct ga_gpu *gpu,
     const struct ga_limits *const limits = &gpu->limits;
     const void *const entry = bench->entry(&batch->points[first]);
     const struct ga_occupancy fit = ga_occupancy_for(limits, bench->warps(&batch->points[first]));
+    const auto is_alike = [&](const struct ga_point *p) {
+        return bench->entry(p) == entry &&
+               ga_occupancy_for(limits, bench->warps(p)).blocks_per_sm == fit.blocks_per_sm;
+    };
     uint32_t n = 0;
     for (uint32_t i = first; i < batch->n_points; i++) {
         const struct ga_point *const p = &batch->points[i];
-        if (done[i] || bench->entry(p) != entry ||
-            ga_occupancy_for(limits, bench->warps(p)).blocks_per_sm != fit.blocks_per_sm)
+        if (done[i] || !is_alike(p))
             continue;
         done[i] = true;
         bench->describe(limits, p, i, visits + n++ * bench->visit_bytes);
     }
     const uint32_t first_visit = *n_done;
     *n_done += n;
-    const enum ga_status status =
+    bool is_right = true;
+    enum ga_status status =
         gpu->backend->upload(gpu, memory + l->visits + first_visit * bench->visit_bytes, visits,
                              n * bench->visit_bytes, err);
-    return status != GA_OK ? status
-                           : ga_launch_together(gpu, bench, entry, fit, memory, l, first_visit, n,
-                                                batch->n_samples, err);
+    if (status == GA_OK)
+        status = ga_launch_together(gpu, bench, entry, fit, memory, l, first_visit, n,
+                                    batch->n_samples, &is_right, err);
+    for (uint32_t i = first; status == GA_OK && !is_right && i < batch->n_points; i++)
+        if (is_alike(&batch->points[i]))
+            status = ga_misplaced(gpu, memory + l->results, i, err);
+    return status;
 }
 
 /* A value for ga_bench.measure. */

@@ -51,7 +51,10 @@ struct ga_variant {
 };
 
 /* Errors of a visit whose cause is known. */
-enum ga_cause { GA_TOO_LONG = GA_N_STATUS };
+enum ga_cause {
+    GA_TOO_LONG = GA_N_STATUS,
+    GA_MISPLACED /* blocks did not lie on SMs as they had to, however often they were launched */
+};
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
 struct ga_visit {

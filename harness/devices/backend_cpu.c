@@ -58,6 +58,8 @@ struct thread {
 
 static _Thread_local struct thread *current;
 uint32_t ga_cpu_fences;
+/* In place of a GPU that others use: after each launch so many have all their blocks on one SM. */
+static uint32_t n_misplaced, n_launched;
 
 const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
 void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }
@@ -145,12 +147,17 @@ static enum ga_status count(int *n, struct ga_err *err) {
 }
 
 static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
-    const char *const bits = getenv("GA_CPU_CYCLE_BITS"); /* for tests */
-    uint64_t cycle_bits = 64;
+    const char *const bits = getenv("GA_CPU_CYCLE_BITS"); /* for tests, both */
+    const char *const misplaced = getenv("GA_CPU_MISPLACED");
+    uint64_t cycle_bits = 64, n = 0;
     if (*spec && strcmp(spec, "0") != 0)
         return ga_fail(err, GA_USAGE, "--device cpu:%s: there is one stand-in, cpu", spec);
     if (bits && !ga_parse_whole(bits, 8, 24, &cycle_bits))
         return ga_fail(err, GA_USAGE, "GA_CPU_CYCLE_BITS=%s: expected 8 to 24", bits);
+    if (misplaced && !ga_parse_whole(misplaced, 0, UINT32_MAX, &n))
+        return ga_fail(err, GA_USAGE, "GA_CPU_MISPLACED=%s: expected a number of launches",
+                       misplaced);
+    n_misplaced = (uint32_t)n;
     *gpu = calloc(1, sizeof **gpu);
     if (!*gpu)
         return ga_fail(err, GA_ERROR, "out of memory");
@@ -232,6 +239,8 @@ static void abandon(struct ga_gpu *gpu, const struct thread *threads, uint32_t n
  * they may still run. */
 static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
                                uint32_t n_blocks, struct ga_err *err) {
+    const bool is_misplaced =
+        n_misplaced > 0 && launch->n_blocks > 1 && n_launched++ % ((uint64_t)n_misplaced + 1) > 0;
     const uint32_t n = n_blocks * launch->n_threads,
                    cluster = launch->cluster ? launch->cluster : 1;
     struct wave *const wave = calloc(1, sizeof *wave);
@@ -254,7 +263,7 @@ static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launc
                      .n_threads = launch->n_threads,
                      .block = first + b,
                      .n_blocks = launch->n_blocks,
-                     .sm = (first + b) % SMS,
+                     .sm = is_misplaced ? 0 : (first + b) % SMS,
                      .cluster_rank = b % cluster,
                      .lacks_cycle_bits = 64 - gpu->limits.cycle_bits,
                      .shared = blocks[b].shared,

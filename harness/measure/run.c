@@ -174,6 +174,9 @@ static const char *message_of(uint32_t outcome) {
         return "memory does not hold what the operations must leave";
     case GA_TIMEOUT:
         return "a wait inside the kernel reached its limit";
+    case GA_MISPLACED:
+        return "blocks were not spread over the SMs as asked in several tries; does another "
+               "program use this device?";
     case GA_TOO_LONG:
         return "a sample was longer than its clock can tell";
     case GA_ERROR:
