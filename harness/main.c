@@ -24,6 +24,7 @@ int main(int argc, char **argv) {
     struct ga_err err = {""};
     ga_terminal_guard();
     enum ga_status status = ga_cli(argc, argv, &request, &err);
+    request.conclude = ga_answers_of_run;
     if (request.asks)
         ga_cli_answer(&request);
     else if (status == GA_OK)

@@ -54,6 +54,9 @@ struct ga_request {
     char **argv;    /* likewise */
     char **program; /* argv behind --, NULL: there is none; profile's */
     enum ga_asks asks;
+    /* What `run` of several benchmarks ends with; main's, as only main sees the model. in: the run's directory. err: as
+     * ga_answers_of_run. NULL: nothing. */
+    enum ga_status (*conclude)(const char *directory, struct ga_err *err);
 };
 
 /* in: argv as main has it. out: *request. err: GA_USAGE; the message names the argument, what was expected, and the

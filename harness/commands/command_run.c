@@ -285,6 +285,13 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
                : GA_OK;
 }
 
+/* What several tables mean together. The stand-in's mean nothing. */
+static enum ga_status conclude(const struct ga_session *s, struct ga_err *err) {
+    if (s->n_benches == 1 || !s->conclude || s->gpu->backend->kind == GA_KIND_CPU)
+        return GA_OK;
+    return s->conclude(s->directory, err);
+}
+
 /* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */
 static enum ga_status finish(struct ga_session *s, enum ga_status status, struct ga_err *err) {
     const char *const before = ga_runfile_get(&s->file, "status");
@@ -299,6 +306,11 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     const enum ga_status written = ga_session_write(s, state, &second);
     if (written != GA_OK && (status == GA_OK || status == GA_INTERRUPTED))
         status = ga_fail(err, written, "%s", second.message);
+    if (written == GA_OK) {
+        const enum ga_status concluded = conclude(s, &second);
+        if (concluded != GA_OK && status == GA_OK)
+            status = ga_fail(err, concluded, "%s", second.message);
+    }
     if (written == GA_OK)
         ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
     fflush(stdout);
@@ -342,6 +354,7 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     if (!s)
         return ga_fail(err, GA_ERROR, "run: out of memory");
     s->request = *request;
+    s->conclude = request->conclude;
     s->begin_s = ga_now_s();
     s->lock = -1;
     const enum ga_status status = run_session(s, request, err);

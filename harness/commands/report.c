@@ -118,7 +118,7 @@ static void print_extremes(const struct ga_table *table) {
     free(sorted);
 }
 
-void ga_print_table(const struct ga_table *table) {
+void ga_print_table(const struct ga_table *table, bool alone) {
     printf("\n%s:", table->plan->bench->id);
     for (enum ga_status s = GA_OK; s <= GA_ERROR; s++) {
         const uint32_t n = ga_table_count(table, s);
@@ -128,7 +128,7 @@ void ga_print_table(const struct ga_table *table) {
     printf(" of %u points\n", table->plan->n_points);
     if (table->plan->n_points <= MOST_ROWS_SHOWN)
         print_rows(table);
-    else
+    else if (alone)
         print_extremes(table);
 }
 

@@ -17,9 +17,9 @@ void ga_progress_begin(struct ga_progress *progress, const char *id, uint32_t do
 void ga_progress_show(struct ga_progress *progress, uint32_t done, uint32_t total);
 void ga_progress_end(void);
 
-/* The table at the end: every row where there are few, otherwise counts, extremes and the median.
- */
-void ga_print_table(const struct ga_table *table);
+/* The table at the end: counts, and every row where there are few. alone: nothing else is measured, so that of many rows
+ * extremes and the median are shown. */
+void ga_print_table(const struct ga_table *table, bool alone);
 
 /* What a run left, in a few lines. in: file: its run.csv; benches: those that it was to measure. */
 void ga_print_end(const struct ga_runfile *file, const char *directory,

@@ -185,7 +185,7 @@ enum ga_status ga_session_part(struct ga_session *s, size_t b, struct ga_err *er
     if (status == GA_OK)
         status = measure_part(&part, n_read, err);
     if (status == GA_OK)
-        ga_print_table(&part.table);
+        ga_print_table(&part.table, s->n_benches == 1);
     if (part.table.rows) {
         s->measured |= ga_table_count(&part.table, GA_OK) > 0;
         s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;

@@ -13,6 +13,7 @@
 #include "where.h"
 
 static const double alike = 0.95;  /* of the best rate: as good */
+static const double apart = 4;     /* standard deviations within two groups: they are two */
 static const double normal = 1.96; /* standard errors to an end of a 95 % interval */
 
 struct reading {
@@ -133,7 +134,7 @@ static void find_group(const struct question *q, struct ga_answer *answer) {
         values[i] = q->here.at[i].value;
     const struct ga_two two = ga_two_means(values, q->here.n);
     free(values);
-    if (isnan(two.separation))
+    if (!(two.separation >= apart)) /* there is one group, or nothing */
         return;
     answer->value = two.mean[q->row->rule == GA_RULE_FAR];
     answer->state = GA_ANSWERED;
