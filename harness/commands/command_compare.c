@@ -1,36 +1,25 @@
-/* `compare`: the medians of two runs of one device, point by point. A second run that is worse never
- * exits 0: that is what this command is for. */
+/* `compare`: the medians of two runs, point by point. Of one device a second run that is worse never exits 0: that is what
+ * this command is for. Of two devices it tells how far they are apart. */
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
 #include "compare_device.h"
+#include "compare_points.h"
 #include "measured.h"
 #include "names.h"
 
 enum { MAX_PATH = PATH_MAX + NAME_MAX + 2 };
 
+/* within, share: percent. of_two: the runs are of two devices, so that their ratios are told and nothing is judged. */
 struct tolerance {
-    double within, share; /* percent */
-};
-
-/* One table in both runs. */
-struct comparison {
-    size_t n_both, n_only[2];
-    size_t n_status, n_lost; /* whose status differs, and of these: was ok and is not */
-    size_t n_instruction;
-    size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
-    size_t n_ok, n_within;
-    double *percent;                    /* [n_ok], |second - first| / first */
-    const struct ga_measured *lost;     /* the first of them */
-    const struct ga_measured *worst[2]; /* the point with the largest difference, in both runs */
-    double worst_percent;
+    double within, share;
+    bool of_two;
 };
 
 /* The names of a directory's *.csv, sorted, without the ending. */
@@ -118,76 +107,16 @@ static enum ga_status check_patterns(const struct ga_list *patterns, const char 
     return GA_OK;
 }
 
-/* Whether both cells say something, and something else. */
-static bool differ(const char *first, const char *second) {
-    return *first && *second && strcmp(first, second) != 0;
-}
-
-/* A point that is in both runs. */
-static void meet(const struct ga_measured *first, const struct ga_measured *second, double within,
-                 struct comparison *c) {
-    c->n_both++;
-    c->n_instruction += differ(first->instruction, second->instruction);
-    c->n_status += first->status != second->status;
-    if (first->status == GA_OK && second->status != GA_OK) {
-        c->n_lost++;
-        if (!c->lost || first->line < c->lost->line)
-            c->lost = first;
-    }
-    if (first->status != GA_OK || second->status != GA_OK)
-        return;
-    if (differ(first->ops, second->ops)) {
-        c->n_work++;
-        return;
-    }
-    const double difference = fabs(second->median_ns - first->median_ns);
-    const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
-    c->n_within += percent <= within;
-    if (c->n_ok == 0 || percent > c->worst_percent) {
-        c->worst[0] = first;
-        c->worst[1] = second;
-        c->worst_percent = percent;
-    }
-    c->percent[c->n_ok++] = percent;
-}
-
-/* Both tables are sorted by key. */
-static void join(const struct ga_measured_table *tables, double within, struct comparison *c) {
-    const struct ga_measured *first = tables[0].at, *const first_end = first + tables[0].n;
-    const struct ga_measured *second = tables[1].at, *const second_end = second + tables[1].n;
-    while (first < first_end || second < second_end) {
-        const int order = first == first_end     ? 1
-                          : second == second_end ? -1
-                                                 : strcmp(first->key, second->key);
-        if (order == 0)
-            meet(first, second, within, c);
-        else
-            c->n_only[order > 0]++;
-        first += order <= 0;
-        second += order >= 0;
-    }
-}
-
-static int by_value(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, size_t n) {
-    qsort(values, n, sizeof *values, by_value);
-    return (values[(n - 1) / 2] + values[n / 2]) / 2;
-}
-
 static void print(const char *name, const char *const *directory, double within,
-                  const struct comparison *c) {
+                  const struct ga_comparison *c) {
     printf("%s: %zu points in both", name, c->n_both);
     if (c->n_ok > 0)
         printf(
             ", median_ns of %zu of %zu within %g %%: %.6g %%; median difference %.4g %%, largest "
             "%.4g %% at %s (%g and %g ns)",
             c->n_within, c->n_ok, within, (double)c->n_within * 100 / (double)c->n_ok,
-            median(c->percent, c->n_ok), c->worst_percent, c->worst[0]->key, c->worst[0]->median_ns,
-            c->worst[1]->median_ns);
+            ga_quantile(c->percent, c->n_ok, 0.5), c->worst_percent, c->worst[0]->key,
+            c->worst[0]->median_ns, c->worst[1]->median_ns);
     else
         printf(", none of them %s in both", c->n_work ? "of the same work" : "ok");
     printf(
@@ -199,7 +128,7 @@ static void print(const char *name, const char *const *directory, double within,
 
 /* err: GA_WRONG if the runs disagree, GA_USAGE if no point is in both, or none that did the same work. */
 static enum ga_status judge(const char *name, const char *const *directory,
-                            struct tolerance tolerance, const struct comparison *c,
+                            struct tolerance tolerance, const struct ga_comparison *c,
                             struct ga_err *err) {
     if (c->n_both == 0)
         return ga_fail(err, GA_USAGE, "compare: %s: no point is in both %s and %s", name,
@@ -225,27 +154,25 @@ static enum ga_status judge(const char *name, const char *const *directory,
 static enum ga_status compare_table(const char *name, const char *const *directory,
                                     struct tolerance tolerance, size_t *n_ok, struct ga_err *err) {
     struct ga_measured_table tables[2] = {{0}};
-    struct comparison c = {0};
+    struct ga_comparison c = {0};
     char paths[2][MAX_PATH];
     enum ga_status status = GA_OK;
     for (int d = 0; status == GA_OK && d < 2; d++) {
         path_of(paths[d], directory[d], name);
         status = ga_measured_read(paths[d], d ? &tables[0] : NULL, NULL, &tables[d], err);
     }
-    if (status == GA_OK) {
-        c.percent = malloc((tables[0].n + 1) * sizeof *c.percent);
-        if (!c.percent)
-            status = ga_fail(err, GA_ERROR, "%s: out of memory", paths[0]);
-    }
-    if (status == GA_OK) {
-        join(tables, tolerance.within, &c);
-        print(name, directory, tolerance.within, &c);
-        *n_ok += c.n_ok;
-        status = judge(name, directory, tolerance, &c, err);
-    } else {
+    if (status == GA_OK)
+        status = ga_compare_points(tables, tolerance.within, &c, err);
+    *n_ok += c.n_ok;
+    if (status != GA_OK) {
         printf("%s: not compared: %s\n", name, err->message);
+    } else if (tolerance.of_two) {
+        ga_print_ratios(name, &c);
+    } else {
+        print(name, directory, tolerance.within, &c);
+        status = judge(name, directory, tolerance, &c, err);
     }
-    free(c.percent);
+    ga_comparison_free(&c);
     ga_measured_free(&tables[0]);
     ga_measured_free(&tables[1]);
     return status;
@@ -284,9 +211,9 @@ static enum ga_status sum_up(const struct trouble *disagree, const struct troubl
 /* Every table is compared, or said why not; those that disagree are named at the end, and what the first of
  * them lacks. */
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
-                                  struct ga_err *err) {
+                                  bool of_two, struct ga_err *err) {
     const struct tolerance tolerance = {request->within.given ? request->within.value : 1,
-                                        request->share.given ? request->share.value : 95};
+                                        request->share.given ? request->share.value : 95, of_two};
     struct trouble disagree = {.n = 0}, failed = {.n = 0};
     unsigned n_tables = 0;
     size_t n_ok = 0;
@@ -297,7 +224,7 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
         const enum ga_status status =
             compare_table(*common, request->directory, tolerance, &n_ok, &problem);
         n_tables++;
-        if (status != GA_OK)
+        if (status != GA_OK && !(of_two && status == GA_WRONG))
             add_trouble(status == GA_WRONG ? &disagree : &failed, *common, status, &problem);
     }
     if (disagree.n + failed.n > 0)
@@ -322,16 +249,23 @@ static void print_alone(const struct ga_request *request, const struct listing *
 static enum ga_status compare_listed(const struct ga_request *request,
                                      const struct listing *listings, struct ga_err *err) {
     const char **const common = calloc((size_t)listings[0].n + 1, sizeof *common);
+    bool of_two = false;
     if (!common)
         return ga_fail(err, GA_ERROR, "compare: out of memory");
     enum ga_status status = find_common(request->directory, listings, common, err);
     if (status == GA_OK)
         status = check_patterns(&request->benches, common, err);
     if (status == GA_OK)
-        status = ga_compare_devices(request->directory, err);
+        status = ga_compare_devices(request->directory, &of_two, err);
+    if (status == GA_OK && of_two && (request->within.given || request->share.given))
+        status =
+            ga_fail(err, GA_USAGE,
+                    "compare: --within and --share judge runs of one device; these are of two");
     if (status == GA_OK) {
         print_alone(request, listings);
-        status = compare_all(request, common, err);
+        if (of_two)
+            ga_print_ratio_heads();
+        status = compare_all(request, common, of_two, err);
     }
     free((void *)common);
     return status;

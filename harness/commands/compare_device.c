@@ -29,9 +29,9 @@ static void print_gpus(const char *const *directory, const struct ga_runfile *fi
         printf("of two GPUs: %s in %s, %s in %s\n", uuid[0], directory[0], uuid[1], directory[1]);
 }
 
-/* out: files[2]. */
+/* out: files[2], *of_two. */
 static enum ga_status compare_runs(const char *const *directory, struct ga_runfile *files,
-                                   struct ga_err *err) {
+                                   bool *of_two, struct ga_err *err) {
     const char *names[2];
     for (int d = 0; d < 2; d++) {
         char path[GA_MAX_FILE];
@@ -43,18 +43,20 @@ static enum ga_status compare_runs(const char *const *directory, struct ga_runfi
         if (!names[d])
             return ga_fail(err, GA_USAGE, "%s: there is no device_name", path);
     }
-    if (strcmp(names[0], names[1]) != 0)
-        return ga_fail(err, GA_USAGE,
-                       "compare: device_name is '%s' in %s/run.csv and '%s' in %s/run.csv; compare "
-                       "runs of one device",
-                       names[0], directory[0], names[1], directory[1]);
-    print_gpus(directory, files);
+    *of_two = strcmp(names[0], names[1]) != 0;
+    if (*of_two)
+        printf("of two devices: %s in %s\n                %s in %s\n"
+               "median_ns of the second over the first, of points that are ok in both. most:\n"
+               "farthest from 1; instruction: points whose instruction differs. No verdict\n",
+               names[0], directory[0], names[1], directory[1]);
+    else
+        print_gpus(directory, files);
     return GA_OK;
 }
 
-enum ga_status ga_compare_devices(const char *const *directory, struct ga_err *err) {
+enum ga_status ga_compare_devices(const char *const *directory, bool *of_two, struct ga_err *err) {
     struct ga_runfile *const files = calloc(2, sizeof *files); /* large */
-    const enum ga_status status = files ? compare_runs(directory, files, err)
+    const enum ga_status status = files ? compare_runs(directory, files, of_two, err)
                                         : ga_fail(err, GA_ERROR, "compare: out of memory");
     free(files);
     return status;

@@ -1,0 +1,125 @@
+#include "compare_points.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether both cells say something, and something else. */
+static bool differ(const char *first, const char *second) {
+    return *first && *second && strcmp(first, second) != 0;
+}
+
+/* Two medians of the same work. A ratio to nothing is none, and 1 of nothing and nothing. */
+static void measure(const struct ga_measured *first, const struct ga_measured *second,
+                    double within, struct ga_comparison *c) {
+    const double difference = fabs(second->median_ns - first->median_ns);
+    const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
+    const double ratio = difference > 0 ? second->median_ns / first->median_ns : 1;
+    c->n_within += percent <= within;
+    if (c->n_ok == 0 || percent > c->worst_percent) {
+        c->worst[0] = first;
+        c->worst[1] = second;
+        c->worst_percent = percent;
+    }
+    if (c->n_ok == 0 || fabs(log(ratio)) > fabs(log(c->farthest_ratio))) {
+        c->farthest = first;
+        c->farthest_ratio = ratio;
+    }
+    c->percent[c->n_ok] = percent;
+    c->ratio[c->n_ok++] = ratio;
+}
+
+/* A point that is in both runs. */
+static void meet(const struct ga_measured *first, const struct ga_measured *second, double within,
+                 struct ga_comparison *c) {
+    c->n_both++;
+    c->n_instruction += differ(first->instruction, second->instruction);
+    c->n_status += first->status != second->status;
+    if (first->status == GA_OK && second->status != GA_OK) {
+        c->n_lost++;
+        if (!c->lost || first->line < c->lost->line)
+            c->lost = first;
+    }
+    if (first->status != GA_OK || second->status != GA_OK)
+        return;
+    if (differ(first->ops, second->ops))
+        c->n_work++;
+    else
+        measure(first, second, within, c);
+}
+
+/* Both tables are sorted by key. */
+enum ga_status ga_compare_points(const struct ga_measured_table *tables, double within,
+                                 struct ga_comparison *c, struct ga_err *err) {
+    const struct ga_measured *first = tables[0].at, *const first_end = first + tables[0].n;
+    const struct ga_measured *second = tables[1].at, *const second_end = second + tables[1].n;
+    *c = (struct ga_comparison){.percent = malloc((tables[0].n + 1) * sizeof *c->percent),
+                                .ratio = malloc((tables[0].n + 1) * sizeof *c->ratio)};
+    if (!c->percent || !c->ratio)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", tables[0].path);
+    while (first < first_end || second < second_end) {
+        const int order = first == first_end     ? 1
+                          : second == second_end ? -1
+                                                 : strcmp(first->key, second->key);
+        if (order == 0)
+            meet(first, second, within, c);
+        else
+            c->n_only[order > 0]++;
+        first += order <= 0;
+        second += order >= 0;
+    }
+    return GA_OK;
+}
+
+void ga_comparison_free(struct ga_comparison *c) {
+    free(c->percent);
+    free(c->ratio);
+    c->percent = c->ratio = NULL;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double ga_quantile(double *values, size_t n, double share) {
+    const double place = share * (double)(n - 1);
+    const size_t below = (size_t)place;
+    qsort(values, n, sizeof *values, by_value);
+    if (below + 1 == n || place - (double)below == 0)
+        return values[below];
+    return values[below] + (place - (double)below) * (values[below + 1] - values[below]);
+}
+
+/* In lines of 80 columns, each set in. */
+static void print_point(const char *key) {
+    enum { WIDTH = 72 };
+    const char *lead = "    most at ";
+    while (*key) {
+        size_t n = strlen(key);
+        if (n > WIDTH - strlen(lead))
+            for (n = WIDTH - strlen(lead); n > 1 && key[n - 1] != ' ';)
+                n--;
+        printf("%s%.*s\n", lead, (int)(key[n - 1] == ' ' ? n - 1 : n), key);
+        lead = "        ";
+        key += n;
+    }
+}
+
+void ga_print_ratio_heads(void) {
+    printf("\n%-23s %7s %7s %7s %7s %7s %12s\n", "table", "points", "5 %", "median", "95 %", "most",
+           "instruction");
+}
+
+void ga_print_ratios(const char *name, struct ga_comparison *c) {
+    printf("%-23s %7zu", name, c->n_ok);
+    if (c->n_ok == 0) {
+        printf("  none is ok in both, with the same work\n");
+        return;
+    }
+    printf(" %7.3f %7.3f %7.3f %7.3f %12zu\n", ga_quantile(c->ratio, c->n_ok, 0.05),
+           ga_quantile(c->ratio, c->n_ok, 0.5), ga_quantile(c->ratio, c->n_ok, 0.95),
+           c->farthest_ratio, c->n_instruction);
+    print_point(c->farthest->key);
+}
