@@ -33,19 +33,14 @@ const char *const ga_answer_holds[GA_N_ANSWERS] = {
 #undef GA_HOLDS
 };
 
-static enum ga_status read_run(struct ga_answers *answers, struct ga_err *err) {
+enum ga_status ga_answers_run(const char *directory, struct ga_runfile *run, struct ga_err *err) {
     char path[GA_CSV_MAX_PATH];
-    if (snprintf(path, sizeof path, "%s/run.csv", answers->directory) >= (int)sizeof path)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", answers->directory);
-    answers->run = malloc(sizeof *answers->run); /* large */
-    if (!answers->run)
-        return ga_fail(err, GA_ERROR, "%s: out of memory", path);
-    const enum ga_status status = ga_runfile_read(answers->run, path, err);
+    if (snprintf(path, sizeof path, "%s/run.csv", directory) >= (int)sizeof path)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", directory);
+    const enum ga_status status = ga_runfile_read(run, path, err);
     if (status != GA_OK)
         return status;
-    const char *const backend = ga_runfile_get(answers->run, "backend");
-    const char *const name = ga_runfile_get(answers->run, "device_name");
-    answers->name = name ? name : "unknown device";
+    const char *const backend = ga_runfile_get(run, "backend");
     if (!backend)
         return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran", path);
     return ga_kind_of(backend) != GA_KIND_CPU
@@ -89,7 +84,11 @@ enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,
     *answers = (struct ga_answers){.directory = directory};
     for (size_t a = 0; a < GA_N_ANSWERS; a++)
         answers->at[a] = (struct ga_answer){.value = NAN, .low = NAN, .high = NAN};
-    enum ga_status status = read_run(answers, err);
+    answers->run = malloc(sizeof *answers->run); /* large */
+    enum ga_status status = answers->run ? ga_answers_run(directory, answers->run, err)
+                                         : ga_fail(err, GA_ERROR, "%s: out of memory", directory);
+    const char *const name = status == GA_OK ? ga_runfile_get(answers->run, "device_name") : NULL;
+    answers->name = name ? name : "unknown device";
     for (size_t a = 0; status == GA_OK && a < GA_N_ANSWERS; a++)
         if (is_first_of_table(a, is_wanted))
             status = ask_table(answers, a, is_wanted, err);

@@ -79,6 +79,10 @@ struct ga_answers {
     size_t n_answered;
 };
 
+/* Reads a directory's run.csv. err: GA_FILE; GA_USAGE if it does not say what ran, or for the stand-in's, whose times say
+ * nothing. */
+enum ga_status ga_answers_run(const char *directory, struct ga_runfile *run, struct ga_err *err);
+
 /* in: directory of a run, kept; is_wanted: by row of answers.def, NULL: all. err: GA_FILE; GA_USAGE for the stand-in's run,
  * and naming file, line and value for a table that cannot be read. To be freed in any case. */
 enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,

@@ -3,6 +3,20 @@
 #include <math.h>
 #include <string.h>
 
+#include "names.h"
+
+enum ga_status ga_format_of(const char *name, enum ga_format *format, struct ga_err *err) {
+    static const char *const names[] = {"text", "markdown", "csv", "json", NULL};
+    for (*format = GA_FORMAT_TEXT; name && strcmp(names[*format], name) != 0;)
+        if (!names[++*format]) {
+            const char *const near = ga_nearest(name, names);
+            return ga_fail(err, GA_USAGE,
+                           "--format '%s': expected text, markdown, csv or json%s%s%s", name,
+                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+        }
+    return GA_OK;
+}
+
 const char *ga_answer_number(double value, char *text) {
     if (!isfinite(value))
         return strcpy(text, "-");

@@ -8,6 +8,13 @@
 
 enum { GA_SHORT_NAME = 16, GA_ANSWER_TEXT = 48 };
 
+/* What --format names. */
+enum ga_format { GA_FORMAT_TEXT, GA_FORMAT_MARKDOWN, GA_FORMAT_CSV, GA_FORMAT_JSON };
+/* in: name: NULL is text. err: GA_USAGE with the nearest name. */
+enum ga_status ga_format_of(const char *name, enum ga_format *format, struct ga_err *err);
+/* A string of JSON, in quotes. */
+void ga_json_string(const char *text, FILE *out);
+
 /* is_wanted: by row of answers.def. name: of each set, to stand above its column. */
 struct ga_sheet_of_answers {
     const struct ga_answers *sets;

@@ -81,7 +81,7 @@ enum ga_status ga_answers_write(const struct ga_answers *set, const char *path,
     return ga_csv_close(&csv, err);
 }
 
-static void put_string(const char *text, FILE *out) {
+void ga_json_string(const char *text, FILE *out) {
     fputc('"', out);
     for (; *text; text++)
         if (*text == '"' || *text == '\\')
@@ -107,7 +107,7 @@ void ga_answers_json(const struct ga_sheet_of_answers *sheet, FILE *out) {
             for (size_t c = 0; c < N_CELLS; c++) {
                 fprintf(out, "%s\"%s\": ", c ? ", " : "", cells[c].name);
                 if (cells[c].text)
-                    put_string(cells[c].text, out);
+                    ga_json_string(cells[c].text, out);
                 else if (isfinite(cells[c].number))
                     fprintf(out, "%.*g", cells[c].number < 1e7 ? DIGITS : 17, cells[c].number);
                 else

@@ -6,7 +6,7 @@
 
 #include "number.h"
 
-enum { MOST_CONDITIONS = 12, MOST_TEXT = 64 };
+enum { MOST_CONDITIONS = 20, MOST_TEXT = 256 };
 enum relation { IS, IS_NOT, AT_LEAST, AT_MOST };
 
 /* left, or left * factor, stands in relation to right, of which IS has a list and IS_NOT a column. */
@@ -57,12 +57,31 @@ static bool parse(const struct ga_grid *grid, struct condition *c, bool *known) 
            ga_parse_real(c->right, -DBL_MAX, DBL_MAX, &c->number);
 }
 
-/* Whether text is one of "a,b,c". */
+/* Whether text is a number within "1..64". */
+static bool is_within(const char *text, const char *range, size_t length) {
+    char from[64];
+    double number = 0, least = 0, most = 0;
+    if (length >= sizeof from)
+        return false;
+    memcpy(from, range, length);
+    from[length] = '\0';
+    char *const dots = strstr(from, "..");
+    if (!dots)
+        return false;
+    *dots = '\0';
+    return ga_parse_real(from, -DBL_MAX, DBL_MAX, &least) &&
+           ga_parse_real(dots + 2, -DBL_MAX, DBL_MAX, &most) &&
+           ga_parse_real(text, least, most, &number);
+}
+
+/* Whether text is one of "a,b,1..8". */
 static bool is_one_of(const char *text, const char *list) {
     const size_t n = strlen(text);
-    for (; list; list = strchr(list, ','), list += list != NULL)
-        if (strcspn(list, ",") == n && strncmp(list, text, n) == 0)
+    for (; list; list = strchr(list, ','), list += list != NULL) {
+        const size_t length = strcspn(list, ",");
+        if ((length == n && strncmp(list, text, n) == 0) || is_within(text, list, length))
             return true;
+    }
     return false;
 }
 

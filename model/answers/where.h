@@ -1,5 +1,5 @@
 /* Which rows of a table an answer is drawn from, as text: conditions with blanks between them, which all have to hold.
- *   scope=device  bins=1,16,256  equal to the cell, or to one of these    warps>=512  bins<=4096  a number
+ *   scope=device  bins=1,16..256  equal to the cell, to one of these or within    warps>=512  bins<=4096  a number
  *   lanes*warps>=1024  the product of two columns                         from!=to    two columns are different */
 #ifndef GA_WHERE_H
 #define GA_WHERE_H

@@ -10,20 +10,6 @@
 #include "names.h"
 #include "print.h"
 
-enum format { TEXT, MARKDOWN, CSV, JSON, N_FORMATS };
-static const char *const formats[N_FORMATS + 1] = {"text", "markdown", "csv", "json", NULL};
-
-static enum ga_status parse_format(const char *name, enum format *format, struct ga_err *err) {
-    for (*format = TEXT; name && strcmp(formats[*format], name) != 0;)
-        if (++*format == N_FORMATS) {
-            const char *const near = ga_nearest(name, formats);
-            return ga_fail(err, GA_USAGE,
-                           "--format '%s': expected text, markdown, csv or json%s%s%s", name,
-                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-        }
-    return GA_OK;
-}
-
 /* out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. */
 static enum ga_status choose(const struct ga_list *patterns, bool *is_wanted, struct ga_err *err) {
     const char *tables[GA_N_ANSWERS + 1] = {NULL};
@@ -90,21 +76,19 @@ static void name_sets(const struct ga_answers *sets, size_t n, char (*names)[GA_
     }
 }
 
-static void print(const struct ga_sheet_of_answers *sheet, enum format format, bool why) {
+static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format, bool why) {
     switch (format) {
-    case TEXT:
+    case GA_FORMAT_TEXT:
         ga_answers_text(sheet, why, stdout);
         return;
-    case MARKDOWN:
+    case GA_FORMAT_MARKDOWN:
         ga_answers_markdown(sheet, stdout);
         return;
-    case CSV:
+    case GA_FORMAT_CSV:
         ga_answers_csv(sheet, stdout);
         return;
-    case JSON:
+    case GA_FORMAT_JSON:
         ga_answers_json(sheet, stdout);
-        return;
-    case N_FORMATS:
         return;
     }
 }
@@ -112,13 +96,13 @@ static void print(const struct ga_sheet_of_answers *sheet, enum format format, b
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err) {
     const size_t n = request->n_directories;
     bool is_wanted[GA_N_ANSWERS];
-    enum format format = TEXT;
+    enum ga_format format = GA_FORMAT_TEXT;
     struct ga_answers *const sets = calloc(n, sizeof *sets);
     char(*const names)[GA_SHORT_NAME] = calloc(n, sizeof *names);
     enum ga_status status =
         sets && names ? GA_OK : ga_fail(err, GA_ERROR, "answers: out of memory");
     if (status == GA_OK)
-        status = parse_format(request->format, &format, err);
+        status = ga_format_of(request->format, &format, err);
     if (status == GA_OK)
         status = choose(&request->benches, is_wanted, err);
     for (size_t s = 0; status == GA_OK && s < n; s++)

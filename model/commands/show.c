@@ -1,0 +1,188 @@
+#include "show.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "number.h"
+
+enum { CELL = 128, WIDTH = 80 };
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* "633 us", "1.36 G/s". */
+static void write_units(const char *name, double value, char *text) {
+    static const char *const times[] = {"ns", "us", "ms", "s"};
+    static const char *const rates[] = {"/s", "k/s", "M/s", "G/s", "T/s"};
+    const bool is_time = ends_with(name, "_ns");
+    const char *const *const unit = is_time ? times : rates;
+    const size_t last = is_time ? 3 : 4;
+    size_t u = 0;
+    if (!is_time && !ends_with(name, "_per_s")) {
+        snprintf(text, CELL, "%.4g", value);
+        return;
+    }
+    while (u < last && fabs(value) >= 999.5) {
+        value /= 1000;
+        u++;
+    }
+    snprintf(text, CELL, "%.3g %s", value, unit[u]);
+}
+
+/* The cell as it stands, or as one reads it. What the table lacks, median_ns of one in cycles, is worked out. */
+static enum ga_status write_cell(const struct ga_view *view, size_t row, const char *name,
+                                 bool readable, char *text, struct ga_err *err) {
+    struct ga_grid_column column;
+    const bool is_there = ga_grid_find(view->grid, name, &column);
+    double number = NAN;
+    if (is_there)
+        snprintf(text, CELL, "%s", ga_grid_text(view->grid, row, column));
+    if (is_there && (!readable || !ga_parse_real(text, -DBL_MAX, DBL_MAX, &number) ||
+                     column.field < view->grid->n_axes))
+        return GA_OK;
+    const enum ga_status status = ga_grid_number(view->grid, row, name, &number, err);
+    if (readable)
+        write_units(name, number, text);
+    else
+        snprintf(text, CELL, "%.7g", number);
+    return status;
+}
+
+/* out: n_columns of them fit beside each other, or are asked for by name; widths. */
+static unsigned measure(const struct ga_view *view, int *widths) {
+    char text[CELL];
+    struct ga_err none;
+    int total = 0;
+    for (unsigned c = 0; c < view->n_columns; c++) {
+        widths[c] = (int)strlen(view->name[c]);
+        for (size_t i = 0; i < view->n; i++)
+            if (write_cell(view, view->row[i], view->name[c], true, text, &none) == GA_OK &&
+                (int)strlen(text) > widths[c])
+                widths[c] = (int)strlen(text);
+        total += widths[c] + 2;
+        if (view->n_fixed > 0 && c > view->n_fixed && total > WIDTH + 2)
+            return c;
+    }
+    return view->n_columns;
+}
+
+/* What all of the rows have. */
+static void put_common(const struct ga_view *view, FILE *out) {
+    int column_at = 2;
+    bool any = false;
+    for (unsigned c = 0; c < view->grid->n_axes; c++) {
+        const struct ga_grid_column column = {c, NULL};
+        const char *const first = ga_grid_text(view->grid, view->row[0], column);
+        bool same = view->n > 1 || view->n_columns > 0;
+        for (size_t i = 1; i < view->n && same; i++)
+            same = strcmp(ga_grid_text(view->grid, view->row[i], column), first) == 0;
+        if (!same)
+            continue;
+        const int n = (int)(strlen(view->grid->name[c]) + strlen(first) + 2);
+        if (any && column_at + n > WIDTH) {
+            fputs("\n", out);
+            column_at = 2;
+            any = false;
+        }
+        column_at += n;
+        fprintf(out, "%s%s=%s", any ? " " : "  ", view->grid->name[c], first);
+        any = true;
+    }
+    fputs(any ? "\n" : "", out);
+}
+
+static enum ga_status print_text(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    int widths[GA_CSV_MAX_FIELDS];
+    char text[CELL];
+    const unsigned n = measure(view, widths);
+    fprintf(out, "%s in %s: %zu of %zu rows that are ok\n", view->grid->table, view->directory,
+            view->n, view->grid->n);
+    put_common(view, out);
+    for (unsigned c = 0; c < n; c++)
+        fprintf(out, "%s%*s", c ? "  " : "", widths[c], view->name[c]);
+    fputc('\n', out);
+    enum ga_status status = GA_OK;
+    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
+        for (unsigned c = 0; c < n && status == GA_OK; c++) {
+            status = write_cell(view, view->row[i], view->name[c], true, text, err);
+            fprintf(out, "%s%*s", c ? "  " : "", widths[c], text);
+        }
+        fputc('\n', out);
+    }
+    return status;
+}
+
+static enum ga_status print_markdown(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    char text[CELL];
+    for (unsigned c = 0; c < view->n_columns; c++)
+        fprintf(out, "| %s ", view->name[c]);
+    fputs("|\n", out);
+    for (unsigned c = 0; c < view->n_columns; c++)
+        fputs("| --- ", out);
+    fputs("|\n", out);
+    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
+        for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
+            status = write_cell(view, view->row[i], view->name[c], true, text, err);
+            fprintf(out, "| %s ", text);
+        }
+        fputs("|\n", out);
+    }
+    return status;
+}
+
+static enum ga_status print_csv(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    struct ga_csv_out csv = {.file = out, .first = true};
+    enum ga_status status = GA_OK;
+    char text[CELL];
+    for (unsigned c = 0; c < view->n_columns; c++)
+        ga_csv_name(&csv, view->name[c]);
+    ga_csv_end_line(&csv);
+    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
+        for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
+            status = write_cell(view, view->row[i], view->name[c], false, text, err);
+            ga_csv_name(&csv, text);
+        }
+        ga_csv_end_line(&csv);
+    }
+    return status;
+}
+
+/* Numbers are numbers, an empty cell is null. */
+static enum ga_status print_json(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    char text[CELL];
+    double number = 0;
+    fputc('[', out);
+    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
+        fprintf(out, "%s\n  {", i ? "," : "");
+        for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
+            status = write_cell(view, view->row[i], view->name[c], false, text, err);
+            fprintf(out, "%s\"%s\": ", c ? ", " : "", view->name[c]);
+            if (!*text)
+                fputs("null", out);
+            else if (ga_parse_real(text, -DBL_MAX, DBL_MAX, &number))
+                fprintf(out, "%.9g", number);
+            else
+                ga_json_string(text, out);
+        }
+        fputc('}', out);
+    }
+    fputs("\n]\n", out);
+    return status;
+}
+
+enum ga_status ga_view_print(const struct ga_view *view, enum ga_format format, FILE *out,
+                             struct ga_err *err) {
+    static enum ga_status (*const prints[])(const struct ga_view *, FILE *, struct ga_err *) = {
+        [GA_FORMAT_TEXT] = print_text,
+        [GA_FORMAT_MARKDOWN] = print_markdown,
+        [GA_FORMAT_CSV] = print_csv,
+        [GA_FORMAT_JSON] = print_json,
+    };
+    return prints[format](view, out, err);
+}

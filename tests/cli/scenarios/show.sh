@@ -1,0 +1,63 @@
+# Rows of one table: chosen by values and ranges, sorted, in readable units or as they stand; what is not there is named.
+mkdir dir
+printf 'key,value\nbackend,cuda\nlock_mutex.native,native\n' >dir/run.csv
+cat >dir/lock_mutex.csv <<'END'
+lock,contenders,scope,status,instruction,n_samples,median_ns,rate_ops_per_s,fairness,message
+ticket,1,device,ok,ATOMG,6,734272,1364000000,1,
+ticket,8,device,ok,ATOMG,6,7.5,250000,0.5,
+mcs,2,device,ok,ATOMG,6,99999,64,0.25,
+mcs,16,device,timeout,ATOMG,6,,,,too long
+END
+run 0 show dir --bench lock_mutex
+cat >wanted <<'END'
+lock_mutex in dir: 3 of 3 rows that are ok
+  scope=device
+  lock  contenders  median_ns  rate_ops_per_s  instruction  fairness
+ticket           1     734 us        1.36 G/s        ATOMG         1
+ticket           8     7.5 ns         250 k/s        ATOMG       0.5
+   mcs           2     100 us           64 /s        ATOMG      0.25
+END
+same wanted "$log/out"
+
+# Numbers are sorted as numbers; a column that all rows have stands in run.csv.
+run 0 show dir --bench lock_mutex --axis contenders=1..4,8 --axis lock=ticket,mcs --sort -median_ns --columns contenders,native \
+    --format csv
+[ "$(tr '\n' ' ' <"$log/out")" = 'contenders,native 1,native 2,native 8,native ' ] || fail "another CSV"
+run 0 show dir --bench lock_mutex --axis contenders=2..8 --sort contenders --format json
+[ "$(tr -d '\n' <"$log/out" | cut -c1-92)" = \
+    '[  {"lock": "mcs", "contenders": 2, "median_ns": 99999, "rate_ops_per_s": 64, "instruction":' ] || fail "another JSON"
+run 0 show dir --bench lock_mutex --sort lock --columns lock,fairness --format markdown
+prints '| lock | fairness |
+| --- | --- |
+| mcs | 0.25 |
+| ticket | 1 |'
+
+run 2 show dir
+says 'show: which table? give one, --bench NAME; dir has lock_mutex'
+run 2 show dir --bench lock_mutx
+says '--bench lock_mutx: dir has no such table; did you mean lock_mutex?'
+run 2 show dir --bench lock_mutex --axis contender=1
+says '--axis contender: dir/lock_mutex.csv has no such column; did you mean contenders?'
+run 2 show dir --bench lock_mutex --axis contenders=16
+says '--axis contenders=16: no row that is ok has it; contenders is 1, 8, 2'
+run 2 show dir --bench lock_mutex --axis contenders=2 --axis lock=ticket
+says 'no row of dir/lock_mutex.csv that is ok has all of these values'
+run 2 show dir --bench lock_mutex --axis contenders
+says "--axis 'contenders': expected NAME=VALUES"
+run 2 show dir --bench lock_mutex --columns lock,fairnes
+says '--columns fairnes: dir/lock_mutex.csv has no such column; did you mean fairness?'
+run 2 show dir --bench lock_mutex --sort median
+says '--sort median: '
+run 4 show missing --bench lock_mutex
+says 'show: missing: No such file'
+sed -i 's/7.5/fast/' dir/lock_mutex.csv
+run 0 show dir --bench lock_mutex --axis contenders=8 --columns median_ns
+prints 'fast'
+
+# A brief table: its time is worked out.
+cat >dir/global_ping_pong.csv <<'END'
+line,status,median_cycles,sm_mhz
+near,ok,16000,2000
+END
+run 0 show dir --bench global_ping_pong --format csv
+[ "$(tail -n 1 "$log/out")" = 8000 ] || fail "another time"
