@@ -1,7 +1,12 @@
 /* AMD, through HIP's C runtime API (hip_library.c loads it). Not yet run on an AMD device. */
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "backend_hip.h"
@@ -23,6 +28,30 @@ enum ga_status ga_hip_check(hipError_t error, const char *what, struct ga_err *e
     return ga_fail(err, GA_ERROR, "hip: %s: HIP error %d", what, (int)error);
 }
 
+/* Where the driver is asked; tests have a file of their own. */
+#if !defined(GA_KFD)
+#define GA_KFD "/dev/kfd"
+#endif
+
+/* Why the library sees no GPU: it does not say. */
+static enum ga_status no_gpu(struct ga_err *err) {
+    static const char *const none = "hip: no AMD GPU that the amdgpu driver shows";
+    struct stat s;
+    if (stat(GA_KFD, &s) != 0)
+        return ga_fail(err, GA_UNSUPPORTED,
+                       "%s: there is no %s; load the driver (modprobe amdgpu), or give a container "
+                       "--device=/dev/kfd --device=/dev/dri",
+                       none, GA_KFD);
+    if (faccessat(AT_FDCWD, GA_KFD, R_OK | W_OK, AT_EACCESS) == 0 || errno != EACCES)
+        return ga_fail(err, GA_UNSUPPORTED, "%s", none);
+    const struct group *const owner = getgrgid(s.st_gid);
+    const char *const group = owner ? owner->gr_name : "render";
+    return ga_fail(err, GA_UNSUPPORTED,
+                   "%s: no permission to open %s; join its group %s (sudo usermod -aG %s,video "
+                   "$USER), then log in again",
+                   none, GA_KFD, group, group);
+}
+
 static enum ga_status count(int *n, struct ga_err *err) {
     *n = 0;
     const enum ga_status status = ga_hip_load(err);
@@ -30,7 +59,7 @@ static enum ga_status count(int *n, struct ga_err *err) {
         return status;
     const hipError_t error = hipGetDeviceCount(n);
     if (error == hipErrorNoDevice || (error == hipSuccess && *n == 0))
-        return ga_fail(err, GA_UNSUPPORTED, "hip: no AMD GPU that the amdgpu driver shows");
+        return no_gpu(err);
     return error == hipSuccess ? GA_OK
                                : ga_fail(err, GA_UNSUPPORTED, "hip: HIP error %d", (int)error);
 }

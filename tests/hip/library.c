@@ -33,8 +33,13 @@ hipError_t hipGetDevicePropertiesR0600(struct stand_in_r0600 *properties, int in
 #endif
 
 hipError_t hipGetDeviceCount(int *n) {
+#if defined(LACKS_GPU)
+    *n = 0;
+    return hipErrorNoDevice;
+#else
     *n = 1;
     return hipSuccess;
+#endif
 }
 hipError_t hipDriverGetVersion(int *version) {
     *version = HIP_VERSION_MAJOR;
