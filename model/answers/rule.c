@@ -55,7 +55,7 @@ static bool is_time(const char *name) {
     return strncmp(name, "median_", 7) == 0 || strcmp(name, "cycles_per_request") == 0;
 }
 
-/* in: value: "a", "a/b" or "a/16". */
+/* in: value: "a", "a/b" or "a/1000". */
 static void split_value(const char *value, char *over, char *under, size_t capacity) {
     const size_t n = strcspn(value, "/");
     snprintf(over, capacity, "%.*s", (int)n, value);

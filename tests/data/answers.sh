@@ -20,8 +20,9 @@ with_ops() {
     cp -r "$1" "$work/set"
     for table in "$work"/set/*.csv; do
         whole=results/nvidia-h200/${table##*/}
-        head -n 1 "$table" | grep -q ',status,' && ! head -n 1 "$table" | grep -q ',ops' && [ -f "$whole" ] &&
-            head -n 1 "$whole" | grep -q ',ops,' || continue
+        case $(head -n 1 "$table") in *,ops*) continue ;; *,status,*) ;; *) continue ;; esac
+        [ -f "$whole" ] || continue
+        case $(head -n 1 "$whole") in *,ops,*) ;; *) continue ;; esac
         columns '{ print point() "," @ops }' "$whole" >"$work/ops"
         awk -F, 'FILENAME == ARGV[1] { ops[$1] = $2; next }
             FNR == 1 { while ($(n + 1) != "status") n++; print $0 ",ops"; next }

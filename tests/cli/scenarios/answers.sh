@@ -67,10 +67,10 @@ run 0 answers one/ "$PWD/one"
 prints '
                                                     one     one  ratio'
 
-# A table in cycles alone; its divisor is a number.
-sed '1s/.*/line,sm,partner,way,scope,order,status,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz/; 1q' \
+# A table in cycles alone.
+sed '1s/.*/line,sm,partner,way,scope,order,status,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,ops/; 1q' \
     one/global_baseline.csv >one/global_ping_pong.csv
-echo near,0,1,store,device,relaxed,ok,16000,15840,16160,2000 >>one/global_ping_pong.csv
+echo near,0,1,store,device,relaxed,ok,16000,15840,16160,2000,16 >>one/global_ping_pong.csv
 run 0 answers one --bench global_ping_pong
 prints '  one word, store, relaxed, near        ns          500    1.0 %'
 
