@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "print.h"
-#include "rule.h"
 
 static const double worth_saying = 1; /* percent */
 
@@ -26,27 +25,51 @@ static void put_question(const struct ga_sheet_of_answers *sheet, enum ga_questi
     fputc('\n', out);
 }
 
-static void put_answer(const struct ga_sheet_of_answers *sheet, size_t a, FILE *out) {
-    const struct ga_answer_row *const row = &ga_answer_rows[a];
-    const char *const what = row->what + strspn(row->what, " ");
+static void put_number(const struct ga_answer *answer, FILE *out) {
     char text[GA_ANSWER_TEXT];
-    fprintf(out, "| %s%s | %s |", what == row->what ? "" : "... ", what, row->unit);
-    for (size_t s = 0; s < sheet->n; s++) {
-        const struct ga_answer *const answer = &sheet->sets[s].at[a];
-        fprintf(out, " %s%s%s", ga_answer_number(answer->value, text), *answer->word ? " " : "",
-                answer->word);
-        if (ga_answer_spread(answer) >= worth_saying)
-            fprintf(out, " (±%.0f %%)", ga_answer_spread(answer));
-        fputs(" |", out);
+    fprintf(out, "%s%s%s", ga_answer_number(answer->value, text), *answer->word ? " " : "",
+            answer->word);
+    if (ga_answer_spread(answer) >= worth_saying)
+        fprintf(out, " (±%.0f %%)", ga_answer_spread(answer));
+}
+
+/* One answer's part of a cell. column: what it is, unit, a number a set, and what follows. */
+static void put_part(const struct ga_sheet_of_answers *sheet, size_t a, size_t column, FILE *out) {
+    const struct ga_answer_row *const row = &ga_answer_rows[a];
+    char text[GA_ANSWER_TEXT];
+    if (column == 0)
+        fprintf(out, "%s%s", *row->what == ' ' ? "... " : "", row->what + strspn(row->what, " "));
+    else if (column == 1)
+        fputs(row->unit, out);
+    else if (column < 2 + sheet->n)
+        put_number(&sheet->sets[column - 2].at[a], out);
+    else if (column == 2 + sheet->n && sheet->n > 1)
+        fputs(ga_answer_ratio(sheet, a, text), out);
+    else
+        fputs(ga_answer_scope(a), out);
+}
+
+/* in: answers from one to before the other, of which those behind the first belong to it. */
+static void put_row(const struct ga_sheet_of_answers *sheet, size_t from, size_t to, FILE *out) {
+    const size_t n_columns = 2 + sheet->n + (sheet->n > 1) + 1;
+    for (size_t column = 0; column < n_columns; column++) {
+        const char *separator = "| ";
+        for (size_t a = from; a < to; a++)
+            if (ga_is_answered(sheet, a)) {
+                fputs(separator, out);
+                put_part(sheet, a, column, out);
+                separator = "<br>";
+            }
+        fputc(' ', out);
     }
-    if (sheet->n > 1)
-        fprintf(out, " %s |", ga_answer_ratio(sheet, a, text));
-    fprintf(out, " %s | `%s` |\n", ga_answer_scope(a), row->table);
+    fprintf(out, "| `%s` |\n", ga_answer_rows[from].table);
 }
 
 void ga_answers_markdown(const struct ga_sheet_of_answers *sheet, FILE *out) {
     enum ga_question last = GA_N_QUESTIONS;
-    for (size_t a = 0; a < GA_N_ANSWERS; a++) {
+    for (size_t a = 0, next = 0; a < GA_N_ANSWERS; a = next) {
+        for (next = a + 1; next < GA_N_ANSWERS && *ga_answer_rows[next].what == ' ';)
+            next++;
         if (!ga_is_answered(sheet, a))
             continue;
         if (last == GA_N_QUESTIONS)
@@ -54,6 +77,6 @@ void ga_answers_markdown(const struct ga_sheet_of_answers *sheet, FILE *out) {
         if (ga_answer_rows[a].question != last)
             put_question(sheet, ga_answer_rows[a].question, out);
         last = ga_answer_rows[a].question;
-        put_answer(sheet, a, out);
+        put_row(sheet, a, next, out);
     }
 }

@@ -113,7 +113,6 @@ while IFS= read -r line; do
         arguments=${line#*gpu-atomics }
         # shellcheck disable=SC2086 # words
         "$program" ${arguments%-->} >>"$work/README.md" || exit 1
-        echo >>"$work/README.md"
         ;;
     esac
 done <README.md

@@ -58,9 +58,8 @@ prints '  128 blocks: take ...                  ns          600     500      - m
       Chip: ticket
       Other: mcs'
 run 0 answers one two --bench lock_mutex --format markdown
-prints '
-**Which lock?** ns a critical section'
-prints '| 128 blocks: take | ns | 600 ticket (±1 %) | 500 mcs (±1 %) | - | model | lock with the least median_ns/ops at'
+prints '| **Which lock?** ns a critical section of one add, one lock for all, device scope | | | | | | |'
+prints '| 128 blocks: take<br>... ticket instead<br>... MCS instead | ns<br>x<br>x | 600 ticket (±1 %)<br>1 (±2 %)<br>1.5 (±2 %) |'
 ! grep -q 'global_' "$log/out" || fail "a table that --bench leaves out"
 # Of two sets of one GPU the directories are the names.
 run 0 answers one/ "$PWD/one"
