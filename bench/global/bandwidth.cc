@@ -199,7 +199,7 @@ static const char *unsupported(const struct ga_limits *limits, const struct ga_p
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t n = describe(limits, p).accesses;
-    return {n, n / limits->warp_size, ~0u};
+    return {n, n / limits->warp_size, p->at[ACCESS] == COPY ? 3u : 1u}; /* its loads and stores */
 }
 
 #define QUADS(op)                                                                                  \
