@@ -241,7 +241,7 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
     snprintf(drawing.published, sizeof drawing.published, "%s/../results/published",
              drawing.scripts);
     status = draw_all(&drawing, &n_tried, err);
-    ga_plot_data_end(drawing.data, request->keep_data);
+    ga_plot_data_end(drawing.data, request->keep_data, status == GA_INTERRUPTED);
     if (status != GA_INTERRUPTED && n_tried < n)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
                 n_tried, n, request->directory[0]);

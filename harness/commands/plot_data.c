@@ -72,12 +72,12 @@ static void remove_files(const char *path) {
         closedir(directory);
 }
 
-void ga_plot_data_end(const char *directory, bool keep) {
+void ga_plot_data_end(const char *directory, bool keep, bool ends) {
     if (!keep) {
         remove_files(directory);
         rmdir(directory);
     }
-    if (!told) /* else this process ends, and says so first */
+    if (!ends)
         release_signals();
 }
 
