@@ -26,7 +26,7 @@ static void skew_range(const struct ga_limits *, int32_t *first, int32_t *last) 
 }
 /* A quad for every lane of a warp, at least. */
 static void keys_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
-    *first = (int32_t)(limits->warp_size * AGGREGATION_QUAD);
+    *first = (int32_t)(limits->warp_size * KEYED_QUAD);
     *last = GA_MOST_KEYS;
 }
 
@@ -72,21 +72,22 @@ static bool has_copies(const struct ga_point *p) {
 
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
     return is_power(p->at[BINS]) && is_power(p->at[COPIES]) && is_power(p->at[KEYS]) &&
-           (p->at[COPIES] == 1 || has_copies(p)) && (p->at[SKEW] > 0) == (p->at[INPUT] == AGG_ZIPF);
+           (p->at[COPIES] == 1 || has_copies(p)) &&
+           (p->at[SKEW] > 0) == (p->at[INPUT] == KEYED_ZIPF);
 }
 
 static struct aggregation_point describe(const struct ga_point *p, uint64_t seed,
                                          const struct ga_keys *given) {
-    const struct aggregation_input input = {(uint32_t)p->at[INPUT],
-                                            (uint32_t)p->at[SKEW],
-                                            (uint32_t)p->at[BINS],
-                                            (uint32_t)p->at[KEYS],
-                                            seed,
-                                            given};
+    const struct keyed_input input = {(uint32_t)p->at[INPUT],
+                                      (uint32_t)p->at[SKEW],
+                                      (uint32_t)p->at[BINS],
+                                      (uint32_t)p->at[KEYS],
+                                      seed,
+                                      given};
     return {(uint32_t)p->at[METHOD], (uint32_t)p->at[COPIES], input};
 }
 
-static bool counts_keys(const struct ga_point *p) { return p->at[INPUT] == AGG_FILE; }
+static bool counts_keys(const struct ga_point *p) { return p->at[INPUT] == KEYED_FILE; }
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     if (p->at[METHOD] == AGG_FREE && p->at[BINS] != 1)
@@ -124,7 +125,7 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 #define VARIANT(name, aggregated)                                                                  \
     {                                                                                              \
         "global_aggregation_" #name, GA_ENTRY(global_aggregation_##name),                          \
-            {ADDS(AGGREGATION_QUAD), LAP_ENDS(1)}, aggregated                                      \
+            {ADDS(KEYED_QUAD), LAP_ENDS(1)}, aggregated                                            \
     }
 /* In the order of the methods, but for match, which AMD does not have. */
 static const struct ga_variant variants[] = {
@@ -133,7 +134,7 @@ static const struct ga_variant variants[] = {
     VARIANT(ballot, true),
     {"global_aggregation_shared",
      GA_ENTRY(global_aggregation_shared),
-     {ADDS(1), COUNTS(AGGREGATION_QUAD), LAP_ENDS(3)}},
+     {ADDS(1), COUNTS(KEYED_QUAD), LAP_ENDS(3)}},
     VARIANT(partitioned, false),
 #if !defined(GA_BACKEND_HIP)
     VARIANT(match, true),

@@ -6,10 +6,10 @@
 /* Contends: every thread of the device, on one word. Progress assumed: none. Expected: a device-scope add
  * without a result, by one lane of a warp, after the lanes have been counted. */
 GA_KERNEL_FULL(global_aggregation_free, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
-    aggregation_each(a, [&](uint32_t key) {
+    const struct keyed_lap lap = keyed_begin();
+    keyed_each(a.keys, a.n_quads, [&](uint32_t key, uint32_t) {
         if (key < a.bins)
             aggregation_add(a.counts, 1);
     });
-    aggregation_end(a.laps, lap);
+    keyed_end(a.laps, lap);
 }

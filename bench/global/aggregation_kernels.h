@@ -5,17 +5,11 @@
 
 #include "aggregation.h"
 
-/* What a sample was: ticks from the first block's start to the last one's finish. */
-struct aggregation_sample {
-    uint64_t first, last, cycles, ticks;
-    uint32_t n_laps, wrong;
-};
-
 /* parts: NULL, or the copies that are summed. counts: the sums. */
 struct aggregation_merge_args {
     const uint32_t *parts;
     uint32_t *counts;
-    struct aggregation_lap *laps; /* [block] */
+    struct keyed_lap *laps; /* [block] */
     uint32_t bins, copies, stride;
 };
 
@@ -23,26 +17,27 @@ struct aggregation_merge_args {
 struct aggregation_check_args {
     uint32_t *counts, *parts;
     const uint32_t *expected;
-    struct aggregation_lap *laps; /* [n_laps] */
-    struct aggregation_sample *sample;
+    struct keyed_lap *laps; /* [n_laps] */
+    struct keyed_sample *sample;
     uint32_t bins, n_parts, n_laps;
 };
 
 /* Contends: every thread of the device, on the words of its keys. Progress assumed: none. Expected: a
  * device-scope add without a result. The address comes from memory, so that lanes are not combined. */
 GA_KERNEL_FULL(global_aggregation_plain, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
-    aggregation_each(a, [&](uint32_t key) { aggregation_add(a.counts + key, 1); });
-    aggregation_end(a.laps, lap);
+    const struct keyed_lap lap = keyed_begin();
+    keyed_each(a.keys, a.n_quads,
+               [&](uint32_t key, uint32_t) { aggregation_add(a.counts + key, 1); });
+    keyed_end(a.laps, lap);
 }
 
 /* The lanes of a warp that have the same key are one add of their number. Contends: a lane for every
  * different key of every warp. Progress assumed: lanes meet at the ballot. Expected: as in `plain`, and
  * what counts the lanes. */
 GA_KERNEL_FULL(global_aggregation_ballot, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
+    const struct keyed_lap lap = keyed_begin();
     const uint32_t lane = ga_thread() % ga_warp_size();
-    aggregation_each(a, [&](uint32_t key) {
+    keyed_each(a.keys, a.n_quads, [&](uint32_t key, uint32_t) {
         ga_lanes left = ga_ballot(true);
         while (left) {
             const uint32_t first = ga_first_lane(left);
@@ -53,20 +48,20 @@ GA_KERNEL_FULL(global_aggregation_ballot, aggregation_args) {
             left &= ~same;
         }
     });
-    aggregation_end(a.laps, lap);
+    keyed_end(a.laps, lap);
 }
 
 #if !defined(GA_BACKEND_HIP)
 /* Likewise, by the instruction that finds them at once. */
 GA_KERNEL_FULL(global_aggregation_match, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
+    const struct keyed_lap lap = keyed_begin();
     const uint32_t lane = ga_thread() % ga_warp_size();
-    aggregation_each(a, [&](uint32_t key) {
+    keyed_each(a.keys, a.n_quads, [&](uint32_t key, uint32_t) {
         const ga_lanes same = ga_match(key);
         if (lane == ga_first_lane(same))
             aggregation_add(a.counts + key, ga_n_lanes(same));
     });
-    aggregation_end(a.laps, lap);
+    keyed_end(a.laps, lap);
 }
 #endif
 
@@ -75,15 +70,16 @@ GA_KERNEL_FULL(global_aggregation_match, aggregation_args) {
  * Progress assumed: the block's barrier. Expected: a block-scope add and a device-scope add, both without
  * a result. */
 GA_KERNEL_FULL(global_aggregation_shared, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
+    const struct keyed_lap lap = keyed_begin();
     uint32_t *const own = (uint32_t *)ga_shared();
     const uint32_t copy = ga_thread() % a.copies;
     GA_NO_UNROLL
     for (uint32_t i = ga_thread(); i < a.bins * a.copies; i += ga_n_threads())
         own[i] = 0;
     ga_block_sync();
-    aggregation_each(
-        a, [&](uint32_t key) { ga_add_u32_block_relaxed(own + (key * a.copies + copy), 1); });
+    keyed_each(a.keys, a.n_quads, [&](uint32_t key, uint32_t) {
+        ga_add_u32_block_relaxed(own + (key * a.copies + copy), 1);
+    });
     ga_block_sync();
     GA_NO_UNROLL
     for (uint32_t bin = ga_thread(); bin < a.bins; bin += ga_n_threads()) {
@@ -94,62 +90,28 @@ GA_KERNEL_FULL(global_aggregation_shared, aggregation_args) {
         if (sum > 0)
             aggregation_add(a.counts + bin, sum);
     }
-    aggregation_end(a.laps, lap);
+    keyed_end(a.laps, lap);
 }
 
 /* Block b counts in copy b % copies. Contends: every thread of those blocks, on the words of their keys.
  * Progress assumed: none. Expected: as in `plain`. */
 GA_KERNEL_FULL(global_aggregation_partitioned, aggregation_args) {
-    const struct aggregation_lap lap = aggregation_begin();
+    const struct keyed_lap lap = keyed_begin();
     uint32_t *const own = a.counts + ga_block() % a.copies * a.stride;
-    aggregation_each(a, [&](uint32_t key) { aggregation_add(own + key, 1); });
-    aggregation_end(a.laps, lap);
+    keyed_each(a.keys, a.n_quads, [&](uint32_t key, uint32_t) { aggregation_add(own + key, 1); });
+    keyed_end(a.laps, lap);
 }
 
 /* The second half of `partitioned`, one thread a bin. Contends: nobody. No atomics. */
 GA_KERNEL_FULL(aggregation_merge, aggregation_merge_args) {
-    const struct aggregation_lap lap = aggregation_begin();
+    const struct keyed_lap lap = keyed_begin();
     const uint32_t bin = ga_block() * ga_n_threads() + ga_thread();
     uint32_t sum = 0;
     for (uint32_t i = 0; bin < a.bins && i < a.copies; i++)
         sum += a.parts[i * a.stride + bin];
     if (bin < a.bins)
         a.counts[bin] = sum;
-    aggregation_end(a.laps, lap);
-}
-
-GA_DEVICE void aggregation_join(struct aggregation_sample *s,
-                                const struct aggregation_sample &more) {
-    s->first = more.first < s->first ? more.first : s->first;
-    s->last = more.last > s->last ? more.last : s->last;
-    s->cycles += more.cycles;
-    s->ticks += more.ticks;
-    s->n_laps += more.n_laps;
-}
-
-/* One block; shared memory: a sample for each thread, whose number is a power of two. */
-GA_DEVICE void aggregation_collect(const struct aggregation_check_args &a) {
-    struct aggregation_sample *const all = (struct aggregation_sample *)ga_shared();
-    struct aggregation_sample mine = {UINT64_MAX, 0, 0, 0, 0, 0};
-    for (uint32_t i = ga_thread(); i < a.n_laps; i += ga_n_threads()) {
-        const struct aggregation_lap lap = a.laps[i];
-        if (lap.done > 0)
-            aggregation_join(&mine, {lap.start, lap.done, lap.cycles, lap.done - lap.start, 1, 0});
-        a.laps[i].done = 0;
-    }
-    all[ga_thread()] = mine;
-    for (uint32_t half = ga_n_threads() / 2; half > 0; half /= 2) {
-        ga_block_sync();
-        if (ga_thread() < half)
-            aggregation_join(&all[ga_thread()], all[ga_thread() + half]);
-    }
-    if (ga_thread() > 0)
-        return;
-    a.sample->first = all[0].first;
-    a.sample->last = all[0].last;
-    a.sample->cycles = all[0].cycles;
-    a.sample->ticks = all[0].ticks;
-    a.sample->n_laps = all[0].n_laps;
+    keyed_end(a.laps, lap);
 }
 
 /* Contends: nobody, but whoever finds a wrong count says so in the same word. No atomics. */
@@ -158,13 +120,13 @@ GA_KERNEL(aggregation_check, aggregation_check_args) {
     const uint32_t step = ga_n_blocks() * ga_n_threads();
     for (uint32_t bin = first; bin < a.bins; bin += step) {
         if (a.counts[bin] != a.expected[bin])
-            ga_store_u32_device_release(&a.sample->wrong, 1);
+            keyed_wrong(a.sample);
         a.counts[bin] = 0;
     }
     for (uint32_t i = first; i < a.n_parts; i += step)
         a.parts[i] = 0;
     if (ga_block() == 0)
-        aggregation_collect(a);
+        keyed_collect(a.laps, a.n_laps, a.sample);
 }
 
 #endif

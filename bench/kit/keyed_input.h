@@ -1,6 +1,6 @@
-/* The keys that global_aggregation counts, made on the host from the run's seed. */
-#ifndef GA_AGGREGATION_INPUT_H
-#define GA_AGGREGATION_INPUT_H
+/* Keys, made on the host from the run's seed. */
+#ifndef GA_KEYED_INPUT_H
+#define GA_KEYED_INPUT_H
 
 #include "bench.h"
 #include "splitmix64.h"
@@ -9,17 +9,16 @@
 #include <new>
 #include <string.h>
 
-enum aggregation_kind { AGG_UNIFORM, AGG_ZIPF, AGG_CLUSTERED, AGG_ONE, AGG_FILE, AGG_KINDS };
-enum { AGGREGATION_RUN = 64 }; /* mean length of a cluster's run */
+enum keyed_kind { KEYED_UNIFORM, KEYED_ZIPF, KEYED_CLUSTERED, KEYED_ONE, KEYED_FILE, KEYED_KINDS };
+enum { KEYED_RUN = 64 }; /* mean length of a cluster's run */
 
-struct aggregation_input {
+struct keyed_input {
     uint32_t kind, skew, bins, n_keys;
     uint64_t seed;
-    const struct ga_keys *given; /* of the user, for AGG_FILE; one run has one */
+    const struct ga_keys *given; /* of the user, for KEYED_FILE; one run has one */
 };
 
-static inline bool aggregation_same(const struct aggregation_input *x,
-                                    const struct aggregation_input *y) {
+static inline bool keyed_same(const struct keyed_input *x, const struct keyed_input *y) {
     return x->kind == y->kind && x->skew == y->skew && x->bins == y->bins &&
            x->n_keys == y->n_keys && x->seed == y->seed;
 }
@@ -28,8 +27,7 @@ static inline bool aggregation_same(const struct aggregation_input *x,
  * most frequent are not neighbours in memory. Inverse of the distribution function; where its search
  * begins is looked up. src: Chen and Asau, "On generating random variates from an empirical
  * distribution", AIIE Transactions 6, 1974 (the index). */
-static inline bool aggregation_zipf(const struct aggregation_input *in, uint64_t state,
-                                    uint32_t *keys) {
+static inline bool keyed_zipf(const struct keyed_input *in, uint64_t state, uint32_t *keys) {
     const uint32_t bins = in->bins;
     double *const cdf = new (std::nothrow) double[bins];
     uint32_t *const index = new (std::nothrow) uint32_t[bins];
@@ -54,13 +52,12 @@ static inline bool aggregation_zipf(const struct aggregation_input *in, uint64_t
     return made;
 }
 
-static inline void aggregation_even(const struct aggregation_input *in, uint64_t state,
-                                    uint32_t *keys) {
-    const bool runs = in->kind == AGG_CLUSTERED;
+static inline void keyed_even(const struct keyed_input *in, uint64_t state, uint32_t *keys) {
+    const bool runs = in->kind == KEYED_CLUSTERED;
     uint32_t key = 0;
     for (uint32_t i = 0; i < in->n_keys; i++) {
         const uint64_t random = ga_splitmix64(&state);
-        if (!runs || i == 0 || random % AGGREGATION_RUN == 0)
+        if (!runs || i == 0 || random % KEYED_RUN == 0)
             key = (uint32_t)(random >> 32) % in->bins;
         keys[i] = key;
     }
@@ -68,17 +65,17 @@ static inline void aggregation_even(const struct aggregation_input *in, uint64_t
 
 /* out: keys[in->n_keys], and how often each of the bins is there; of those given again from the first on where they
  * do not suffice. err: GA_ERROR out of memory. */
-static inline enum ga_status aggregation_make(const struct aggregation_input *in, uint32_t *keys,
-                                              uint32_t *counts, struct ga_err *err) {
+static inline enum ga_status keyed_make(const struct keyed_input *in, uint32_t *keys,
+                                        uint32_t *counts, struct ga_err *err) {
     const uint64_t state = in->seed + ((uint64_t)in->kind << 32);
-    if (in->kind == AGG_ONE || in->bins == 1)
+    if (in->kind == KEYED_ONE || in->bins == 1)
         memset(keys, 0, in->n_keys * sizeof *keys);
-    else if (in->kind == AGG_FILE)
+    else if (in->kind == KEYED_FILE)
         for (uint32_t i = 0; i < in->n_keys; i++)
             keys[i] = in->given->at[i % in->given->n] % in->bins;
-    else if (in->kind != AGG_ZIPF)
-        aggregation_even(in, state, keys);
-    else if (!aggregation_zipf(in, state, keys))
+    else if (in->kind != KEYED_ZIPF)
+        keyed_even(in, state, keys);
+    else if (!keyed_zipf(in, state, keys))
         return ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);
     memset(counts, 0, in->bins * sizeof *counts);
     for (uint32_t i = 0; i < in->n_keys; i++)
