@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kinds.h"
 #include "number.h"
 #include "runfile.h"
 
@@ -33,22 +32,13 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
     return status;
 }
 
-/* run.csv beside the table says what ran it. err: GA_USAGE for the stand-in. */
+/* run.csv beside the table says what ran it. err: as ga_runfile_is_gpu. */
 static enum ga_status read_run(const char *table, struct ga_runfile *run, struct ga_err *err) {
     char directory[GA_CSV_MAX_PATH], path[GA_CSV_MAX_PATH + 16];
     snprintf(directory, sizeof directory, "%s", table);
     snprintf(path, sizeof path, "%s/run.csv", dirname(directory));
     const enum ga_status status = ga_runfile_read(run, path, err);
-    if (status != GA_OK)
-        return status;
-    const char *const backend = ga_runfile_get(run, "backend");
-    if (!backend)
-        return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran %s", path, table);
-    return ga_kind_of(backend) != GA_KIND_CPU
-               ? GA_OK
-               : ga_fail(err, GA_USAGE,
-                         "%s: backend is 'cpu', the stand-in; these times say nothing of a GPU",
-                         path);
+    return status == GA_OK ? ga_runfile_is_gpu(run, path, err) : status;
 }
 
 static enum ga_status out_of_memory(const char *path, struct ga_err *err) {

@@ -33,8 +33,8 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
 /* in: path, which the table keeps; like: NULL, or the table whose coordinates this one must have, in
  * whose order the keys name them; keep: NULL, or names of columns whose cells are wanted, the last NULL,
  * none twice. err: GA_WRONG if its coordinates are others than those of like; GA_FILE, also if there is no
- * run.csv beside it; GA_USAGE naming file, line, value and what was expected, for a run of the stand-in too, whose
- * times say nothing. The table is to be freed in any case. */
+ * run.csv beside it; GA_USAGE naming file, line, value and what was expected, for a run of the stand-in or an
+ * emulator, too. The table is to be freed in any case. */
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err);

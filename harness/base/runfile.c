@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "csv.h"
+#include "kinds.h"
 #include "number.h"
 
 void ga_runfile_add(struct ga_runfile *file, const char *key, const char *value) {
@@ -53,6 +54,28 @@ double ga_runfile_number(const struct ga_runfile *file, const char *key) {
     const char *const value = ga_runfile_get(file, key);
     double number = 0;
     return value && ga_parse_real(value, -DBL_MAX, DBL_MAX, &number) ? number : 0;
+}
+
+bool ga_runfile_is_emulated(const struct ga_runfile *file) {
+    const char *const word = ga_runfile_get(file, GA_RUNFILE_EMULATED);
+    return word && strcmp(word, "no") != 0;
+}
+
+enum ga_status ga_runfile_is_gpu(const struct ga_runfile *file, const char *path,
+                                 struct ga_err *err) {
+    const char *const backend = ga_runfile_get(file, "backend");
+    if (!backend)
+        return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran", path);
+    if (ga_kind_of(backend) == GA_KIND_CPU)
+        return ga_fail(err, GA_USAGE,
+                       "%s: backend is 'cpu', the stand-in; these times say nothing of a GPU",
+                       path);
+    if (ga_runfile_is_emulated(file))
+        return ga_fail(err, GA_USAGE,
+                       "%s: " GA_RUNFILE_EMULATED
+                       " is '%s'; an emulator's times say nothing of a GPU",
+                       path, ga_runfile_get(file, GA_RUNFILE_EMULATED));
+    return GA_OK;
 }
 
 enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,

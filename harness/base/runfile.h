@@ -2,9 +2,15 @@
 #ifndef GA_RUNFILE_H
 #define GA_RUNFILE_H
 
+#include <stdbool.h>
+
 #include "status.h"
 
 enum { GA_RUNFILE_MOST = 1024, GA_KEY = 64, GA_VALUE = 1024 };
+
+/* The key that says `yes` where an emulator ran the kernels. Not to be taken for the column `native`, which has `emulated`
+ * where a compiler makes a loop of an atomic. */
+#define GA_RUNFILE_EMULATED "device_emulated"
 
 struct ga_runfile {
     unsigned n;
@@ -26,6 +32,14 @@ void ga_runfile_remove(struct ga_runfile *file, const char *key);
 const char *ga_runfile_get(const struct ga_runfile *file, const char *key);
 /* out: the value as a number, 0 if there is none or it is no number. */
 double ga_runfile_number(const struct ga_runfile *file, const char *key);
+
+/* out: whether an emulator ran the kernels. */
+bool ga_runfile_is_emulated(const struct ga_runfile *file);
+
+/* Whether its times are a GPU's. in: path: of the file. err: GA_USAGE if it does not say what ran, or that it was the stand-in
+ * or an emulator. */
+enum ga_status ga_runfile_is_gpu(const struct ga_runfile *file, const char *path,
+                                 struct ga_err *err);
 
 /* err: GA_FILE; GA_USAGE naming file and line for what is no key,value. */
 enum ga_status ga_runfile_write(const struct ga_runfile *file, const char *path,

@@ -69,6 +69,7 @@ static enum ga_status print_device(const char *name, struct ga_err *err) {
         return status;
     printf("%s: %s%s\n", name, gpu->limits.name,
            gpu->backend->kind == GA_KIND_CPU ? ", the stand-in: its times say nothing of a GPU"
+           : gpu->limits.emulated            ? ", emulated: its times say nothing of a GPU"
                                              : "");
     print_limits(&gpu->limits);
     print_remote(&gpu->limits);

@@ -189,6 +189,19 @@ static void warn_of_unknown(const struct ga_gpu *gpu) {
         fprintf(stderr, "warning: %s\n", why);
 }
 
+/* Which device it is, where the user has not said, and whether its times mean something. */
+static void say_device(const struct ga_session *s) {
+    const struct ga_limits *const l = &s->gpu->limits;
+    if (!s->request.device)
+        fprintf(stderr, "no --device given, so the best there is: %s%s\n", l->name,
+                s->gpu->backend->kind == GA_KIND_CPU
+                    ? ", the stand-in, because no GPU was found that this program can use "
+                      "(`gpu-atomics devices` says why); its times say nothing of a GPU"
+                    : "");
+    if (l->emulated)
+        fprintf(stderr, "%s is emulated: its times say nothing of a GPU\n", l->name);
+}
+
 static enum ga_status prepare(struct ga_session *s, const struct ga_request *request,
                               struct ga_err *err) {
     enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
@@ -198,12 +211,7 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
         status = ga_device_open(s->request.device, &s->gpu, err);
     if (status != GA_OK)
         return status;
-    if (!s->request.device)
-        fprintf(stderr, "no --device given, so the best there is: %s%s\n", s->gpu->limits.name,
-                s->gpu->backend->kind == GA_KIND_CPU
-                    ? ", the stand-in, because no GPU was found that this program can use "
-                      "(`gpu-atomics devices` says why); its times say nothing of a GPU"
-                    : "");
+    say_device(s);
     status = ga_select(s->gpu->backend, &s->request.benches, s->benches, &s->n_benches, err);
     if (status == GA_OK)
         status = parse_preset(s, err);
@@ -285,9 +293,10 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
                : GA_OK;
 }
 
-/* What several tables mean together. The stand-in's mean nothing. */
+/* What several tables mean together. Those of what is no GPU mean nothing. */
 static enum ga_status conclude(const struct ga_session *s, struct ga_err *err) {
-    if (s->n_benches == 1 || !s->conclude || s->gpu->backend->kind == GA_KIND_CPU)
+    if (s->n_benches == 1 || !s->conclude || s->gpu->backend->kind == GA_KIND_CPU ||
+        s->gpu->limits.emulated)
         return GA_OK;
     return s->conclude(s->directory, err);
 }

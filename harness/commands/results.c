@@ -159,6 +159,8 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l, 
     char text[GA_VALUE];
     ga_runfile_set(file, "device_name", "%s", l->name);
     ga_runfile_set(file, "target", "%s", l->target);
+    if (l->emulated)
+        ga_runfile_set(file, GA_RUNFILE_EMULATED, "yes");
     ga_runfile_set(file, "device_id", "%s", l->id);
     ga_runfile_set(file, "gpu_uuid", "%s", l->uuid);
     ga_runfile_set(file, "gpus", "%u", l->n_gpus);
@@ -247,6 +249,7 @@ enum ga_status ga_results_same(const struct ga_runfile *file, const struct ga_gp
                   {"driver", gpu->limits.driver, false},
                   {"git_commit", GA_GIT_COMMIT, false},
                   {"gpu_uuid", gpu->limits.uuid, true},
+                  {GA_RUNFILE_EMULATED, gpu->limits.emulated ? "yes" : "", true},
                   {"keys_fnv1a", keys->n > 0 ? hash_of(keys, hash) : "", true}};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         const char *const then = ga_runfile_get(file, checks[i].key);

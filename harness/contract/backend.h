@@ -55,6 +55,7 @@ struct ga_limits {
     int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
     bool shared_managed;       /* host and device may use managed memory at the same time */
     uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
+    bool emulated;             /* no GPU runs its code, so its times say nothing of one */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
     struct ga_peer peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to] */
 };
@@ -189,8 +190,8 @@ extern const struct ga_backend *const ga_backends[];
 /* out: which of the vendors' this build lacks, in words; "" if none. */
 const char *ga_backends_lacking(void);
 
-/* in: name "cuda:0", "hip:1", "cpu", "fake:FILE"; NULL: the first GPU, else cpu.
- * own: the caller closes *gpu. err: GA_USAGE for an unknown name, GA_ERROR where the device cannot
+/* in: name "cuda:0", "hip:1", "cpu", "fake:FILE"; NULL: the first GPU, else cpu. GA_EMULATED=1 in the environment:
+ * it is emulated. own: the caller closes *gpu. err: GA_USAGE for an unknown name, GA_ERROR where the device cannot
  * be opened, with the reason. */
 enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err);
 

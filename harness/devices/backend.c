@@ -158,7 +158,8 @@ static enum ga_status open_best(struct ga_gpu **gpu, struct ga_err *err) {
     return ga_backend_cpu.open("", gpu, err);
 }
 
-enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
+/* As ga_device_open; of an emulator that only the user knows, limits.emulated is not set. */
+static enum ga_status open_named(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
     if (!name)
         return open_best(gpu, err);
     const size_t length = strcspn(name, ":");
@@ -182,4 +183,16 @@ enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_e
     return ga_fail(err, GA_USAGE, "--device %s: no such backend%s%s%s", name,
                    near ? "; did you mean " : "; cuda:0, hip:0 or cpu", near ? near : "",
                    near ? "?" : "");
+}
+
+enum ga_status ga_device_open(const char *name, struct ga_gpu **gpu, struct ga_err *err) {
+    const char *const emulated = getenv("GA_EMULATED");
+    const bool is_known = emulated && strcmp(emulated, "1") == 0;
+    if (emulated && *emulated && !is_known && strcmp(emulated, "0") != 0)
+        return ga_fail(err, GA_USAGE, "GA_EMULATED is '%s', expected 1, or 0 as by default",
+                       emulated);
+    const enum ga_status status = open_named(name, gpu, err);
+    if (status == GA_OK && is_known)
+        (*gpu)->limits.emulated = true;
+    return status;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "backend.h"
@@ -62,6 +63,17 @@ static enum ga_status count(int *n, struct ga_err *err) {
         return no_gpu(err);
     return error == hipSuccess ? GA_OK
                                : ga_fail(err, GA_UNSUPPORTED, "hip: HIP error %d", (int)error);
+}
+
+/* Whether HIP shows a GPU and the kernel has no driver for one, natively or in Windows' subsystem. An emulator that takes
+ * the place of the C library's functions may answer them as if there were one, so the kernel is asked itself. */
+static bool is_emulated(void) {
+#if defined(SYS_faccessat)
+    return syscall(SYS_faccessat, AT_FDCWD, GA_KFD, F_OK) != 0 &&
+           syscall(SYS_faccessat, AT_FDCWD, "/dev/dxg", F_OK) != 0;
+#else
+    return false;
+#endif
 }
 
 static int attribute(hipDeviceAttribute_t which, int index) {
@@ -143,6 +155,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
         .ecc = -1,
         .tick_ns = read_tick_ns(index),
         .host_native_atomics = -1,
+        .emulated = is_emulated(),
     };
     snprintf(limits->name, sizeof limits->name, "%.95s", p.name);
     snprintf(limits->target, sizeof limits->target, "%.*s",

@@ -26,7 +26,7 @@ static const char *or_unknown(const char *text) { return text && *text ? text : 
 void ga_set_origin(struct ga_work *work, const char *table) {
     struct ga_runfile *const file = ga_work_take(work, 1, sizeof *file);
     char path[PATH_MAX + 16], about[160] = "unknown device (no run.csv)", origin[160] = "";
-    bool is_stand_in = false;
+    bool is_stand_in = false, is_emulated = false;
     snprintf(path, sizeof path, "%s/run.csv", work->tables);
     if (file && ga_runfile_read(file, path, NULL) == GA_OK) {
         const char *const backend = ga_runfile_get(file, "backend");
@@ -34,8 +34,10 @@ void ga_set_origin(struct ga_work *work, const char *table) {
         const char *const state = ga_runfile_get(file, "status");
         const bool whole = state && strcmp(state, "complete") == 0;
         is_stand_in = !backend || (strcmp(backend, "cuda") != 0 && strcmp(backend, "hip") != 0);
-        if (is_stand_in)
-            snprintf(about, sizeof about, "CPU STAND-IN: these times say nothing of a GPU");
+        is_emulated = ga_runfile_is_emulated(file);
+        if (is_stand_in || is_emulated)
+            snprintf(about, sizeof about, "%s: these times say nothing of a GPU",
+                     is_stand_in ? "CPU STAND-IN" : "EMULATOR");
         else
             snprintf(about, sizeof about, "%s%s", name ? name : "",
                      whole ? "" : ", the run did not end");
@@ -48,5 +50,5 @@ void ga_set_origin(struct ga_work *work, const char *table) {
     ga_make_plain(origin);
     ga_set_text(work, "about", about);
     ga_set_text(work, "origin", origin);
-    ga_set_number(work, "is_stand_in", is_stand_in);
+    ga_set_number(work, "is_stand_in", is_stand_in || is_emulated);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kinds.h"
 #include "rule.h"
 
 const struct ga_answer_row ga_answer_rows[GA_N_ANSWERS] = {
@@ -38,16 +37,7 @@ enum ga_status ga_answers_run(const char *directory, struct ga_runfile *run, str
     if (snprintf(path, sizeof path, "%s/run.csv", directory) >= (int)sizeof path)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", directory);
     const enum ga_status status = ga_runfile_read(run, path, err);
-    if (status != GA_OK)
-        return status;
-    const char *const backend = ga_runfile_get(run, "backend");
-    if (!backend)
-        return ga_fail(err, GA_USAGE, "%s: there is no backend, expected what ran", path);
-    return ga_kind_of(backend) != GA_KIND_CPU
-               ? GA_OK
-               : ga_fail(err, GA_USAGE,
-                         "%s: backend is 'cpu', the stand-in; these times say nothing of a GPU",
-                         path);
+    return status == GA_OK ? ga_runfile_is_gpu(run, path, err) : status;
 }
 
 /* All answers of the table of row `first`, which is the first that asks it. */

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "kinds.h"
 #include "names.h"
 #include "number.h"
 #include "runfile.h"
@@ -54,19 +53,9 @@ static enum ga_status take_name(const struct ga_runfile *file, const char *path,
     return status;
 }
 
-static enum ga_status check_backend(const struct ga_runfile *file, const char *path,
-                                    struct ga_err *err) {
-    char backend[16];
-    const enum ga_status status = get_word(file, path, "backend", backend, sizeof backend, err);
-    if (status == GA_OK && ga_kind_of(backend) == GA_KIND_CPU)
-        return ga_fail(err, GA_USAGE,
-                       "%s: backend is 'cpu', the stand-in; its times say nothing of a GPU", path);
-    return status;
-}
-
 static enum ga_status take_run(const struct ga_runfile *file, const char *path,
                                struct ga_model_device *d, struct ga_err *err) {
-    enum ga_status status = check_backend(file, path, err);
+    enum ga_status status = ga_runfile_is_gpu(file, path, err);
     if (status == GA_OK)
         status = check_whole(file, path, err);
     if (status == GA_OK)
@@ -82,7 +71,7 @@ static enum ga_status take_run(const struct ga_runfile *file, const char *path,
 
 static enum ga_status take_gpu(const struct ga_runfile *file, const char *path,
                                struct ga_model_device *d, struct ga_err *err) {
-    const enum ga_status status = check_backend(file, path, err);
+    const enum ga_status status = ga_runfile_is_gpu(file, path, err);
     return status == GA_OK ? take_name(file, path, d, err) : status;
 }
 

@@ -9,7 +9,7 @@ scripts=$here/scripts
 # shellcheck source=tests/cli/columns.sh disable=SC1091
 . "$here/columns.sh"
 export LC_ALL=C CUDA_VISIBLE_DEVICES='' HIP_VISIBLE_DEVICES=-1 ROCR_VISIBLE_DEVICES=-1
-unset GA_REQUIRE_GPU
+unset GA_REQUIRE_GPU GA_EMULATED
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-cli-XXXXXX") || exit 1
 log=$(mktemp -d "${TMPDIR:-/tmp}/ga-log-XXXXXX") || exit 1

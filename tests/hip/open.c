@@ -37,6 +37,7 @@ int main(int argc, char **argv) {
     if (status != GA_OK)
         return expect(0, err.message);
     const struct ga_limits *const l = &gpu->limits;
+    const bool has_driver = access(GA_KFD, F_OK) == 0 || access("/dev/dxg", F_OK) == 0;
     char name[64];
     snprintf(name, sizeof name, "stand-in of HIP %s", argv[1]);
     const int failed = expect(strcmp(l->name, name) == 0, l->name) +
@@ -46,7 +47,8 @@ int main(int argc, char **argv) {
                        expect(l->memory_bytes == (uint64_t)192 << 30, "memory") +
                        expect(l->shared_bytes_per_block == 65536, "shared memory") +
                        expect(l->l2_bytes == 4 << 20, "L2") +
-                       expect(strcmp(l->id, "0000:05:00") == 0, l->id);
+                       expect(strcmp(l->id, "0000:05:00") == 0, l->id) +
+                       expect(l->emulated == !has_driver, "whether it is emulated");
     ga_backend_hip.close(gpu);
     return failed != 0;
 }

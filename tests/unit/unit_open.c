@@ -12,7 +12,9 @@ static enum ga_status count_cuda(int *n, struct ga_err *err) {
     return n_cuda > 0 ? GA_OK : ga_fail(err, GA_UNSUPPORTED, "no driver");
 }
 static enum ga_status open_cuda(const char *spec, struct ga_gpu **gpu, struct ga_err *err) {
-    (void)gpu;
+    static struct ga_gpu it;
+    it.limits.emulated = false;
+    *gpu = &it;
     opened = atoi(spec);
     return opened < broken ? ga_fail(err, GA_ERROR, "cuda:%s is in use", spec) : GA_OK;
 }
@@ -84,6 +86,27 @@ static void takes_the_named(void **state) {
     open_is("cuda:x", GA_USAGE, -1, "expected a number");
 }
 
+/* An emulator that nothing tells from a GPU. */
+static void takes_the_users_word(void **state) {
+    (void)state;
+    struct ga_gpu *gpu = NULL;
+    struct ga_err err = {""};
+    static const struct {
+        const char *word;
+        bool emulated;
+    } words[] = {{"1", true}, {"0", false}, {"", false}};
+    n_cuda = 1, broken = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        setenv("GA_EMULATED", words[i].word, 1);
+        assert_int_equal(ga_device_open("cuda:0", &gpu, &err), GA_OK);
+        assert_int_equal(gpu->limits.emulated, words[i].emulated);
+    }
+    setenv("GA_EMULATED", "yes", 1);
+    assert_int_equal(ga_device_open("cuda:0", &gpu, &err), GA_USAGE);
+    assert_contains(err.message, "GA_EMULATED is 'yes', expected 1, or 0");
+    unsetenv("GA_EMULATED");
+}
+
 /* The memory that is free, not all that there is, decides what is reserved; and if that is gone, what is needed. */
 static size_t room, taken;
 static enum ga_status alloc(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
@@ -121,9 +144,9 @@ static void reserves_of_what_is_free(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_the_first_usable),   cmocka_unit_test(says_why_of_the_first),
-        cmocka_unit_test(stands_in_for_none),       cmocka_unit_test(takes_the_named),
-        cmocka_unit_test(reserves_of_what_is_free),
+        cmocka_unit_test(takes_the_first_usable), cmocka_unit_test(says_why_of_the_first),
+        cmocka_unit_test(stands_in_for_none),     cmocka_unit_test(takes_the_named),
+        cmocka_unit_test(takes_the_users_word),   cmocka_unit_test(reserves_of_what_is_free),
     };
     return cmocka_run_group_tests_name("open", tests, NULL, NULL);
 }

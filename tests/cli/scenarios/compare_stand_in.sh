@@ -13,4 +13,4 @@ run 2 compare first second
 says "second/run.csv: backend is 'cpu'"
 sed -i '/^backend,/d' second/run.csv
 run 2 compare first second
-says 'second/run.csv: there is no backend, expected what ran second/shared_service.csv'
+says 'second/run.csv: there is no backend, expected what ran'
