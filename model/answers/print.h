@@ -6,7 +6,8 @@
 
 #include "answer.h"
 
-enum { GA_SHORT_NAME = 16, GA_ANSWER_TEXT = 48 };
+/* GA_WIDE: from what percent on an interval is worth a word beside several numbers. */
+enum { GA_SHORT_NAME = 16, GA_ANSWER_TEXT = 48, GA_WIDE = 5 };
 
 /* What --format names. */
 enum ga_format { GA_FORMAT_TEXT, GA_FORMAT_MARKDOWN, GA_FORMAT_CSV, GA_FORMAT_JSON };

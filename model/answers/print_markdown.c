@@ -4,8 +4,6 @@
 
 #include "print.h"
 
-static const double worth_saying = 1; /* percent */
-
 static void put_head(const struct ga_sheet_of_answers *sheet, FILE *out) {
     fprintf(out, "| answer | unit |");
     for (size_t s = 0; s < sheet->n; s++)
@@ -29,7 +27,7 @@ static void put_number(const struct ga_answer *answer, FILE *out) {
     char text[GA_ANSWER_TEXT];
     fprintf(out, "%s%s%s", ga_answer_number(answer->value, text), *answer->word ? " " : "",
             answer->word);
-    if (ga_answer_spread(answer) >= worth_saying)
+    if (ga_answer_spread(answer) >= GA_WIDE)
         fprintf(out, " (±%.0f %%)", ga_answer_spread(answer));
 }
 

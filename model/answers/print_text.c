@@ -6,7 +6,6 @@
 #include "rule.h"
 
 enum { WHAT = 40, UNIT = 7, CELL = 7, RATIO = 6, SPREAD = 8, WIDTH = 79 };
-static const double wide = 5; /* percent: an interval that is said of several sets */
 
 static void put_wrapped(FILE *out, const char *indent, const char *text) {
     const size_t width = WIDTH - strlen(indent);
@@ -79,12 +78,12 @@ static void put_apart(const struct ga_sheet_of_answers *sheet, size_t a, FILE *o
     for (size_t s = 0; sheet->n > 1 && s < sheet->n; s++) {
         const struct ga_answer *const answer = &sheet->sets[s].at[a];
         const double spread = ga_answer_spread(answer);
-        if (answer->state != GA_ANSWERED || (!apart && !(spread >= wide)))
+        if (answer->state != GA_ANSWERED || (!apart && !(spread >= GA_WIDE)))
             continue;
         fprintf(out, "      %s:", sheet->name[s]);
         if (apart)
             fprintf(out, " %s", answer->word);
-        if (spread >= wide)
+        if (spread >= GA_WIDE)
             fprintf(out, " +-%.0f %%", spread);
         fputc('\n', out);
     }

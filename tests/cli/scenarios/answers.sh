@@ -59,7 +59,10 @@ prints '  128 blocks: take ...                  ns          600     500      - m
       Other: mcs'
 run 0 answers one two --bench lock_mutex --format markdown
 prints '| **Which lock?** ns a critical section of one add, one lock for all, device scope | | | | | | |'
-prints '| 128 blocks: take<br>... ticket instead<br>... MCS instead | ns<br>x<br>x | 600 ticket (±1 %)<br>1 (±2 %)<br>1.5 (±2 %) |'
+prints '| 128 blocks: take<br>... ticket instead<br>... MCS instead | ns<br>x<br>x | 600 ticket<br>1<br>1.5 |'
+sed 's/594,606/564,636/' one/lock_mutex.csv >two/lock_mutex.csv # an interval that is wide
+run 0 answers two --bench lock_mutex --format markdown
+prints ' | 600 ticket (±6 %)<br>'
 ! grep -q 'global_' "$log/out" || fail "a table that --bench leaves out"
 # Of two sets of one GPU the directories are the names.
 run 0 answers one/ "$PWD/one"
