@@ -24,6 +24,7 @@
  *   ga_ballot(yes)             the lanes that say yes
  *   ga_match(x)                the lanes that have this lane's x; not on AMD
  *   ga_broadcast(x, lane)      that lane's x, `lane` being the same for all
+ *   ga_shuffle(x, lane)        that lane's x, each lane having a `lane` of its own
  *   ga_n_lanes(lanes), ga_first_lane(lanes)  how many there are, and the lowest of at least one
  *
  *   ga_cycles()                the SM's own clock, in cycles; comparable on one SM only, and modulo GA_CYCLE_BITS

@@ -72,6 +72,7 @@ GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
     ga_cpu_warp_gather(x, all);
     return all[lane];
 }
+GA_DEVICE uint32_t ga_shuffle(uint32_t x, uint32_t lane) { return ga_broadcast(x, lane); }
 GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__builtin_popcount(lanes); }
 GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__builtin_ctz(lanes); }
 

@@ -73,6 +73,7 @@ GA_DEVICE ga_lanes ga_match(uint32_t x) { return __match_any_sync(0xffffffff, x)
 GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
     return __shfl_sync(0xffffffff, x, (int)lane);
 }
+GA_DEVICE uint32_t ga_shuffle(uint32_t x, uint32_t lane) { return ga_broadcast(x, lane); }
 GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__popc(lanes); }
 GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__ffs((int)lanes) - 1; }
 

@@ -113,12 +113,16 @@ GA_DEVICE void ga_block_sync_writes(void) {
 }
 GA_DEVICE void ga_pause(void) { __builtin_amdgcn_s_sleep(1); }
 
-/* A vote is a mask of the wave; v_readlane reads one lane's register. No instruction compares all
+/* A vote is a mask of the wave; v_readlane reads one lane's register, ds_bpermute
+ * any of 32. No instruction compares all
  * lanes with each other, so there is no ga_match. */
 typedef uint64_t ga_lanes;
 GA_DEVICE ga_lanes ga_ballot(bool yes) { return __ballot(yes); }
 GA_DEVICE uint32_t ga_broadcast(uint32_t x, uint32_t lane) {
     return (uint32_t)__builtin_amdgcn_readlane((int)x, (int)lane);
+}
+GA_DEVICE uint32_t ga_shuffle(uint32_t x, uint32_t lane) {
+    return (uint32_t)__builtin_amdgcn_ds_bpermute((int)lane * 4, (int)x);
 }
 GA_DEVICE uint32_t ga_n_lanes(ga_lanes lanes) { return (uint32_t)__builtin_popcountll(lanes); }
 GA_DEVICE uint32_t ga_first_lane(ga_lanes lanes) { return (uint32_t)__builtin_ctzll(lanes); }

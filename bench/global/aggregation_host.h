@@ -10,9 +10,9 @@ enum aggregation_method { AGG_PLAIN, AGG_FREE, AGG_MATCH, AGG_BALLOT, AGG_SHARED
 enum {
     AGGREGATION_BINS = 1 << 16,
     AGGREGATION_COPIES = 64,
-    AGGREGATION_COUNTS = 4,     /* of a sample, at most */
-    AGGREGATION_LINE = 32,      /* words; a copy in device memory begins on a line */
-    AGGREGATION_RESERVED = 1024 /* bytes of shared memory that a block may have besides its own */
+    AGGREGATION_COUNTS = 4, /* of a sample, at most */
+    AGGREGATION_LINE = 32,  /* words; a copy in device memory begins on a line */
+
 };
 
 struct aggregation_point {
@@ -39,7 +39,7 @@ static inline struct aggregation_grid aggregation_fill(const struct ga_limits *l
                                                        const struct aggregation_point *p) {
     const struct ga_occupancy full = ga_occupancy_for(limits, limits->warps_per_sm);
     const size_t bytes = aggregation_shared_bytes(p);
-    const size_t fit = limits->shared_bytes_per_sm / (bytes + AGGREGATION_RESERVED);
+    const size_t fit = limits->shared_bytes_per_sm / (bytes + KEYED_RESERVED);
     uint32_t k = full.blocks_per_sm;
     if (bytes > 0 && fit < k)
         k = fit > 0 ? (uint32_t)fit : 1;

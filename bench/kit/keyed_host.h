@@ -20,6 +20,7 @@
 
 enum {
     KEYED_FACTS = 4,
+    KEYED_RESERVED = 1024,    /* bytes of shared memory that a block may have besides its own */
     KEYED_KEPT = 256,         /* inputs on the device, at most */
     KEYED_MOST_RUNS = 1 << 16 /* of a batch */
 };
@@ -79,6 +80,26 @@ template <typename Args> struct keyed_queue {
                     n_threads * sizeof(struct keyed_sample));
     }
 };
+
+/* Blocks of a launch, all resident. */
+struct keyed_grid {
+    uint32_t n_blocks, n_threads;
+};
+
+/* in: n_quads: a thread's share is one of them, or more where the device is full. shared_bytes: of a block. out: blocks as
+ * large as can be while there is one for every SM, but of four warps at least. */
+static inline struct keyed_grid keyed_fit(const struct ga_limits *limits, uint32_t n_quads,
+                                          size_t shared_bytes) {
+    const uint32_t warp = limits->warp_size;
+    uint32_t n_threads = ga_occupancy_for(limits, limits->warps_per_sm).warps_per_block * warp;
+    while (n_threads >= 8 * warp && n_quads / n_threads < limits->sm_count)
+        n_threads = n_threads / (2 * warp) * warp;
+    const size_t fit = limits->shared_bytes_per_sm / (shared_bytes + KEYED_RESERVED);
+    uint32_t k = limits->warps_per_sm * warp / n_threads;
+    k = k < fit ? k : fit > 0 ? (uint32_t)fit : 1;
+    const uint32_t needed = (n_quads + n_threads - 1) / n_threads, most = k * limits->sm_count;
+    return {needed < most ? needed : most, n_threads};
+}
 
 /* As much as the largest input of the batch, what a device can spare, and all that is there already. */
 template <typename Bench>

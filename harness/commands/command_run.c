@@ -232,7 +232,7 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
     if (status == GA_OK && s->request.keys && !counts_keys)
         status = ga_fail(err, GA_USAGE,
                          "--keys %s: no point of this run counts them; expected --bench "
-                         "global_aggregation with --axis input=file",
+                         "global_aggregation or global_counters with --axis input=file",
                          s->request.keys);
     if (status != GA_OK)
         return status;
