@@ -16,6 +16,7 @@ struct source {
 /* What is read, by its place in this file. */
 struct places {
     unsigned n, status, median, sm_mhz; /* sm_mhz: where the median is in cycles, else n */
+    unsigned low, high;                 /* n: the table is of one process */
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
 };
@@ -70,6 +71,8 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
     enum ga_status status = GA_OK;
     places->n = in->n_fields;
     places->sm_mhz = in_cycles ? ga_csv_find(in, "sm_mhz") : in->n_fields;
+    places->low = ga_csv_find(in, in_cycles ? "process_low_cycles" : "process_low_ns");
+    places->high = ga_csv_find(in, in_cycles ? "process_high_cycles" : "process_high_ns");
     places->instruction = find_source(in, run, "instruction");
     places->ops = find_source(in, run, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
@@ -143,15 +146,23 @@ static enum ga_status read_number(const struct ga_csv_in *in, unsigned place, co
                    in->line, name, in->field[place]);
 }
 
-static enum ga_status read_median(const struct ga_csv_in *in, const struct places *places,
-                                  double *median_ns, struct ga_err *err) {
-    double mhz = 0;
+/* The median and, where there is one, its spread over processes. */
+static enum ga_status read_times(const struct ga_csv_in *in, const struct places *places,
+                                 struct ga_measured *row, struct ga_err *err) {
+    double mhz = 1e3;
     const bool in_cycles = places->sm_mhz < places->n;
-    enum ga_status status =
-        read_number(in, places->median, in_cycles ? "median_cycles" : "median_ns", median_ns, err);
-    if (status == GA_OK && in_cycles) {
+    enum ga_status status = read_number(
+        in, places->median, in_cycles ? "median_cycles" : "median_ns", &row->median_ns, err);
+    if (status == GA_OK && in_cycles)
         status = read_number(in, places->sm_mhz, "sm_mhz", &mhz, err);
-        *median_ns *= 1e3 / mhz;
+    if (status == GA_OK && places->low < places->n)
+        status = read_number(in, places->low, "process_low", &row->low_ns, err);
+    if (status == GA_OK && places->high < places->n)
+        status = read_number(in, places->high, "process_high", &row->high_ns, err);
+    if (in_cycles) {
+        row->median_ns *= 1e3 / mhz;
+        row->low_ns *= 1e3 / mhz;
+        row->high_ns *= 1e3 / mhz;
     }
     return status;
 }
@@ -167,8 +178,8 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, in->field[places->status]);
-    row->median_ns = 0;
-    return row->status == GA_OK ? read_median(in, places, &row->median_ns, err) : GA_OK;
+    row->median_ns = row->low_ns = row->high_ns = 0;
+    return row->status == GA_OK ? read_times(in, places, row, err) : GA_OK;
 }
 
 static const char *cell_from(const struct ga_csv_in *in, const struct source *source) {

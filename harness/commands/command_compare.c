@@ -112,11 +112,11 @@ static void print(const char *name, const char *const *directory, double within,
     printf("%s: %zu points in both", name, c->n_both);
     if (c->n_ok > 0)
         printf(
-            ", median_ns of %zu of %zu within %g %%: %.6g %%; median difference %.4g %%, largest "
+            ", median_ns of %zu of %zu within %g %%%s: %.6g %%; median difference %.4g %%, largest "
             "%.4g %% at %s (%g and %g ns)",
-            c->n_within, c->n_ok, within, (double)c->n_within * 100 / (double)c->n_ok,
-            ga_quantile(c->percent, c->n_ok, 0.5), c->worst_percent, c->worst[0]->key,
-            c->worst[0]->median_ns, c->worst[1]->median_ns);
+            c->n_within, c->n_ok, within, c->has_spreads ? " or with spreads that overlap" : "",
+            (double)c->n_within * 100 / (double)c->n_ok, ga_quantile(c->percent, c->n_ok, 0.5),
+            c->worst_percent, c->worst[0]->key, c->worst[0]->median_ns, c->worst[1]->median_ns);
     else
         printf(", none of them %s in both", c->n_work ? "of the same work" : "ok");
     printf(
@@ -143,9 +143,10 @@ static enum ga_status judge(const char *name, const char *const *directory,
                        directory[0], directory[1]);
     if ((double)c->n_within * 100 < tolerance.share * (double)c->n_ok)
         return ga_fail(err, GA_WRONG,
-                       "compare: %s: %zu of %zu medians are within %g %%, fewer than the %g %% "
+                       "compare: %s: %zu of %zu medians are within %g %%%s, fewer than the %g %% "
                        "wanted",
-                       name, c->n_within, c->n_ok, tolerance.within, tolerance.share);
+                       name, c->n_within, c->n_ok, tolerance.within,
+                       c->has_spreads ? " or have spreads that overlap" : "", tolerance.share);
     return GA_OK;
 }
 

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "isa.h"
 #include "names.h"
+#include "repeat.h"
 #include "report.h"
 #include "run.h"
 #include "session.h"
@@ -92,17 +93,22 @@ static enum ga_status take_arguments(struct ga_session *s, const char *path, str
                            : ga_fail(err, status, "%s: argument: %.600s", path, why.message);
 }
 
+/* --resume takes all but the directory from the run that it finishes. */
+static enum ga_status check_resume(const struct ga_request *now, struct ga_err *err) {
+    if (!now->out)
+        return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
+    if (strlen(now->out) >= GA_MAX_DIRECTORY)
+        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now->out);
+    if (now->benches.n || now->axes.n || now->preset || now->keys || now->samples.given ||
+        now->seed.given || now->repeat.given || now->once)
+        return ga_fail(err, GA_USAGE,
+                       "--resume takes the options of the run that it finishes; give --out alone");
+    return GA_OK;
+}
+
 /* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
 static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
     const struct ga_request now = s->request;
-    if (!now.out)
-        return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
-    if (strlen(now.out) >= GA_MAX_DIRECTORY)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now.out);
-    if (now.benches.n || now.axes.n || now.preset || now.keys || now.samples.given ||
-        now.seed.given || now.once)
-        return ga_fail(err, GA_USAGE,
-                       "--resume takes the options of the run that it finishes; give --out alone");
     char path[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/run.csv", now.out);
     snprintf(s->directory, sizeof s->directory, "%s", now.out);
@@ -358,6 +364,25 @@ static enum ga_status run_session(struct ga_session *s, const struct ga_request 
     return status;
 }
 
+/* One of several processes, or all of them. */
+static enum ga_status run_one_or_more(struct ga_session *s, const struct ga_request *request,
+                                      struct ga_err *err) {
+    char path[GA_MAX_FILE];
+    struct ga_err why;
+    enum ga_status status = request->resume ? check_resume(request, err) : GA_OK;
+    if (status != GA_OK || request->repeat.given)
+        return status == GA_OK ? ga_repeat(request, false, &s->file, err) : status;
+    snprintf(path, sizeof path, "%s/run.csv", request->resume ? request->out : "");
+    if (!request->resume || ga_runfile_read(&s->file, path, &why) != GA_OK ||
+        !ga_runfile_get(&s->file, "processes"))
+        return run_session(s, request, err);
+    status = take_arguments(s, path, err);
+    s->request.out = request->out;
+    s->request.conclude = request->conclude;
+    s->request.device = request->device ? request->device : s->request.device;
+    return status == GA_OK ? ga_repeat(&s->request, true, &s->file, err) : status;
+}
+
 enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err) {
     struct ga_session *const s = calloc(1, sizeof *s); /* large */
     if (!s)
@@ -366,7 +391,7 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     s->conclude = request->conclude;
     s->begin_s = ga_now_s();
     s->lock = -1;
-    const enum ga_status status = run_session(s, request, err);
+    const enum ga_status status = run_one_or_more(s, request, err);
     if (s->gpu)
         s->gpu->backend->close(s->gpu);
     ga_unlock_directory(&s->lock);

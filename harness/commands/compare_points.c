@@ -16,7 +16,9 @@ static void measure(const struct ga_measured *first, const struct ga_measured *s
     const double difference = fabs(second->median_ns - first->median_ns);
     const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
     const double ratio = difference > 0 ? second->median_ns / first->median_ns : 1;
-    c->n_within += percent <= within;
+    const bool overlap =
+        c->has_spreads && first->low_ns <= second->high_ns && second->low_ns <= first->high_ns;
+    c->n_within += percent <= within || overlap;
     if (c->n_ok == 0 || percent > c->worst_percent) {
         c->worst[0] = first;
         c->worst[1] = second;
@@ -49,6 +51,13 @@ static void meet(const struct ga_measured *first, const struct ga_measured *seco
         measure(first, second, within, c);
 }
 
+static bool has_spreads(const struct ga_measured_table *table) {
+    for (size_t i = 0; i < table->n; i++)
+        if (table->at[i].high_ns > 0)
+            return true;
+    return false;
+}
+
 /* Both tables are sorted by key. */
 enum ga_status ga_compare_points(const struct ga_measured_table *tables, double within,
                                  struct ga_comparison *c, struct ga_err *err) {
@@ -56,6 +65,7 @@ enum ga_status ga_compare_points(const struct ga_measured_table *tables, double 
     const struct ga_measured *second = tables[1].at, *const second_end = second + tables[1].n;
     *c = (struct ga_comparison){.percent = malloc((tables[0].n + 1) * sizeof *c->percent),
                                 .ratio = malloc((tables[0].n + 1) * sizeof *c->ratio)};
+    c->has_spreads = has_spreads(&tables[0]) && has_spreads(&tables[1]);
     if (!c->percent || !c->ratio)
         return ga_fail(err, GA_ERROR, "%s: out of memory", tables[0].path);
     while (first < first_end || second < second_end) {

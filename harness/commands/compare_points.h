@@ -2,6 +2,8 @@
 #ifndef GA_COMPARE_POINTS_H
 #define GA_COMPARE_POINTS_H
 
+#include <stdbool.h>
+
 #include "measured.h"
 
 /* own: ga_comparison_free; its points are the tables'. */
@@ -11,6 +13,7 @@ struct ga_comparison {
     size_t n_instruction;
     size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
     size_t n_ok, n_within;
+    bool has_spreads; /* both are of several processes: n_within counts those, too, whose spreads overlap */
     double *percent, *ratio;            /* [n_ok], |second - first| / first, second / first */
     const struct ga_measured *lost;     /* the first of them */
     const struct ga_measured *worst[2]; /* the point with the largest difference, in both runs */

@@ -97,9 +97,7 @@ static enum ga_status taken(const char *path, struct ga_err *err) {
                    "%s holds a run already; --resume finishes it, another --out keeps it", path);
 }
 
-/* Makes and locks it. err: GA_USAGE if it holds a run, maybe since a moment ago, or another process writes there;
- * GA_FILE. */
-static enum ga_status claim(const char *path, int *lock, struct ga_err *err) {
+enum ga_status ga_results_claim_path(const char *path, int *lock, struct ga_err *err) {
     if (has_run(path))
         return taken(path, err);
     enum ga_status status = ga_make_directory(path, err);
@@ -119,10 +117,10 @@ enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char 
                        out, GA_MAX_DIRECTORY - 1);
     ga_device_slug(gpu, slug, sizeof slug);
     snprintf(path, GA_MAX_DIRECTORY, out ? "%s" : "results/%s", out ? out : slug);
-    enum ga_status status = claim(path, lock, err);
+    enum ga_status status = ga_results_claim_path(path, lock, err);
     for (unsigned k = 2; !out && status == GA_USAGE; k++) {
         snprintf(path, GA_MAX_DIRECTORY, "results/%s-%u", slug, k);
-        status = claim(path, lock, err);
+        status = ga_results_claim_path(path, lock, err);
     }
     return status;
 }
@@ -208,12 +206,11 @@ static const char *hash_of(const struct ga_keys *keys, char *text) {
     return text;
 }
 
-enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
-                                   const struct ga_request *request, const struct ga_keys *keys,
-                                   struct ga_err *err) {
+enum ga_status ga_results_describe_command(struct ga_runfile *file,
+                                           const struct ga_request *request, struct ga_err *err) {
     const int argc = request->argc;
     char *const *const argv = request->argv;
-    char line[GA_VALUE] = "gpu-atomics", utc[32], hash[17];
+    char line[GA_VALUE] = "gpu-atomics", utc[32];
     for (int i = 1; i < argc; i++) {
         const size_t at = strlen(line);
         snprintf(line + at, sizeof line - at, " %s", argv[i]);
@@ -226,6 +223,16 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
     for (int i = 2; i < argc; i++)
         ga_runfile_add(file, "argument", argv[i]);
     ga_runfile_set(file, "started_utc", "%s", ga_results_utc(utc, sizeof utc));
+    return GA_OK;
+}
+
+enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
+                                   const struct ga_request *request, const struct ga_keys *keys,
+                                   struct ga_err *err) {
+    char hash[17];
+    const enum ga_status status = ga_results_describe_command(file, request, err);
+    if (status != GA_OK)
+        return status;
     ga_runfile_set(file, "backend", "%s", ga_kind_names[gpu->backend->kind]);
     ga_runfile_set(file, "device", "%s", request->device ? request->device : "(default)");
     describe_device(file, &gpu->limits, gpu->backend->kind);

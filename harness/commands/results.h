@@ -31,8 +31,17 @@ void ga_unlock_directory(int *lock);
 enum ga_status ga_results_claim(const char *out, const struct ga_gpu *gpu, char *path, int *lock,
                                 struct ga_err *err);
 
+/* Makes and locks a directory without a run. err: GA_USAGE if it holds one, maybe since a moment ago, or another process
+ * writes there; GA_FILE. */
+enum ga_status ga_results_claim_path(const char *path, int *lock, struct ga_err *err);
+
+/* The command line, its arguments for --resume, and when it began. err: GA_USAGE for an argument too long to be written
+ * down. */
+enum ga_status ga_results_describe_command(struct ga_runfile *file,
+                                           const struct ga_request *request, struct ga_err *err);
+
 /* Everything that is known before the first point: program, device, compilers, command, keys (n = 0: none).
- * err: GA_USAGE for an argument too long to be written down for --resume. */
+ * err: as ga_results_describe_command. */
 enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu *gpu,
                                    const struct ga_request *request, const struct ga_keys *keys,
                                    struct ga_err *err);

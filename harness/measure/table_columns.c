@@ -13,7 +13,8 @@ enum column_group {
     GA_OF_THREADS,
     GA_OF_LOADS,
     GA_PRICED,
-    GA_SLOPED
+    GA_SLOPED,
+    GA_OF_PROCESSES
 };
 
 const struct ga_column ga_columns[GA_N_COLUMNS] = {
@@ -43,6 +44,8 @@ static bool has_group(const struct ga_bench *bench, unsigned group) {
         return bench->reference != NULL;
     case GA_SLOPED:
         return bench->slope_axis != NULL;
+    case GA_OF_PROCESSES:
+        return false;
     default:
         return true;
     }

@@ -1,0 +1,65 @@
+# One set of several processes: medians over them, the least and the most of them; what was begun goes on.
+echo 1000 >script
+set -- --device fake:script --bench shared_service --bench global_baseline --axis n=1,2 --axis e=1 --axis c=0 --samples 6
+run 0 run "$@" --repeat 3 --seed 7 --out out
+for k in 1 2 3; do
+    grep -q "^seed,$((6 + k))$" out/process-$k/run.csv || fail "process $k has no seed of its own"
+done
+grep -q '^processes,3$' out/run.csv || fail "run.csv does not say how many processes"
+grep -q '^shared_service.ok,2$' out/run.csv || fail "run.csv does not count the set's rows"
+state complete
+
+# Two of them measured again, slower: the first is kept.
+rm -r out/process-2 out/process-3
+echo 1010 >script
+run 0 run --resume --out out
+column_is() { [ "$(row_of out/shared_service.csv "$1")" = "$2" ] || fail "$1 is $(row_of out/shared_service.csv "$1"), expected $2"; }
+row_of() { awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } NR == 2 { print $at }' "$1"; }
+column_is status ok
+column_is median_cycles 1010
+column_is n_samples 18
+column_is n_processes 3
+column_is process_low_cycles 1000
+column_is process_high_cycles 1010
+rows out/shared_service.csv 2
+
+# compare: spreads that overlap agree, those that do not are told apart.
+echo 1001 >script
+run 0 run "$@" --repeat 2 --out other
+run 0 compare --within 0 out other
+prints 'median_ns of 2 of 2 within 0 % or with spreads that overlap: 100 %'
+echo 2000 >script
+run 0 run "$@" --repeat 2 --out slow
+run 1 compare --within 0 out slow
+says 'global_baseline: 0 of 18 medians are within 0 % or have spreads that overlap'
+
+# A set is of one device; a process with other points, and a table that one lacks.
+cp -r out mixed
+sed -i 's/^device_name,.*/device_name,another/' mixed/process-2/run.csv
+run 2 run --resume --out mixed
+says "mixed/process-2/run.csv: device_name is 'another'"
+cp -r out fewer
+sed -i '3d' fewer/process-2/shared_service.csv
+run 2 run --resume --out fewer
+says 'fewer/process-2/shared_service.csv: other points than fewer/process-1/shared_service.csv has'
+cp -r out lacks
+rm lacks/process-3/global_baseline.csv lacks/global_baseline.csv
+run 0 run --resume --out lacks
+says 'global_baseline: lacks/process-3 has none, so the set has none'
+[ ! -e lacks/global_baseline.csv ] || fail "a table of two processes was made"
+
+# A point that is not ok in one of them is not ok in the set.
+cp -r out worse
+sed -i '2s/,ok,/,wrong,/' worse/process-2/shared_service.csv
+run 0 run --resume --out worse
+grep -q '^shared_service.wrong,1$' worse/run.csv || fail "the wrong point is not counted"
+
+run 2 run "$@" --repeat 2
+says '--repeat: where to?'
+run 2 run "$@" --repeat 2 --out out
+says 'out holds a run already'
+run 2 run "$@" --repeat 2 --once --out once
+says '--once takes one sample a point'
+run 2 run "$@" --repeat 1 --out once
+says '--repeat'
+[ ! -e once ] || fail "something was left of a run that was refused"
