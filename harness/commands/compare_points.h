@@ -13,7 +13,8 @@ struct ga_comparison {
     size_t n_instruction;
     size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
     size_t n_ok, n_within;
-    bool has_spreads; /* both are of several processes: n_within counts those, too, whose spreads overlap */
+    bool
+        has_spreads; /* both are of several processes: n_within counts those, too, whose spreads overlap */
     double *percent, *ratio;            /* [n_ok], |second - first| / first, second / first */
     const struct ga_measured *lost;     /* the first of them */
     const struct ga_measured *worst[2]; /* the point with the largest difference, in both runs */

@@ -217,6 +217,7 @@ static void finish(struct running *r, uint32_t position, uint32_t outcome, enum 
         tallies[t] = s->tally[(size_t)position * r->bench->n_tallies + t];
     m.tallies = r->bench->n_tallies ? tallies : NULL;
     ga_row_fill(row, &m);
+    row->n_visits = outcome == GA_OK ? (uint64_t)s->visited[position] : 0;
     row->instruction = ga_intern(isa.instruction);
     row->native = isa.native;
     row->stop = outcome == GA_OK ? ga_stop_name(stop) : "";

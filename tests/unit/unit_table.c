@@ -54,13 +54,13 @@ static bool never(const struct ga_point *point, struct ga_point *other) {
 }
 
 #define HEADER                                                                                     \
-    "n,op,status,instruction,native,n_samples,stop,median_cycles,q1_cycles,q3_cycles,"             \
+    "n,op,status,instruction,native,n_samples,n_visits,stop,median_cycles,q1_cycles,q3_cycles,"    \
     "ci_low_cycles,ci_high_cycles,min_cycles,max_cycles,median_ns,ops,requests,"                   \
     "cycles_per_request,rate_ops_per_s,rate_requests_per_s,sm_mhz,message\n"
 #define CELLS_OK                                                                                   \
-    ",\"ADD, \"\"CAS\"\"\",native,6,cap,125,110,150,100,200,100,200,250,40,4,31.25,160000000,"     \
+    ",\"ADD, \"\"CAS\"\"\",native,6,0,cap,125,110,150,100,200,100,200,250,40,4,31.25,160000000,"   \
     "16000000,500,\n"
-#define CELLS_NOT_OK ",\"ADD, \"\"CAS\"\"\",native,0,,,,,,,,,,40,4,,,,,why\n"
+#define CELLS_NOT_OK ",\"ADD, \"\"CAS\"\"\",native,0,0,,,,,,,,,,40,4,,,,,why\n"
 
 /* 125 cycles are 250 ns; 40 operations in 250 ns are 160 million a second. */
 static void golden(void **state) {
@@ -123,7 +123,7 @@ static void without_clock(void **state) {
     ga_row_fill(&table.rows[0],
                 &(struct ga_observation){.samples = &s, .work = {1, 1, 1}, .sm_mhz = NAN});
     assert_int_equal(ga_table_write(&table, "w.csv", NULL), GA_OK);
-    assert_contains(ga_check_get("w.csv"), ",2,cap,0,0,0,,,0,0,,1,1,0,,,,\n");
+    assert_contains(ga_check_get("w.csv"), ",2,0,cap,0,0,0,,,0,0,,1,1,0,,,,\n");
 }
 
 static void refuses(const char *text, const char *message) {
@@ -138,15 +138,15 @@ static void refuses(const char *text, const char *message) {
 static void bad_header(void **state) {
     (void)state;
     refuses("", "bad.csv:1: ");
-    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 22");
+    refuses("n,op,status\n", "bad.csv:1: 3 columns, expected 23");
     refuses("m" HEADER, "bad.csv:1: column 1 is 'mn', expected 'n'");
     refuses("n,scope,stat" HEADER, "bad.csv:1: ");
 }
 
 static void bad_rows(void **state) {
     (void)state;
-    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 22");
-    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 23 fields, expected 22");
+    refuses(HEADER "1,add,ok\n", "bad.csv:2: 3 fields, expected 23");
+    refuses(HEADER "1,add,ok" CELLS_OK "2,add,ok,x" CELLS_OK, "bad.csv:3: 24 fields, expected 23");
     refuses(HEADER "1,add,ok,ADD", "bad.csv:2: the last line is cut short");
     refuses(HEADER "x,add,ok" CELLS_OK, "bad.csv:2: n is 'x'");
     refuses(HEADER "1,sub,ok" CELLS_OK, "bad.csv:2: op is 'sub'");
@@ -160,11 +160,11 @@ static void bad_rows(void **state) {
 static void bad_numbers(void **state) {
     (void)state;
     static const char *const cells[][2] = {
-        {"1.5,cap,125,", "n_samples is '1.5', expected a number"},
-        {",cap,125,", "n_samples is ''"},
-        {"6,cap,12x,", "median_cycles is '12x', expected a number"},
-        {"6,cap, ,", "median_cycles is ' '"},
-        {"99999999999999999999,cap,125,", "n_samples is '99999999999999999999'"},
+        {"1.5,0,cap,125,", "n_samples is '1.5', expected a number"},
+        {",0,cap,125,", "n_samples is ''"},
+        {"6,0,cap,12x,", "median_cycles is '12x', expected a number"},
+        {"6,0,cap, ,", "median_cycles is ' '"},
+        {"99999999999999999999,0,cap,125,", "n_samples is '99999999999999999999'"},
     };
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         char text[2048];
@@ -179,7 +179,7 @@ static void bad_numbers(void **state) {
 /* There is no negative count; read as unsigned it would be a huge one. */
 static void negative_count(void **state) {
     (void)state;
-    refuses(HEADER "1,add,ok,ADD,native,-6,cap,125,110,150,100,200,100,200,250,"
+    refuses(HEADER "1,add,ok,ADD,native,-6,0,cap,125,110,150,100,200,100,200,250,"
                    "40,4,31.25,160000000,16000000,500,\n",
             "bad.csv:2: n_samples is '-6'");
 }
@@ -228,7 +228,7 @@ static void tallies(void **state) {
     assert_int_equal(ga_table_read(&back, &run, "y.csv", &n_read, NULL), GA_OK);
     assert_true(back.rows[0].tally[0] == 123456789012 && back.rows[0].tally[1] == 0.5);
     assert_true(isnan(back.rows[2].tally[0]));
-    refuses(HEADER, "bad.csv:1: 22 columns, expected 24");
+    refuses(HEADER, "bad.csv:1: 23 columns, expected 25");
     plan.bench = before;
 }
 
@@ -244,7 +244,7 @@ static void columns_of_a_benchmark(void **state) {
     assert_int_equal(ga_table_write(&table, "c.csv", NULL), GA_OK);
     assert_contains(ga_check_get("c.csv"),
                     "stop,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,message\n"
-                    "1,add,ok,\"ADD, \"\"CAS\"\"\",native,6,cap,125,100,200,500,\n");
+                    "1,add,ok,\"ADD, \"\"CAS\"\"\",native,6,0,cap,125,100,200,500,\n");
     assert_int_equal(ga_table_read(&back, &run, "c.csv", &n_read, NULL), GA_OK);
     bench.work = two_requests;
     ga_table_complete(&back, &example_limits);

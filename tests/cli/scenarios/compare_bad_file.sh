@@ -25,7 +25,7 @@ refused "4: status is 'usage', expected"
 cell $table 5 n 2
 refused '5: n=2, e=1, c=0 stands here for the second time, as in line 3'
 sed -i '5s/,[^,]*$//' $table
-refused '5: 12 fields, expected 13'
+refused '5: 13 fields, expected 14'
 dd if=$good of=$table bs=1 count=$(($(wc -c <$good) - 9)) 2>dd.log
 refused '5: the last line is cut short'
 head -c 40 $good >$table

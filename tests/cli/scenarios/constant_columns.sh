@@ -5,7 +5,7 @@ for line in instruction,stand-in native,unknown stop,interval; do
     [ "$(value "lock_mutex.${line%,*}")" = "${line#*,}" ] || fail "run.csv: $line"
     ! head -n 1 out/lock_mutex.csv | grep -q ",${line%,*}," || fail "a column ${line%,*}"
 done
-head -n 1 out/lock_mutex.csv | grep -q ',status,n_samples,median_cycles,.*,message,' || fail "status or message is not there"
+head -n 1 out/lock_mutex.csv | grep -q ',status,n_samples,n_visits,median_cycles,.*,message,' || fail "status or message is not there"
 
 # The same with the column of the instruction, in one row another.
 edited '{@status = @status "," (FNR == 1 ? "instruction" : FNR == 2 ? "OTHER" : "stand-in")}' out/lock_mutex.csv >wider
