@@ -1,5 +1,4 @@
 /* `run`: request to plans, plans to tables, tables to files. */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,64 +69,6 @@ static enum ga_status parse_axes(struct ga_session *s, struct ga_err *err) {
                        near ? "?" : "");
     }
     return GA_OK;
-}
-
-/* The arguments that run.csv has of the earlier run, as if they were given. It is a file: what it asks for is not done.
- * err: GA_USAGE naming it and the argument. */
-static enum ga_status take_arguments(struct ga_session *s, const char *path, struct ga_err *err) {
-    char **const argv = s->arguments;
-    struct ga_err why = {"`run` takes no such"};
-    int argc = 2;
-    argv[0] = "gpu-atomics";
-    argv[1] = "run";
-    for (unsigned i = 0; i < s->file.n; i++)
-        if (strcmp(s->file.key[i], "argument") == 0)
-            argv[argc++] = s->file.value[i];
-    s->request = (struct ga_request){0};
-    const enum ga_status status = ga_cli(argc, argv, &s->request, &why);
-    if (s->request.asks)
-        return ga_fail(err, GA_USAGE,
-                       "%s: an argument is --help, --usage or --version; no run began with it",
-                       path);
-    return status == GA_OK ? GA_OK
-                           : ga_fail(err, status, "%s: argument: %.600s", path, why.message);
-}
-
-/* --resume takes all but the directory from the run that it finishes. */
-static enum ga_status check_resume(const struct ga_request *now, struct ga_err *err) {
-    if (!now->out)
-        return ga_fail(err, GA_USAGE, "--resume: which run? give its directory, --out DIR");
-    if (strlen(now->out) >= GA_MAX_DIRECTORY)
-        return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now->out);
-    if (now->benches.n || now->axes.n || now->preset || now->keys || now->samples.given ||
-        now->seed.given || now->repeat.given || now->once)
-        return ga_fail(err, GA_USAGE,
-                       "--resume takes the options of the run that it finishes; give --out alone");
-    return GA_OK;
-}
-
-/* Reads the options that the earlier run had from its run.csv; this one's may only name it. */
-static enum ga_status resume(struct ga_session *s, struct ga_err *err) {
-    const struct ga_request now = s->request;
-    char path[GA_MAX_FILE];
-    snprintf(path, sizeof path, "%s/run.csv", now.out);
-    snprintf(s->directory, sizeof s->directory, "%s", now.out);
-    if (access(now.out, F_OK) != 0)
-        return ga_fail(err, GA_FILE, "%s: cannot be read: %s", path, strerror(errno));
-    /* Before what another may still write is read. */
-    enum ga_status status = ga_lock_directory(s->directory, &s->lock, err);
-    if (status == GA_OK)
-        status = ga_runfile_read(&s->file, path, err);
-    if (status == GA_OK)
-        status = take_arguments(s, path, err);
-    if (status != GA_OK)
-        return status;
-    s->request.out = now.out;
-    s->request.resume = true;
-    s->request.device = now.device ? now.device : s->request.device;
-    s->wall_before_s = ga_runfile_number(&s->file, "wall_s");
-    s->kernel_before_s = ga_runfile_number(&s->file, "kernel_s");
-    return status;
 }
 
 static void on_signal(int number) {
@@ -210,7 +151,7 @@ static void say_device(const struct ga_session *s) {
 
 static enum ga_status prepare(struct ga_session *s, const struct ga_request *request,
                               struct ga_err *err) {
-    enum ga_status status = s->request.resume ? resume(s, err) : GA_OK;
+    enum ga_status status = s->request.resume ? ga_session_resume(s, err) : GA_OK;
     if (status == GA_OK && s->request.keys)
         status = ga_keys_read(s->request.keys, &s->keys, err);
     if (status == GA_OK)
@@ -369,14 +310,14 @@ static enum ga_status run_one_or_more(struct ga_session *s, const struct ga_requ
                                       struct ga_err *err) {
     char path[GA_MAX_FILE];
     struct ga_err why;
-    enum ga_status status = request->resume ? check_resume(request, err) : GA_OK;
+    enum ga_status status = request->resume ? ga_session_check_resume(request, err) : GA_OK;
     if (status != GA_OK || request->repeat.given)
         return status == GA_OK ? ga_repeat(request, false, &s->file, err) : status;
     snprintf(path, sizeof path, "%s/run.csv", request->resume ? request->out : "");
     if (!request->resume || ga_runfile_read(&s->file, path, &why) != GA_OK ||
         !ga_runfile_get(&s->file, "processes"))
         return run_session(s, request, err);
-    status = take_arguments(s, path, err);
+    status = ga_session_take_arguments(s, path, err);
     s->request.out = request->out;
     s->request.conclude = request->conclude;
     s->request.device = request->device ? request->device : s->request.device;

@@ -35,6 +35,17 @@ struct ga_session {
  * GA_FILE. */
 enum ga_status ga_session_write(struct ga_session *session, const char *state, struct ga_err *err);
 
+/* --resume takes all but the directory from the run that it finishes. err: GA_USAGE for other options. */
+enum ga_status ga_session_check_resume(const struct ga_request *request, struct ga_err *err);
+
+/* The arguments that run.csv, which is read, has of the earlier run, as if they were given. It is a file: what it asks for
+ * is not done. err: GA_USAGE naming it and the argument. */
+enum ga_status ga_session_take_arguments(struct ga_session *session, const char *path,
+                                         struct ga_err *err);
+
+/* Reads the earlier run's run.csv and takes its options. err: as the above; GA_FILE. */
+enum ga_status ga_session_resume(struct ga_session *session, struct ga_err *err);
+
 /* Measures what is missing of benches[b] into its table and says in the run's file what it did. err: as
  * ga_run; of a benchmark that the device cannot run: GA_OK, and the run's file says why. */
 enum ga_status ga_session_part(struct ga_session *session, size_t b, struct ga_err *err);
