@@ -79,10 +79,6 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     enum ga_status status = ga_profiler_find(request->profiler, p, err);
     if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
-    if (status == GA_OK && p->profiler == GA_ROCPROFV3 && (!request->table || !request->other_gpu))
-        status = ga_fail(err, GA_USAGE,
-                         "profile: rocprofv3's files do not say of what GPU they are; say which "
-                         "tables with --table DIR --other-gpu");
     if (status == GA_OK)
         status = ga_utilization_device(request, &device, err);
     ga_model_device_free(&device);
@@ -113,14 +109,23 @@ static enum ga_status report(const struct ga_request *request, const char *count
                : ga_fail(err, status, "%.600s (the counters are in %.120s)", why.message, counters);
 }
 
-static enum ga_status show_counters(const char *name, struct ga_err *err) {
+static unsigned counters_per_pass(const struct ga_request *request) {
+    return request->counters_per_pass.given ? (unsigned)request->counters_per_pass.value
+                                            : GA_COUNTERS_OF_A_PASS;
+}
+
+/* A line for each run of the program. */
+static enum ga_status show_counters(const struct ga_request *request, struct ga_err *err) {
     char text[8192];
     enum ga_profiler profiler = GA_NCU;
+    const char *const name = request->profiler;
     const enum ga_status status = name ? ga_profiler_named(name, &profiler, err) : GA_OK;
     if (status != GA_OK)
         return status;
-    ga_counters_list(profiler, text, sizeof text);
-    printf("%s\n", text);
+    for (unsigned pass = 0; ga_counters_list(profiler, request->target ? request->target : "gfx942",
+                                             pass, counters_per_pass(request), text, sizeof text);
+         pass++)
+        printf("%s\n", text);
     return GA_OK;
 }
 
@@ -149,11 +154,14 @@ static enum ga_status run_profiler(const struct ga_profiling *profiling, const s
 }
 
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
-    struct ga_profiling p = {.program = request->program, .nvtx = request->nvtx};
+    struct ga_profiling p = {.program = request->program,
+                             .nvtx = request->nvtx,
+                             .target = request->target,
+                             .most = counters_per_pass(request)};
     struct place place = {.lock = -1};
     char counters[GA_MAX_FILE], answer[GA_MAX_FILE];
     if (request->show_counters)
-        return show_counters(request->profiler, err);
+        return show_counters(request, err);
     enum ga_status status = check(request, &p, err);
     if (status == GA_OK)
         status = choose_place(request, &place, err);

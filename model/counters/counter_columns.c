@@ -1,5 +1,7 @@
 #include "counter_columns.h"
 
+#include "agents.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -49,15 +51,43 @@ unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
     return n_missing;
 }
 
-void ga_counters_list(enum ga_profiler profiler, char *text, size_t size) {
+/* in: gpus: starts of targets, a blank between two. */
+static bool is_of(const char *gpus, const char *target) {
+    while (gpus && *gpus) {
+        const size_t n = strcspn(gpus, " ");
+        if (strncmp(gpus, target, n) == 0)
+            return true;
+        gpus += n + (gpus[n] == ' ');
+    }
+    return false;
+}
+
+/* out: by which name a GPU has a quantity, NULL if it has not. */
+static const char *name_on(enum ga_profiler profiler, enum ga_quantity quantity,
+                           const char *target) {
+    for (int k = 0; k < MOST_NAMES; k++) {
+        const struct ga_counter_name *const name = &rows[quantity].name[k];
+        if (name->text && name->profiler == profiler && (!name->gpus || is_of(name->gpus, target)))
+            return name->text;
+    }
+    return NULL;
+}
+
+bool ga_counters_list(enum ga_profiler profiler, const char *target, unsigned pass, unsigned most,
+                      char *text, size_t size) {
     size_t used = 0;
+    unsigned n = 0; /* of the block that has the most, SQ; the other one has a single counter */
     *text = '\0';
     for (int q = 0; q < GA_N_QUANTITIES && used < size; q++) {
-        const char *const name = ga_counters_name(profiler, (enum ga_quantity)q);
-        if (name && rows[q].is_asked)
-            used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                     used > 0 ? profilers[profiler].separator : "", name);
+        const char *const name = name_on(profiler, (enum ga_quantity)q, target);
+        if (!name || !rows[q].is_asked)
+            continue;
+        if ((profiler != GA_ROCPROFV3 || strncmp(name, "SQ", 2) != 0 ? 0 : n++ / most) != pass)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%s",
+                                 used > 0 ? profilers[profiler].separator : "", name);
     }
+    return used > 0;
 }
 
 static struct ga_counter_column find(enum ga_profiler profiler, const char *text) {
@@ -83,6 +113,8 @@ struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const c
                  {"Device", GA_DEVICE_CELL},
                  {"device__attribute_display_name", GA_DEVICE_CELL},
                  {"CC", GA_CC_CELL},
+                 {"Agent_Id", GA_AGENT_CELL},
+                 {"Process_Id", GA_PROCESS_CELL},
                  {"Metric Name", GA_NAME_CELL},
                  {"Event Name", GA_NAME_CELL},
                  {"Counter_Name", GA_NAME_CELL},
@@ -107,7 +139,8 @@ static bool has(const struct ga_records *r, const char *name) {
 
 /* out: whether it is worth a look at a record of thousands of fields. */
 static bool begins_header(const struct ga_records *r) {
-    static const char *const first[] = {"ID", "Device", "Correlation_Id", "Dispatch_Id", "Kernel"};
+    static const char *const first[] = {"ID",   "Device", "Correlation_Id", "Dispatch_Id", "Kernel",
+                                        "Guid", "Pid",    "Node_Id"};
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
         if (strcmp(r->field[0], first[i]) == 0)
             return true;
@@ -119,6 +152,10 @@ enum ga_profiler ga_counter_header(const struct ga_records *r, enum ga_counter_f
     *form = GA_NO_FORM;
     if (!begins_header(r))
         return GA_NO_PROFILER;
+    if (ga_agents_header(r)) {
+        *form = GA_AGENTS;
+        return GA_ROCPROFV3;
+    }
     if (has(r, "Kernel_Name") && has(r, "Counter_Name") && has(r, "Counter_Value")) {
         *form = GA_LONG;
         return GA_ROCPROFV3;

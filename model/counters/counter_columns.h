@@ -11,6 +11,8 @@ enum ga_cell {
     GA_KERNEL_CELL,
     GA_DEVICE_CELL,
     GA_CC_CELL,
+    GA_AGENT_CELL,
+    GA_PROCESS_CELL,
     GA_NAME_CELL,
     GA_UNIT_CELL,
     GA_VALUE_CELL,
@@ -23,6 +25,7 @@ struct ga_counter_name {
     enum ga_profiler profiler;
     const char *text;
     enum ga_counter_kind kind;
+    const char *gpus;
 };
 
 /* quantity, name: of a GA_COUNTER_CELL. */
@@ -33,8 +36,8 @@ struct ga_counter_column {
 };
 
 /* A table's form: a row a launch; a row a counter of a launch; a row a counter of a kernel, over all its
- * launches. */
-enum ga_counter_form { GA_NO_FORM, GA_WIDE, GA_LONG, GA_SUMMARY };
+ * launches; a row a GPU, to which the tables below refer. */
+enum ga_counter_form { GA_NO_FORM, GA_WIDE, GA_LONG, GA_SUMMARY, GA_AGENTS };
 
 /* out: what a header's field says of its column, or the name in a row of what its value is. */
 struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const char *name);

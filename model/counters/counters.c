@@ -1,3 +1,4 @@
+#include "agents.h"
 #include "counter_columns.h"
 
 #include <errno.h>
@@ -19,6 +20,7 @@ struct ga_counters {
     bool has_pending, header_since;     /* header_since: another table began behind it */
     struct ga_launch_counters *kernels; /* SUMMARY: all, handed out at the end */
     size_t n_kernels, capacity, handed;
+    struct ga_agents agents;
 };
 
 static void clear(struct ga_launch_counters *launch, unsigned long line) {
@@ -86,6 +88,8 @@ static enum ga_status take_header(struct ga_counters *c, enum ga_profiler profil
     }
     c->profiler = profiler;
     c->form = form;
+    if (form == GA_AGENTS)
+        ga_agents_begin(&c->agents, r);
     return GA_OK;
 }
 
@@ -151,6 +155,8 @@ static void take_word(enum ga_cell cell, const char *text, struct ga_launch_coun
         copy(launch->kernel, sizeof launch->kernel, text);
     else if (cell == GA_CC_CELL)
         copy(launch->cc, sizeof launch->cc, text);
+    else if (cell == GA_PROCESS_CELL)
+        copy(launch->process, sizeof launch->process, text);
     else if (cell == GA_DEVICE_CELL) {
         copy(launch->device, sizeof launch->device, text);
         char *const number = strrchr(launch->device, '('); /* nvprof: "TITAN V (0)" */
@@ -190,6 +196,10 @@ static enum ga_status take_long(struct ga_counters *c, struct ga_launch_counters
             break;
         case GA_VALUE_CELL:
             value = text;
+            break;
+        case GA_AGENT_CELL:
+            copy(launch->agent, sizeof launch->agent, text);
+            ga_agents_name(&c->agents, launch->agent, launch);
             break;
         default:
             take_word(c->column[f].cell, text, launch);
@@ -263,6 +273,13 @@ static bool is_noise(const struct ga_counters *c) {
            (r->n == 1 && c->n_columns > 1);
 }
 
+/* Whether a counter begins another launch than that which is read. */
+static bool is_another(const struct ga_counters *c, const struct ga_launch_counters *found) {
+    const struct ga_launch_counters *const last = &c->pending;
+    return strcmp(last->id, found->id) != 0 || strcmp(last->kernel, found->kernel) != 0 ||
+           strcmp(last->process, found->process) != 0 || (c->header_since && has_any(last, found));
+}
+
 /* One record. out: *done: *launch is whole. */
 static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *launch, bool *done,
                            struct ga_err *err) {
@@ -282,6 +299,10 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
                        c->records.line, c->records.n, c->n_columns);
     if (is_units(c))
         return GA_OK;
+    if (c->form == GA_AGENTS) {
+        ga_agents_take(&c->agents, &c->records);
+        return GA_OK;
+    }
     if (c->form == GA_WIDE) {
         *done = true;
         return take_wide(c, launch, err);
@@ -291,9 +312,7 @@ static enum ga_status take(struct ga_counters *c, struct ga_launch_counters *lau
         return status;
     if (c->form == GA_SUMMARY)
         return keep_kernel(c, &found, err);
-    *done = c->has_pending &&
-            (strcmp(c->pending.id, found.id) != 0 || strcmp(c->pending.kernel, found.kernel) != 0 ||
-             (c->header_since && has_any(&c->pending, &found)));
+    *done = c->has_pending && is_another(c, &found);
     if (*done)
         *launch = c->pending;
     if (*done || !c->has_pending)

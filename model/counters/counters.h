@@ -19,9 +19,11 @@ enum ga_quantity {
     GA_N_QUANTITIES
 };
 
-/* at: NaN where the file has none. device: its name, cc: "9.0"; "" where the file has none. */
+/* at: NaN where the file has none. device: its name, agent: what the file names it by, cc: "9.0" or "gfx942", process: its number;
+ * "" where the file has none. dies: that each count the cycles of the whole GPU, units: SMs or compute units; 0 where the file has none. */
 struct ga_launch_counters {
-    char id[32], kernel[256], device[96], cc[16];
+    char id[32], kernel[256], device[96], agent[24], cc[16], process[24];
+    unsigned dies, units;
     unsigned long line;
     double at[GA_N_QUANTITIES];
 };
@@ -50,8 +52,13 @@ const char *ga_counters_option(enum ga_profiler profiler);
 unsigned ga_counters_missing(enum ga_profiler profiler, const double *at,
                              const enum ga_quantity *needed, unsigned n, char *text, size_t size);
 
-/* out: text: the counters that a profiler is to be asked for, its separator between two. */
-void ga_counters_list(enum ga_profiler profiler, char *text, size_t size);
+/* in: target: of rocprofv3 the GPU's, "gfx942"; pass: from 0; most: counters of a pass, as many of them as a block of the
+ * GPU has registers for. out: text: the counters that a profiler is to be asked for in that pass, its separator
+ * between two; false if it has none. ncu makes its passes itself, and has one here. */
+bool ga_counters_list(enum ga_profiler profiler, const char *target, unsigned pass, unsigned most,
+                      char *text, size_t size);
+/* The counters of a block (SQ) that every AMD GPU counts at once. src: aqlprofile, gfx9 to gfx12_block_info.h. */
+#define GA_COUNTERS_OF_A_PASS 8
 
 /* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
  * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which

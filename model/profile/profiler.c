@@ -85,42 +85,18 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
         add(a, "--print-nvtx-rename");
         add(a, "kernel");
     }
-    ga_counters_list(GA_NCU, counters, size);
+    ga_counters_list(GA_NCU, "", 0, 1, counters, size);
     add(a, "--metrics");
     add(a, counters);
 }
 
-static void for_rocprofv3(const struct ga_profiling *p, char *counters, size_t size,
-                          struct arguments *a) {
-    add(a, "--pmc");
-    ga_counters_list(GA_ROCPROFV3, counters, size);
-    for (char *name = strtok(counters, " "); name; name = strtok(NULL, " "))
-        add(a, name);
-    add(a, "--output-format");
-    add(a, "csv");
-    add(a, "-d");
-    add(a, p->work);
-    add(a, "--");
-}
-
-static enum ga_status of_rocprofv3(const struct ga_profiling *p, int code, struct ga_err *err) {
-    if (code != 0)
-        return ga_fail(err, GA_ERROR,
-                       "profile: rocprofv3 ended with %d, which is '%s's code if it failed", code,
-                       p->program[0]);
-    return ga_profiler_gather(p->work, "counter_collection.csv", p->out, err);
-}
-
-enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err) {
+static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) {
     char counters[8192];
     struct arguments a = {.n = 0};
     size_t n = 0;
     int code = 0;
     add(&a, p->path);
-    if (p->profiler == GA_NCU)
-        for_ncu(p, counters, sizeof counters, &a);
-    else
-        for_rocprofv3(p, counters, sizeof counters, &a);
+    for_ncu(p, counters, sizeof counters, &a);
     while (p->program[n])
         n++;
     char **const all = malloc((a.n + n + 1) * sizeof *all);
@@ -130,7 +106,9 @@ enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err)
     memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
     const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
     free(all);
-    if (status != GA_OK)
-        return status;
-    return p->profiler == GA_NCU ? ga_ncu_judge(p, code, err) : of_rocprofv3(p, code, err);
+    return status == GA_OK ? ga_ncu_judge(p, code, err) : status;
+}
+
+enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err) {
+    return p->profiler == GA_NCU ? run_ncu(p, err) : ga_rocprofv3_run(p, err);
 }

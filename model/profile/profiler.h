@@ -7,7 +7,8 @@
 
 #include "counters.h"
 
-/* path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
+/* target: the GPU's whose counters rocprofv3 is asked for, NULL: of that which is there; most: counters of a block in one
+ * run of the program. path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
  * the file in it that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names
  * of the program's NVTX ranges. */
 struct ga_profiling {
@@ -16,6 +17,8 @@ struct ga_profiling {
     const char *out, *work;
     char **program;
     bool nvtx;
+    const char *target;
+    unsigned most;
 };
 
 /* out: *profiler: of those that can be run, the one of that name. err: GA_USAGE if there is none. */

@@ -71,8 +71,12 @@ static enum ga_status take_run(const struct ga_runfile *file, const char *path,
 
 static enum ga_status take_gpu(const struct ga_runfile *file, const char *path,
                                struct ga_model_device *d, struct ga_err *err) {
-    const enum ga_status status = ga_runfile_is_gpu(file, path, err);
-    return status == GA_OK ? take_name(file, path, d, err) : status;
+    enum ga_status status = ga_runfile_is_gpu(file, path, err);
+    if (status == GA_OK)
+        status = take_name(file, path, d, err);
+    if (status == GA_OK)
+        get_count(file, path, "sm_count", &d->sm_count, NULL); /* 0 where it is not said */
+    return status;
 }
 
 /* in: take: what is wanted of run.csv. */
@@ -152,6 +156,11 @@ double ga_model_device_dies(const struct ga_model_device *d) {
     return 1;
 }
 
+/* HIP's multiprocessor of RDNA is two compute units. A partition of MI300 has the name of the whole, and fewer. */
+static bool is_whole(const struct ga_model_device *d, unsigned units) {
+    return units == d->sm_count || (strncmp(d->target, "gfx1", 4) == 0 && units == 2 * d->sm_count);
+}
+
 enum ga_status ga_model_device_check(const struct ga_model_device *d, const char *path,
                                      const struct ga_launch_counters *launch, struct ga_err *err) {
     char target[sizeof launch->cc + 4] = "";
@@ -165,13 +174,19 @@ enum ga_status ga_model_device_check(const struct ga_model_device *d, const char
     if (point)
         snprintf(target, sizeof target, "sm_%.*s%s", (int)(point - launch->cc), launch->cc,
                  point + 1);
-    if (point && strcmp(target, d->target) != 0)
-        return ga_fail(
-            err, GA_USAGE,
-            "%s:%lu: a launch on %s (CC %s), and the tables are of %s (%s); --other-gpu takes "
-            "them nevertheless",
-            path, launch->line, target, launch->cc, d->target, d->name);
-    if (!point && !*launch->device)
+    else
+        snprintf(target, sizeof target, "%s", launch->cc);
+    if (*target && strcmp(target, d->target) != 0)
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: a launch on %s, and the tables are of %s (%s); --other-gpu takes "
+                       "them nevertheless",
+                       path, launch->line, target, d->target, d->name);
+    if (launch->units && d->sm_count && !is_whole(d, launch->units))
+        return ga_fail(err, GA_USAGE,
+                       "%s:%lu: a launch on %u compute units, and the tables are of %u: another "
+                       "partition of %s, or another model; --other-gpu takes them nevertheless",
+                       path, launch->line, launch->units, d->sm_count, d->name);
+    if (!*target && !*launch->device)
         return ga_fail(
             err, GA_USAGE,
             "%s:%lu: the file does not say on what GPU; --other-gpu takes the tables of '%s'", path,

@@ -29,7 +29,7 @@ struct ga_model_device {
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
                                         struct ga_err *err);
 
-/* Reads its name and target alone, of a run that has not ended, too. err: likewise. */
+/* Reads its name, its target and, if it is there, its number of SMs, of a run that has not ended, too. err: likewise. */
 enum ga_status ga_model_device_name(const char *directory, struct ga_model_device *device,
                                     struct ga_err *err);
 

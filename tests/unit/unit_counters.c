@@ -260,7 +260,7 @@ static void one_row_each(void **state) {
     for (int p = GA_NCU; p <= GA_ROCPROFV3; p++) {
         const enum ga_profiler profiler = (enum ga_profiler)p;
         char list[8192], text[512];
-        ga_counters_list(profiler, list, sizeof list);
+        ga_counters_list(profiler, "gfx942", 0, 8, list, sizeof list);
         const char *asked = list;
         for (int q = 0; q < GA_N_QUANTITIES; q++) {
             struct ga_launch_counters l[2];
