@@ -108,7 +108,7 @@ static void print_l2(const struct ga_l2 *l2) {
 static void begin(const struct report *report, enum ga_profiler profiler) {
     printf("%s, tables of %s\n", report->device->name, report->request->table);
     if (profiler == GA_ROCPROFV3)
-        printf("counters of rocprofv3: not run on hardware; jobs are all LDS instructions\n");
+        printf("counters of rocprofv3: not run on hardware; N is all LDS instructions\n");
     if (!report->device->has_demand)
         printf("no shared_demand.csv there: no U by demand\n");
     if (!report->device->has_l2)

@@ -49,13 +49,18 @@ static bool lacks(enum ga_profiler profiler, const double *at, struct ga_utiliza
 }
 
 /* AMD's counters in the same terms. All LDS instructions are jobs, its cycles for them passes; each conflict
- * costs one more. Waves are counted every fourth cycle. */
-static void from_amd(const struct ga_model_device *d, double *at) {
+ * costs one more. Waves and busy compute units are counted every fourth cycle. src: rocprofiler-sdk,
+ * counter_defs.yaml; rocprofiler-compute, "Local data share". */
+static void from_amd(const struct ga_model_device *d, const struct ga_launch_counters *launch,
+                     double *at) {
+    const double units = launch->units ? launch->units : d->sm_count;
+    const double dies = launch->dies ? launch->dies : ga_model_device_dies(d);
     at[GA_Q_jobs_alu] = at[GA_Q_lds_instructions];
     at[GA_Q_jobs_cas] = 0;
     at[GA_Q_passes] = at[GA_Q_lds_cycles];
-    at[GA_Q_cycles] = at[GA_Q_gui_cycles] / ga_model_device_dies(d);
-    const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_cycles] / d->sm_count;
+    at[GA_Q_cycles] = known(4 * at[GA_Q_busy_units] / units, at[GA_Q_gui_cycles] / dies);
+    at[GA_Q_cycles_sum] = at[GA_Q_cycles] * units;
+    const double waves = 4 * at[GA_Q_wave_cycles] / at[GA_Q_cycles_sum];
     at[GA_Q_occupancy] = known(100 * waves / d->warps_per_sm, 100);
 }
 
@@ -226,6 +231,28 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
     }
 }
 
+/* AMD's LDS is one unit for loads, stores, shuffles and atomics, and has counters of all its cycles, of those of atomics
+ * that return something, and of repeats. So it can be known that it is not what holds a launch back, and hardly
+ * that atomics are. */
+static void judge_lds(const double *at, struct ga_utilization *u) {
+    const double returned = at[GA_Q_lds_atomic_cycles] / at[GA_Q_cycles_sum];
+    const double same = at[GA_Q_lds_address_cycles] / at[GA_Q_lds_cycles];
+    const double banks = at[GA_Q_lds_bank_cycles] / at[GA_Q_lds_cycles];
+    u->verdict = ga_verdict_of(u->hardware);
+    GA_SAY(u, "the LDS is busy for %.0f %% of the cycles with loads, stores, shuffles and atomics",
+           100 * u->hardware);
+    if (!isnan(returned))
+        GA_SAY(u, ", for %.0f %% with atomics that return something", 100 * returned);
+    if (!isnan(same) && !isnan(banks))
+        GA_SAY(u, "; of its cycles %.0f %% are repeats for one word, %.0f %% for one bank",
+               100 * same, 100 * banks);
+    if (u->verdict == GA_BOTTLENECK && !(returned >= GA_BOTTLENECK_FROM)) {
+        u->verdict = GA_LIKELY;
+        GA_SAY(u,
+               "; it is what holds the launch back, and no counter says that atomics keep it busy");
+    }
+}
+
 /* The unit is busy for all cycles at the most. Counters of one launch are from several runs of it, and may be a little off.
  * out: whether they are more than that. */
 #define MORE_THAN_ALL 1.05
@@ -253,14 +280,15 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
         return;
     }
     if (profiler == GA_ROCPROFV3)
-        from_amd(d, at);
+        from_amd(d, launch, at);
     u->cycles = at[GA_Q_cycles];
     u->passes = at[GA_Q_passes];
     u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
     if (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas] <= 0) {
         u->verdict = GA_NOT;
         u->jobs = u->paper = u->demand = u->hardware = u->passes = 0;
-        GA_SAY(u, "the kernel has no atomics on shared memory");
+        GA_SAY(u, profiler == GA_ROCPROFV3 ? "the kernel does not use the LDS"
+                                           : "the kernel has no atomics on shared memory");
         return;
     }
     if (!(u->cycles > 0)) {
@@ -269,10 +297,15 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
         return;
     }
     by_paper(d, at, u);
-    by_demand(d, at, u);
+    if (profiler != GA_ROCPROFV3) /* which does not count atomics */
+        by_demand(d, at, u);
     by_hardware(d, at, u);
-    if (profiler == GA_NCU && contradict(u))
+    if (profiler != GA_NVPROF && contradict(u))
         return;
+    if (profiler == GA_ROCPROFV3) {
+        judge_lds(at, u);
+        return;
+    }
     by_loops(d, at, u);
     judge(d, at, u);
 }
