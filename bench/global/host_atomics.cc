@@ -86,6 +86,8 @@ static const char *unsupported(const struct ga_limits *limits, const struct ga_p
                           : GA_SYMBOL(remote_lacks)((uint32_t)p->at[OPERATION], limits->target);
     if (p->at[MEMORY] == GA_MANAGED && !limits->shared_managed)
         return "host and GPU may not use managed memory at the same time, as the driver says";
+    if (p->at[WHO] == BOTH && limits->emulated)
+        return "an emulator is too slow to work beside the host";
     if (p->at[WHO] != GPU && is_128 && !host_has_128)
         return "the host has no 128-bit atomics that this program knows";
     return lacks;

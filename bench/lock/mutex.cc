@@ -12,7 +12,7 @@
 #include "orders.h"
 
 /* Turns of a launch: enough of each contender for its share to show, and fewer where that would be more than
- * MOST_ADDS adds. The stand-in only has to do them right. No launch takes as long as SPIN_S, from when a contender
+ * MOST_ADDS adds. The stand-in and an emulator only have to do them right. No launch takes as long as SPIN_S, from when a contender
  * begins, unless its lock is broken. */
 #if defined(GA_BACKEND_CPU)
 static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
@@ -21,7 +21,7 @@ static const double SPIN_S = 15;
 static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024, MOST_TURNS = 8192;
 static const double SPIN_S = 2;
 #endif
-static const uint32_t MOST_ADDS = 1 << 21;
+static const uint32_t MOST_ADDS = 1 << 21, EMULATED_TURNS = 64;
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
 
 enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
@@ -109,6 +109,7 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
               : n * TURNS_EACH > MOST_TURNS ? MOST_TURNS
                                             : n * TURNS_EACH;
     g.turns = g.turns < most_turns ? g.turns : most_turns;
+    g.turns = limits->emulated && g.turns > EMULATED_TURNS ? EMULATED_TURNS : g.turns;
     g.stride = p->at[CONTENDER] == A_LANE ? 1 : warp;
     const uint32_t threads = (n * g.stride + warp - 1) / warp * warp;
     if (p->at[SCOPE] == GA_SCOPE_BLOCK) {

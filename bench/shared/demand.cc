@@ -25,7 +25,7 @@ enum pattern { SAME, BANK, BANKS, OWN };
 
 /* Less where the cycle counter would wrap: an eighth of the narrowest one's range. */
 static uint32_t sample_cycles(const struct ga_limits *limits) {
-    return ga_cycle_bits(limits) < 64 ? 1 << 17 : 1 << 19;
+    return limits->emulated ? 1 << 14 : ga_cycle_bits(limits) < 64 ? 1 << 17 : 1 << 19;
 }
 
 static const char *const operations[] = {"add",      "count", "sub",      "min",  "max",

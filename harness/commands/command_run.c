@@ -24,13 +24,14 @@ static const double COARSE_NS = 100;
 static enum ga_status parse_preset(struct ga_session *s, struct ga_err *err) {
     const char *const name = s->request.preset;
     const bool is_gpu = ga_kind_vendor(s->gpu->backend->kind) != GA_NO_VENDOR;
-    s->preset = is_gpu ? GA_PAPER : GA_QUICK;
+    s->preset = s->gpu->limits.emulated ? GA_EMULATOR : is_gpu ? GA_PAPER : GA_QUICK;
     s->seed = s->request.seed.given ? s->request.seed.value : 1;
     for (int p = 0; name && p <= GA_N_PRESETS; p++) {
         if (p == GA_N_PRESETS) {
             const char *const near = ga_nearest(name, ga_preset_names);
-            return ga_fail(err, GA_USAGE, "--preset '%s': expected quick, paper or full%s%s%s",
-                           name, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+            return ga_fail(err, GA_USAGE,
+                           "--preset '%s': expected quick, paper, full or emulator%s%s%s", name,
+                           near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
         }
         s->preset = (enum ga_preset)p;
         if (strcmp(ga_preset_names[p], name) == 0)
@@ -184,7 +185,7 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
     if (status != GA_OK)
         return status;
     warn_of_unknown(s->gpu);
-    s->gpu->once = s->request.once;
+    s->gpu->once = s->request.once || s->preset == GA_EMULATOR;
     if (s->request.once && s->request.samples.given)
         return ga_fail(err, GA_USAGE, "--once takes one sample a point; give it without --samples");
     if (s->request.resume) {

@@ -10,7 +10,7 @@
 #include "session.h"
 
 static const double CI_TARGET = 0.01;
-enum { CAP_FACTOR = 4 };
+enum { CAP_FACTOR = 4, EMULATOR_SAMPLES = 2 };
 
 struct part {
     struct ga_session *session;
@@ -133,11 +133,11 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
     struct ga_session *const s = part->session;
     const struct ga_bench *const bench = part->plan->bench;
-    const bool once = s->request.once;
-    const uint32_t least = once                       ? 1
+    const uint32_t least = s->request.once            ? 1
                            : s->request.samples.given ? (uint32_t)s->request.samples.value
+                           : s->preset == GA_EMULATOR ? EMULATOR_SAMPLES
                                                       : bench->samples[s->preset];
-    const struct ga_sampling sampling = {least, once ? 1 : CAP_FACTOR * least,
+    const struct ga_sampling sampling = {least, s->gpu->once ? least : CAP_FACTOR * least,
                                          bench->interval > 0 ? bench->interval : CI_TARGET};
     const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
     struct ga_run_report report;

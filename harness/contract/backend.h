@@ -54,8 +54,8 @@ struct ga_limits {
     double tick_ns;            /* one step of ga_ticks() in ns, as documented */
     int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
     bool shared_managed;       /* host and device may use managed memory at the same time */
-    uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     bool emulated;             /* no GPU runs its code, so its times say nothing of one */
+    uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
     struct ga_peer peers[GA_MOST_GPUS][GA_MOST_GPUS]; /* [from][to] */
 };
@@ -155,7 +155,8 @@ struct ga_gpu {
     bool stuck;      /* a launch outlived it: whatever waits for the device would wait for ever */
     double kernel_s; /* time spent in kernels so far */
     double warm_mhz; /* the SM clock when a benchmark's warm-up last ended; 0: none has */
-    bool once;       /* points are launched for a profiler, which sees those that have a label */
+    bool
+        once; /* no warm-up, no sentinel, no look at timers: for an emulator, or a profiler, which sees launches that have a label */
     void *scratch;
     size_t scratch_bytes; /* all that is allocated on the device */
     uint64_t

@@ -16,7 +16,15 @@ enum { GA_MAX_AXES = 8, GA_MAX_FACTS = 18, GA_MAX_TALLIES = 8 };
  * is one for the device and so the only one that spans SMs. */
 enum ga_timer { GA_CYCLES, GA_TICKS };
 
-enum ga_preset { GA_QUICK, GA_PAPER, GA_FULL, GA_N_PRESETS };
+/* A row states the first three. The last takes a little of the first, see plan.h. */
+enum ga_preset {
+    GA_QUICK,
+    GA_PAPER,
+    GA_FULL,
+    GA_EMULATOR,
+    GA_N_PRESETS,
+    GA_N_STATED = GA_EMULATOR
+};
 
 /* A coordinate per axis, in the row's order: the integer, or the index of the label. */
 struct ga_point {
@@ -29,7 +37,7 @@ struct ga_axis {
     const char *name, *unit, *help;
     const char *const *labels;
     void (*range)(const struct ga_limits *limits, int32_t *first, int32_t *last);
-    const char *values[GA_N_PRESETS];
+    const char *values[GA_N_STATED];
     /* out: what `max` stands for beside a point's other coordinates. NULL: always the last of the range. */
     int32_t (*most)(const struct ga_limits *limits, const struct ga_point *point);
 };
@@ -108,8 +116,8 @@ struct ga_bench {
     uint32_t n_axes;
     const struct ga_variant *variants;
     uint32_t n_variants;
-    uint32_t samples[GA_N_PRESETS]; /* least number a point */
-    uint32_t visit_samples;         /* taken in one visit */
+    uint32_t samples[GA_N_STATED]; /* least number a point */
+    uint32_t visit_samples;        /* taken in one visit */
     bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
     bool series;  /* every sample is kept, in order, in <id>_samples.csv */
     bool threads; /* the samples say how long an access took each thread */

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "axis.h"
+#include "cover.h"
 #include "splitmix64.h"
 
-const char *const ga_preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", NULL};
+const char *const ga_preset_names[GA_N_PRESETS + 1] = {"quick", "paper", "full", "emulator", NULL};
 
 /* Fisher and Yates. The modulo's bias is below n / 2^64. */
 static void shuffle(uint32_t *order, uint32_t n, uint64_t seed) {
@@ -29,19 +30,37 @@ struct product {
     bool named[GA_MAX_AXES];
 };
 
+/* What an emulator can do: no integer above SMALL, or the least that the axis has. */
+static void make_small(const struct ga_axis *axis, const struct ga_limits *limits,
+                       struct ga_values *values) {
+    enum { SMALL = 4 };
+    int32_t first = 0, last = 0;
+    uint32_t n = 0;
+    ga_axis_range(axis, limits, &first, &last);
+    const int32_t most = first > SMALL ? first : SMALL;
+    if (axis->labels || values->at[values->n - 1] <= most)
+        return;
+    while (values->at[n] < most)
+        n++;
+    values->at[n] = most;
+    *values = (struct ga_values){values->at, n + 1, false};
+}
+
 static enum ga_status choose(struct product *p, enum ga_preset preset,
                              const struct ga_axis_choice *choices, uint32_t n_choices,
                              struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint32_t a = 0; status == GA_OK && a < p->bench->n_axes; a++) {
         const struct ga_axis *const axis = &p->bench->axes[a];
-        const char *text = axis->values[preset];
+        const char *text = axis->values[preset == GA_EMULATOR ? GA_QUICK : preset];
         for (uint32_t i = 0; i < n_choices; i++)
             if (strcmp(choices[i].name, axis->name) == 0) {
                 text = choices[i].values;
                 p->named[a] = true;
             }
         status = ga_axis_parse(axis, p->limits, text, !p->named[a], &p->values[a], err);
+        if (status == GA_OK && preset == GA_EMULATOR && !p->named[a])
+            make_small(axis, p->limits, &p->values[a]);
     }
     return status;
 }
@@ -147,7 +166,8 @@ static enum ga_status no_point(const struct product *p, struct ga_err *err) {
                    p->bench->id, ga_point_text(p->bench, &point, text, sizeof text), p->bench->id);
 }
 
-static enum ga_status make(const struct product *p, struct ga_plan *made, struct ga_err *err) {
+static enum ga_status make(const struct product *p, enum ga_preset preset, struct ga_plan *made,
+                           struct ga_err *err) {
     const char *const id = p->bench->id;
     bool *const has_usual = calloc(group_of(p, NULL), sizeof *has_usual);
     enum ga_status status = GA_OK;
@@ -163,6 +183,12 @@ static enum ga_status make(const struct product *p, struct ga_plan *made, struct
         status = ga_fail(err, GA_ERROR, "%s: out of memory for %u points", id, made->n_points);
     } else {
         combine(p, has_usual, made->points, &made->n_left_out);
+        if (preset == GA_EMULATOR) {
+            const uint32_t n =
+                ga_cover(p->bench, p->limits, p->named, made->points, made->n_points);
+            made->n_left_out += made->n_points - n;
+            made->n_points = n;
+        }
         /* What a `max` stands for need not be behind the values before it. */
         qsort(made->points, made->n_points, sizeof *made->points, compare_points);
     }
@@ -178,7 +204,7 @@ enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits
     struct ga_plan made = {.bench = bench, .seed = seed};
     enum ga_status status = choose(&p, preset, choices, n_choices, err);
     if (status == GA_OK)
-        status = make(&p, &made, err);
+        status = make(&p, preset, &made, err);
     if (status == GA_OK) {
         shuffle(made.order, made.n_points, seed);
         *plan = made;

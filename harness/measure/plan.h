@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-/* "quick", "paper", "full", by preset; then NULL. */
+/* "quick", "paper", "full", "emulator", by preset; then NULL. */
 extern const char *const ga_preset_names[GA_N_PRESETS + 1];
 
 /* One --axis: "name=values". */
@@ -28,6 +28,9 @@ struct ga_plan {
  * are passed over. Of every combination of the values that they give, the points are those that are usual,
  * or, where none is, all: so naming a value of one axis takes a part of what the preset measures, and what a
  * preset leaves out is measured by naming it. Without choices there is one combination, of no values.
+ * GA_EMULATOR: no integer of an axis that is not named is above 4, or the least that there may be; of each combination
+ * there is one point, and each value of the other axes stands in one of them, unless all that have it do more than 2^14
+ * warp instructions.
  * out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan
  * is untouched. */
 enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,

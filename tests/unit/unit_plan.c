@@ -146,6 +146,45 @@ static void one_axis(void **state) {
     assert_string_equal(points(make(&narrow, GA_QUICK, NULL, 0, 1)), "n=1\nn=2\nn=3\nn=4\n");
 }
 
+static uint64_t requests_each;
+static struct ga_work work_by_n(const struct ga_limits *limits, const struct ga_point *point) {
+    (void)limits;
+    return (struct ga_work){.requests = requests_each * (uint64_t)point->at[0]};
+}
+static const char *no_four(const struct ga_limits *limits, const struct ga_point *point) {
+    (void)limits;
+    return point->at[0] == 4 ? "four" : NULL;
+}
+
+/* On a device of 16 warps, of whose numbers an emulator has those to 4. */
+static void emulator_is(const struct ga_bench *bench, uint64_t requests,
+                        const struct ga_axis_choice *choices, uint32_t n_choices,
+                        const char *expected) {
+    static const struct ga_limits limits = {.warps_per_sm = 16};
+    struct ga_plan plan = {0};
+    struct ga_err err = {""};
+    requests_each = requests;
+    assert_int_equal(ga_plan_make(bench, &limits, GA_EMULATOR, choices, n_choices, 1, &plan, &err),
+                     GA_OK);
+    assert_string_equal(points(plan), expected);
+}
+
+static void few_for_an_emulator(void **state) {
+    (void)state;
+    struct ga_bench work = example, lacks = example;
+    work.work = lacks.work = work_by_n;
+    lacks.unsupported = no_four;
+    const struct ga_axis_choice two[] = {{"n", "8,16"}}, four[] = {{"n", "4"}};
+    emulator_is(&example, 0, NULL, 0, "n=1, op=add\nn=2, op=cas\nn=3, op=add\nn=4, op=add\n");
+    emulator_is(&work, 10, NULL, 0, "n=1, op=add\nn=2, op=cas\nn=3, op=add\nn=4, op=add\n");
+    emulator_is(&work, 5000, NULL, 0, "n=1, op=add\nn=2, op=cas\nn=3, op=add\n");
+    emulator_is(&work, 1 << 20, NULL, 0, "n=1, op=add\n");
+    emulator_is(&lacks, 10, NULL, 0, "n=1, op=add\nn=2, op=cas\nn=3, op=add\n");
+    emulator_is(&lacks, 10, four, 1, "n=4, op=add\n");
+    emulator_is(&work, 1 << 20, two, 1, "n=8, op=add\nn=16, op=add\n");
+    emulator_is(&work, 10, two, 1, "n=8, op=add\nn=16, op=cas\n");
+}
+
 static void refused(enum ga_preset preset, struct ga_axis_choice a, struct ga_axis_choice b,
                     const char *message) {
     const struct ga_axis_choice choices[] = {a, b};
@@ -234,19 +273,13 @@ static void label(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_points),
-        cmocka_unit_test(presets),
-        cmocka_unit_test(choices_replace),
-        cmocka_unit_test(usual_points),
-        cmocka_unit_test(max_beside_others),
-        cmocka_unit_test(without_valid),
-        cmocka_unit_test(one_axis),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(golden_order),
-        cmocka_unit_test(permutation),
-        cmocka_unit_test(unbiased),
-        cmocka_unit_test(point_text_is_cut),
-        cmocka_unit_test(label),
+        cmocka_unit_test(golden_points),     cmocka_unit_test(presets),
+        cmocka_unit_test(choices_replace),   cmocka_unit_test(usual_points),
+        cmocka_unit_test(max_beside_others), cmocka_unit_test(without_valid),
+        cmocka_unit_test(one_axis),          cmocka_unit_test(few_for_an_emulator),
+        cmocka_unit_test(refusals),          cmocka_unit_test(golden_order),
+        cmocka_unit_test(permutation),       cmocka_unit_test(unbiased),
+        cmocka_unit_test(point_text_is_cut), cmocka_unit_test(label),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }
