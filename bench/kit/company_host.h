@@ -62,12 +62,13 @@ static inline void company_add_writers(const struct ga_limits *limits, struct co
 }
 
 /* What is the same in every benchmark that asks for it: n_warps of an SM, or of all; writers on the others. A sample is
- * one time if the leader is alone, the mean of COMPANY_REPEATS if not. */
+ * one time if the leader is alone or emulated, the mean of COMPANY_REPEATS if not. */
 static inline void company_gather(const struct ga_limits *limits, uint32_t n_warps, bool all_sms,
                                   bool writers, struct company_plan *plan) {
     company_warps(limits, n_warps, plan);
     plan->reach = all_sms ? REACH_CHIP : REACH_SM;
-    plan->repeats = n_warps > 1 || all_sms || writers ? (uint32_t)COMPANY_REPEATS : 1;
+    const bool has_company = n_warps > 1 || all_sms || writers;
+    plan->repeats = has_company && !limits->emulated ? (uint32_t)COMPANY_REPEATS : 1;
     if (writers)
         company_add_writers(limits, plan);
 }
