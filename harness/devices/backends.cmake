@@ -2,6 +2,7 @@
 # disassemblers, and remembers what to tell the user.
 
 include(CheckLanguage)
+include(harness/devices/rocm.cmake)
 set(GA_BACKENDS cpu)
 set(GA_TARGETS default CACHE STRING "What is compiled for where no targets are named: default, or all in instructions.def")
 set_property(CACHE GA_TARGETS PROPERTY STRINGS default all)
@@ -107,17 +108,30 @@ else()
   if(NOT CMAKE_HIP_COMPILER AND DEFINED ENV{HIPCXX})
     set(CMAKE_HIP_COMPILER $ENV{HIPCXX})
   elseif(NOT CMAKE_HIP_COMPILER)
-    # ROCm's own compiler need not be on the PATH, and another clang there would not do.
-    find_program(GA_ROCM_CLANG clang++ NO_DEFAULT_PATH
-                 PATHS $ENV{ROCM_PATH}/llvm/bin $ENV{ROCM_PATH}/lib/llvm/bin /opt/rocm/llvm/bin
-                       /opt/rocm/lib/llvm/bin)
-    if(GA_ROCM_CLANG)
-      set(CMAKE_HIP_COMPILER ${GA_ROCM_CLANG})
-    elseif(NOT EXISTS /opt/rocm)
+    ga_find_rocm_clang(clang)
+    if(clang)
+      set(CMAKE_HIP_COMPILER ${clang})
+    elseif(NOT EXISTS ${GA_OPT_ROCM})
       include(harness/devices/hip_debian.cmake)
     endif()
   endif()
+  if(CMAKE_HIP_COMPILER MATCHES "hipcc[^/]*$")
+    message(FATAL_ERROR "${CMAKE_HIP_COMPILER} is a wrapper, which CMake takes for no compiler: name amdclang++, or none")
+  endif()
   check_language(HIP) # asks hipconfig, if no compiler has been found
+  get_filename_component(compiler "${CMAKE_HIP_COMPILER}" REALPATH)
+  get_filename_component(real "${compiler}" DIRECTORY) # amdclang++ in bin is a link, or a link's
+  get_filename_component(GA_LLVM_BIN "${CMAKE_HIP_COMPILER}" DIRECTORY)
+  set(GA_LLVM_BINS ${real} ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin ${GA_LLVM_BIN}/../lib/llvm/bin)
+  if(CMAKE_HIP_ARCHITECTURES STREQUAL "native")
+    ga_native_hip_targets(native ${GA_LLVM_BINS} ${real}/../../bin ${real}/../../../bin)
+    if(NOT native)
+      message(FATAL_ERROR "CMAKE_HIP_ARCHITECTURES=native: amdgpu-arch and rocm_agent_enumerator name no AMD GPU of this "
+              "machine (is the driver loaded, may this user open /dev/kfd?); name targets, as gfx942;gfx1100, or none for "
+              "all")
+    endif()
+    set(CMAKE_HIP_ARCHITECTURES ${native} CACHE STRING "HIP targets" FORCE)
+  endif()
   set(wanted ${GA_HIP_TARGETS})
   if(CMAKE_HIP_ARCHITECTURES)
     set(wanted ${CMAKE_HIP_ARCHITECTURES})
@@ -134,8 +148,13 @@ else()
   if(known AND NOT CMAKE_HIP_ARCHITECTURES)
     set(CMAKE_HIP_ARCHITECTURES ${known} CACHE STRING "HIP targets" FORCE)
   endif()
-  if(known)
-    enable_language(HIP) # which says of a target that was named and is not known that it is not
+  set(unknown ${CMAKE_HIP_ARCHITECTURES})
+  list(REMOVE_ITEM unknown ${known})
+  if(known AND unknown)
+    message(FATAL_ERROR "${CMAKE_HIP_COMPILER} makes no code for ${unknown}, which CMAKE_HIP_ARCHITECTURES names; it does for "
+            "${known}")
+  elseif(known)
+    enable_language(HIP)
   elseif(CMAKE_HIP_COMPILER)
     ga_missing(HIP "${CMAKE_HIP_COMPILER} does not run, or makes code for none of ${wanted}")
   endif()
@@ -159,7 +178,6 @@ else()
     string(STRIP "${CMAKE_HIP_FLAGS} ${CMAKE_HIP_FLAGS_${GA_BUILD_TYPE}} -std=c++20 ${GA_HIP_OPTIONS} ${flags}"
            GA_HIP_FLAGS)
     set(GA_HIP_STATE "yes (clang ${CMAKE_HIP_COMPILER_VERSION}; ${CMAKE_HIP_ARCHITECTURES})")
-    get_filename_component(GA_LLVM_BIN ${CMAKE_HIP_COMPILER} DIRECTORY)
   elseif(NOT GA_HIP_STATE)
     ga_missing(HIP "no HIP compiler; install ROCm")
   endif()
@@ -168,10 +186,9 @@ endif()
 # --- Disassemblers, for the instruction audit -----------------------------------------------------
 find_program(GA_CUOBJDUMP cuobjdump HINTS ${CUDAToolkit_BIN_DIR})
 find_program(GA_NVDISASM nvdisasm HINTS ${CUDAToolkit_BIN_DIR})
-find_program(GA_LLVM_OBJDUMP NAMES llvm-objdump HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
-find_program(GA_LLVM_OBJCOPY NAMES llvm-objcopy HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
-find_program(GA_OFFLOAD_BUNDLER NAMES clang-offload-bundler
-             HINTS ${GA_LLVM_BIN} ${GA_LLVM_BIN}/../llvm/bin)
+find_program(GA_LLVM_OBJDUMP NAMES llvm-objdump HINTS ${GA_LLVM_BINS})
+find_program(GA_LLVM_OBJCOPY NAMES llvm-objcopy HINTS ${GA_LLVM_BINS})
+find_program(GA_OFFLOAD_BUNDLER NAMES clang-offload-bundler HINTS ${GA_LLVM_BINS})
 
 # What to install where one of them is missing; empty where all are there.
 set(GA_NO_DISASSEMBLER_cuda)

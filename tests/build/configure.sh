@@ -43,6 +43,45 @@ configured 0 "HIP backend no ($broken does not run, or makes code for none of" H
 configured 1 "GA_HIP=ON: $broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF -DGA_HIP=ON
 configured 0 'makes code for none of gfx42' HIPCXX="$broken" -DGA_CUDA=OFF -DCMAKE_HIP_ARCHITECTURES=gfx42
 
+# ROCm as it is installed: in fake trees, whose compilers compile nothing, so that the summary says which one was found.
+tree() { # tree FOLDER: it has a compiler
+    rm -rf "$work/rocm" "$work/venv"
+    for folder; do mkdir -p "$work/$folder" && cp "$broken" "$work/$folder/clang++"; done
+}
+finds() { # finds FOLDER [NAME=VALUE..]
+    at=$1
+    shift
+    configured 0 "HIP backend no ($work/$at/clang++ does not run" "$@" -DGA_CUDA=OFF -DGA_OPT_ROCM="$work/rocm"
+}
+unset HIPCXX ROCM_PATH
+tree rocm/llvm/bin && finds rocm/llvm/bin
+tree rocm/lib/llvm/bin && finds rocm/lib/llvm/bin
+tree rocm/core-9.3/lib/llvm/bin rocm/core-10.0/lib/llvm/bin && finds rocm/core-10.0/lib/llvm/bin
+ln -s core-9.3 "$work/rocm/core" && finds rocm/core/lib/llvm/bin # which one counts is the administrator's choice
+ln -s core/lib/llvm "$work/rocm/llvm" && finds rocm/llvm/bin
+tree rocm/llvm/bin tarball/lib/llvm/bin && finds tarball/lib/llvm/bin ROCM_PATH="$work/tarball"
+tree rocm/llvm/bin venv/devel/lib/llvm/bin && mkdir "$work/venv/bin"
+printf '#!/bin/sh\n[ "$*" = "path --root" ] && echo %s/venv/devel\n' "$work" >"$work/venv/bin/rocm-sdk"
+chmod +x "$work/venv/bin/rocm-sdk"
+finds venv/devel/lib/llvm/bin PATH="$work/venv/bin:$PATH"
+printf '#!/bin/sh\nexit 1\n' >"$work/venv/bin/rocm-sdk" # without [devel]
+finds rocm/llvm/bin PATH="$work/venv/bin:$PATH"
+configured 1 'hipcc is a wrapper, which CMake takes for no compiler: name amdclang++' HIPCXX=/opt/rocm/bin/hipcc -DGA_CUDA=OFF
+
+# The GPUs that are here: none, and two of a kind, beside an amdclang++ that is a link.
+mkdir -p "$work/rocm/bin"
+ln -s ../llvm/bin/clang++ "$work/rocm/bin/amdclang++"
+configured 1 'CMAKE_HIP_ARCHITECTURES=native: amdgpu-arch and rocm_agent_enumerator name no AMD GPU of this machine' \
+    HIPCXX="$work/rocm/bin/amdclang++" -DGA_CUDA=OFF -DCMAKE_HIP_ARCHITECTURES=native
+printf '#!/bin/sh\nprintf "gfx90a:sramecc+:xnack-\\ngfx90a:sramecc+:xnack-\\ngfx1100\\n"\n' >"$work/rocm/llvm/bin/amdgpu-arch"
+chmod +x "$work/rocm/llvm/bin/amdgpu-arch"
+configured 0 'makes code for none of gfx90a;gfx1100' HIPCXX="$work/rocm/bin/amdclang++" -DGA_CUDA=OFF \
+    -DCMAKE_HIP_ARCHITECTURES=native
+# A compiler that knows one target, and not the other that was named.
+printf '#!/bin/sh\ncase "$*" in *gfx950*) exit 1 ;; esac\n' >"$work/rocm/llvm/bin/clang++"
+configured 1 'makes no code for gfx950, which CMAKE_HIP_ARCHITECTURES names; it does for gfx942' \
+    HIPCXX="$work/rocm/bin/amdclang++" -DGA_CUDA=OFF '-DCMAKE_HIP_ARCHITECTURES=gfx942;gfx950'
+
 # A toolkit without disassemblers: what is lost, and the packages that have them. OFF is a tool that is not looked for.
 nvcc=${CUDACXX:-$(PATH=$PATH:/usr/local/cuda/bin:/opt/cuda/bin command -v nvcc)}
 [ -n "$nvcc" ] || { echo "no nvcc: not tested without its disassemblers"; exit 0; }
