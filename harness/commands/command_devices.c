@@ -1,5 +1,6 @@
 /* `devices`: every device of every backend, with what its timers were measured to do. */
 #include <stdio.h>
+#include <string.h>
 
 #include "instructions.h"
 #include "commands.h"
@@ -10,6 +11,11 @@ static const double PROBE_S = 0.02;
 static void print_limits(const struct ga_limits *l) {
     printf("  target %s; %u SMs of %u warps of %u lanes; %u threads a block\n", l->target,
            l->sm_count, l->warps_per_sm, l->warp_size, l->threads_per_block);
+    if (*l->partition)
+        printf("  partition %s%s\n", l->partition,
+               strncmp(l->partition, "SPX", 3) == 0
+                   ? ": the whole GPU"
+                   : ": a part of the GPU, under the name of the whole");
     printf("  shared memory %u B a block, %u B an SM", l->shared_bytes_per_block,
            l->shared_bytes_per_sm);
     if (l->l2_bytes)

@@ -162,6 +162,8 @@ static void describe_device(struct ga_runfile *file, const struct ga_limits *l, 
     ga_runfile_set(file, "device_id", "%s", l->id);
     ga_runfile_set(file, "gpu_uuid", "%s", l->uuid);
     ga_runfile_set(file, "gpus", "%u", l->n_gpus);
+    if (*l->partition)
+        ga_runfile_set(file, "partition", "%s", l->partition);
     ga_runfile_set(file, "driver", "%s", l->driver);
     const char *const driver = kernel_drivers[kind];
     ga_runfile_set(file, "kernel_driver", "%s", driver ? line_of(driver, "", text) : "");

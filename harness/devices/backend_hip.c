@@ -163,6 +163,7 @@ static enum ga_status read_limits(struct ga_limits *limits, int index, struct ga
              p.gcnArchName);
     snprintf(limits->id, sizeof limits->id, "%04x:%02x:%02x", (unsigned)p.pciDomainID,
              (unsigned)p.pciBusID, (unsigned)p.pciDeviceID);
+    ga_hip_read_partition(limits);
     write_uuid(limits->uuid, sizeof limits->uuid, index);
     snprintf(limits->driver, sizeof limits->driver, "%d", driver);
     snprintf(limits->runtime, sizeof limits->runtime, "HIP %d.%d.%d", HIP_VERSION_MAJOR,

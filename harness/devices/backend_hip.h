@@ -13,6 +13,9 @@ enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err
 /* out: what limits say of managed memory and peers. */
 void ga_hip_read_remote(struct ga_limits *limits, int index);
 
+/* in: limits->id. out: limits->partition, "" if the driver does not say. */
+void ga_hip_read_partition(struct ga_limits *limits);
+
 extern const struct ga_remote ga_hip_remote;
 
 #endif

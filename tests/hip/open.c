@@ -48,6 +48,7 @@ int main(int argc, char **argv) {
                        expect(l->shared_bytes_per_block == 65536, "shared memory") +
                        expect(l->l2_bytes == 4 << 20, "L2") +
                        expect(strcmp(l->id, "0000:05:00") == 0, l->id) +
+                       expect(strcmp(l->partition, "CPX NPS4") == 0, "how it is divided") +
                        expect(l->emulated == !has_driver, "whether it is emulated");
     ga_backend_hip.close(gpu);
     return failed != 0;
