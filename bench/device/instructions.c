@@ -181,7 +181,11 @@ static const struct atomic *find_atomic(enum ga_operation operation, enum ga_typ
 static void put_nvidia(const struct page *p, const struct atomic *a, bool loop) {
     const char *const scope = p->family->scope[p->fact->scope];
     const bool waits = p->fact->order != GA_RELAXED && p->fact->order != GA_RELEASE;
-    if (p->fact->operation == GA_OP_add_async)
+    const enum ga_operation operation = p->fact->operation;
+    if (operation == GA_OP_add_bulk && p->fact->space == GA_CLUSTER)
+        put(p, loop, "UBLKRED.S.S.%s", a->nvidia + strlen("UBLKRED.G.S."));
+    else if (operation == GA_OP_add_async || operation == GA_OP_add_bulk ||
+             operation == GA_OP_store_bulk)
         put(p, loop, "%s", a->nvidia);
     else if (p->fact->space == GA_SHARED)
         put(p, loop, "ATOMS.%s", a->nvidia);
@@ -207,11 +211,17 @@ static void put_amd(const struct page *p, const struct atomic *a, bool loop) {
     }
 }
 
+/* What a compare-and-swap loop works on. */
+static enum ga_type word_of(enum ga_type type) {
+    return type == GA_TYPE_u64 || type == GA_TYPE_f64 ? GA_TYPE_u64
+           : type == GA_TYPE_u64x2                    ? GA_TYPE_b128
+                                                      : GA_TYPE_u32;
+}
+
 static void put_atomic(const struct page *p) {
     const struct ga_fact *const fact = p->fact;
     const struct family *const f = p->family;
     const bool is_shared = fact->space == GA_SHARED, is_nvidia = f->vendor == GA_NVIDIA;
-    const bool is_64 = fact->type == GA_TYPE_u64 || fact->type == GA_TYPE_f64;
     const bool counts = is_shared && fact->unused && f->has & COUNT;
     const struct atomic *a = find_atomic(
         fact->operation == GA_OP_count && !counts ? GA_OP_add : fact->operation, fact->type);
@@ -224,8 +234,7 @@ static void put_atomic(const struct page *p) {
         lacks &= ~(uint32_t)SYSTEM_MIN;
     p->expect->is_lacking |= (lacks & (WIDE | CLUSTERS)) != 0;
     if (lacks)
-        a = find_atomic(is_nvidia && is_shared ? GA_OP_loop : GA_OP_cas,
-                        is_64 ? GA_TYPE_u64 : GA_TYPE_u32);
+        a = find_atomic(is_nvidia && is_shared ? GA_OP_loop : GA_OP_cas, word_of(fact->type));
     if (is_nvidia)
         put_nvidia(p, a, lacks != 0);
     else
@@ -312,8 +321,8 @@ const char *ga_lacks(enum ga_operation operation, enum ga_type type, const char 
         return NULL;
     return f->vendor == GA_NVIDIA ? "the hardware has it from sm_90 on"
            : f->vendor == GA_AMD  ? "AMD's instruction sets have no such atomic"
-           : type == GA_TYPE_b128 ? "the stand-in has no 128-bit atomics"
-                                  : NULL;
+           : type == GA_TYPE_b128 || type == GA_TYPE_u64x2 ? "the stand-in has no 128-bit atomics"
+                                                           : NULL;
 }
 
 bool ga_counts_lanes(const char *target) {

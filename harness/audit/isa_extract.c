@@ -32,8 +32,9 @@ static bool starts(const char *text, const char *prefix) {
 
 /* The opcode up to its first dot. REDUX, a reduction within the warp, is not RED. */
 static bool is_nvidia_atomic(const char *opcode) {
-    static const char *const opcodes[] = {"ATOM",  "ATOMS", "ATOMG", "RED",    "REDG",  "REDS",
-                                          "REDAS", "UATOM", "URED",  "SUATOM", "SURED", NULL};
+    static const char *const opcodes[] = {"ATOM",  "ATOMS",   "ATOMG",  "RED",  "REDG",
+                                          "REDS",  "REDAS",   "UATOM",  "URED", "SUATOM",
+                                          "SURED", "UBLKRED", "UBLKCP", NULL};
     const size_t n = strcspn(opcode, ".");
     for (size_t i = 0; opcodes[i]; i++)
         if (strlen(opcodes[i]) == n && strncmp(opcode, opcodes[i], n) == 0)

@@ -30,6 +30,13 @@ enum ga_type {
     GA_TYPE_f32x2,
     GA_TYPE_f32x4,
     GA_TYPE_b128,
+    GA_TYPE_u8,
+    GA_TYPE_u16,
+    GA_TYPE_f16,
+    GA_TYPE_bf16,
+    GA_TYPE_u64x2,
+    GA_TYPE_f16x8,
+    GA_TYPE_bf16x8,
 };
 
 enum ga_operation {
@@ -48,6 +55,8 @@ enum ga_operation {
     GA_OP_cas,
     GA_OP_cas_fail,
     GA_OP_add_async,
+    GA_OP_add_bulk, /* many values by one instruction, from shared memory */
+    GA_OP_store_bulk,
     GA_OP_loop, /* no operation of a benchmark: what stands for one that a target lacks */
     /* Loads and stores: by scope and order, and such as have none (device_order.h). */
     GA_OP_load,

@@ -114,6 +114,31 @@ static void lacking(void **state) {
     assert_non_null(ga_lacks(GA_OP_cas, GA_TYPE_b128, "gfx942"));
 }
 
+/* Vectors of 16-bit floats, parts of a word, and bulk operations, which say all of it. */
+static void vectors(void **state) {
+    (void)state;
+    struct ga_fact add = {
+        .operation = GA_OP_add, .type = GA_TYPE_bf16x8, .scope = GA_SCOPE_DEVICE, .unused = true};
+    is("sm_90", add, "1 x REDG.E.ADD.BF16x8.RN.STRONG.GPU");
+    is("sm_80", add, "");
+    add.type = GA_TYPE_f16;
+    is("sm_90", add, "1 x ATOMG.E.CAS.STRONG.GPU (loop)");
+    is("gfx90a", add, "1 x global_atomic_cmpswap glc (loop)");
+    add.type = GA_TYPE_u64x2;
+    is("sm_90", add, "1 x ATOMG.E.CAS.128.STRONG.GPU (loop)");
+    is("sm_80", add, "");
+    struct ga_fact bulk = {.operation = GA_OP_add_bulk, .type = GA_TYPE_u64};
+    is("sm_90", bulk, "1 x UBLKRED.G.S.ADD.U64");
+    is("gfx942", bulk, "");
+    bulk.space = GA_CLUSTER;
+    is("sm_90", bulk, "1 x UBLKRED.S.S.ADD.U64");
+    bulk = (struct ga_fact){.operation = GA_OP_store_bulk};
+    is("sm_120", bulk, "1 x UBLKCP.G.S");
+    assert_string_equal(ga_lacks(GA_OP_add, GA_TYPE_u64x2, "cpu"),
+                        "the stand-in has no 128-bit atomics");
+    assert_null(ga_lacks(GA_OP_add_bulk, GA_TYPE_f32, "cpu"));
+}
+
 /* Targets of a family, by the start of their names; of others nothing is expected, which the audit calls wrong. */
 static void targets(void **state) {
     (void)state;
@@ -144,9 +169,9 @@ static void cycle_counter(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(result),        cmocka_unit_test(order),   cmocka_unit_test(fence),
-        cmocka_unit_test(shared),        cmocka_unit_test(lacking), cmocka_unit_test(targets),
-        cmocka_unit_test(cycle_counter),
+        cmocka_unit_test(result),  cmocka_unit_test(order),         cmocka_unit_test(fence),
+        cmocka_unit_test(shared),  cmocka_unit_test(lacking),       cmocka_unit_test(vectors),
+        cmocka_unit_test(targets), cmocka_unit_test(cycle_counter),
     };
     return cmocka_run_group_tests_name("instructions", tests, NULL, NULL);
 }
