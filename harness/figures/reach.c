@@ -1,0 +1,105 @@
+/* Figures of panels of curves (plots/panels.gp): values added by vectors and in bulk, adds beyond the L2, adds beside others. */
+#include <string.h>
+
+#include "figure.h"
+
+enum { MOST_PANELS = 4 };
+
+/* A series is the index of a text in a list, from 1; 0 if it is not there. */
+static double place_in(const char *list, const char *text) {
+    char word[64];
+    size_t at = 0;
+    for (double i = 1; ga_next_word(list, &at, word); i++)
+        if (strcmp(word, text) == 0)
+            return i;
+    return 0;
+}
+
+/* out: of each panel the least or the largest y, as words; 1 where it has no curve. */
+static const char *ends(struct ga_frame *best, double sign) {
+    const char *words = "";
+    for (double panel = 1; panel <= MOST_PANELS; panel++) {
+        double end = 1;
+        bool any = false;
+        for (size_t i = 0; i < best->n; i++) {
+            const double y = ga_number(best, "most")[i];
+            if (ga_number(best, "panel")[i] == panel && (!any || sign * y > sign * end)) {
+                end = y;
+                any = true;
+            }
+        }
+        words = ga_work_text(best->work, "%s %.9g", words, end);
+    }
+    return words;
+}
+
+/* Writes, for each panel, series and x, the largest y. */
+static void write_curves(struct ga_frame *rows) {
+    ga_keep_above(rows, "panel", 0);
+    ga_keep_above(rows, "series", 0);
+    struct ga_frame *const best = ga_group(rows, "panel series x", "y");
+    if (best->n == 0)
+        rows->work->said = GA_NO_ROW;
+    ga_set_number(rows->work, "x_least", ga_least(best, "x"));
+    ga_set_number(rows->work, "x_most", ga_most(best, "x"));
+    ga_set_text(rows->work, "lows", ends(best, -1));
+    ga_set_text(rows->work, "highs", ends(best, 1));
+    ga_frame_write(best, "shown", "panel series x most");
+}
+
+/* Rows of a type, of a table in the L2 or of one row, for both types that gradients have. */
+void ga_figure_global_vector(struct ga_work *work) {
+    struct ga_frame *const rows =
+        ga_frame_read(work, "global_vector.csv", "type way values rows rate_ops_per_s");
+    for (size_t i = 0; i < rows->n; i++) {
+        const double table = place_in("many one", ga_text(rows, "rows")[i]);
+        const double type = place_in("f32 bf16", ga_text(rows, "type")[i]);
+        ga_number(rows, "panel")[i] = table > 0 && type > 0 ? 2 * (type - 1) + table : 0;
+        ga_number(rows, "series")[i] = place_in("plain x2 x4 x8 bulk", ga_text(rows, "way")[i]);
+        ga_number(rows, "x")[i] = ga_number(rows, "values")[i];
+        ga_number(rows, "y")[i] = ga_number(rows, "rate_ops_per_s")[i] * 1e-9;
+    }
+    write_curves(rows);
+}
+
+/* Latency, and the rates of all threads at random places. */
+void ga_figure_global_reach(struct ga_work *work) {
+    struct ga_frame *const rows = ga_frame_read(
+        work, "global_reach.csv", "pattern operation regime set_bytes access_ns rate_ops_per_s");
+    for (size_t i = 0; i < rows->n; i++) {
+        const char *const pattern = ga_text(rows, "pattern")[i];
+        const bool chain = ga_is(rows, i, "regime", "dependent"),
+                   loads = ga_is(rows, i, "operation", "load");
+        const char *const name =
+            ga_work_text(work, "%s_%s",
+                         loads                                         ? "load"
+                         : chain || ga_is(rows, i, "regime", "unused") ? "add"
+                                                                       : "used",
+                         pattern);
+        ga_number(rows, "panel")[i] = chain ? 1 : 2;
+        ga_number(rows, "series")[i] =
+            place_in("add_random add_line add_page load_random used_random", name);
+        ga_number(rows, "x")[i] = ga_number(rows, "set_bytes")[i] / (1 << 20);
+        ga_number(rows, "y")[i] =
+            chain ? ga_number(rows, "access_ns")[i] : ga_number(rows, "rate_ops_per_s")[i] * 1e-9;
+    }
+    write_curves(rows);
+}
+
+/* What both sides lose, in percent: the adds on one word and on one a thread, then the background. */
+void ga_figure_global_interference(struct ga_work *work) {
+    struct ga_frame *const rows = ga_frame_read(
+        work, "global_interference.csv", "background share words regime loss background_loss");
+    struct ga_frame *const both = ga_frame_make(work, 2 * rows->n);
+    for (size_t i = 0; i < both->n; i++) {
+        const size_t from = i / 2, side = i % 2;
+        const double words = place_in("one all", ga_text(rows, "words")[from]);
+        const bool shown = words > 0 && ga_is(rows, from, "regime", "unused");
+        ga_number(both, "panel")[i] = shown ? words + 2 * (double)side : 0;
+        ga_number(both, "series")[i] = place_in("read_l2 read_memory write_l2 write_memory poll",
+                                                ga_text(rows, "background")[from]);
+        ga_number(both, "x")[i] = ga_number(rows, "share")[from];
+        ga_number(both, "y")[i] = 100 * ga_number(rows, side ? "background_loss" : "loss")[from];
+    }
+    write_curves(both);
+}
