@@ -11,7 +11,7 @@ of(p, s, panel, series) = panel == p && series == s
 set multiplot
 do for [s = 1:n_series] {
     x = left + (s - 1) % 3 * (width - left - right) / 3.0
-    y = height - 8 - 16 * ((n_series - s) / 3)
+    y = height - 8 - 16 * ((n_series - 1) / 3 - (s - 1) / 3)
     set arrow s from screen px(x), py(y) to screen px(x + 26), py(y) nohead \
         linecolor rgb shade(s, n_series) linewidth 1.4
     set label s "" at screen px(x + 13), py(y) point pointtype point_of(s) pointsize 0.6 \

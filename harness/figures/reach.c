@@ -16,35 +16,47 @@ static double place_in(const char *list, const char *text) {
 }
 
 /* out: of each panel the least or the largest y, as words; 1 where it has no curve. */
-static const char *ends(struct ga_frame *best, double sign) {
+static const char *ends(struct ga_frame *rows, double sign) {
     const char *words = "";
     for (double panel = 1; panel <= MOST_PANELS; panel++) {
         double end = 1;
         bool any = false;
-        for (size_t i = 0; i < best->n; i++) {
-            const double y = ga_number(best, "most")[i];
-            if (ga_number(best, "panel")[i] == panel && (!any || sign * y > sign * end)) {
+        for (size_t i = 0; i < rows->n; i++) {
+            const double y = ga_number(rows, "y")[i];
+            if (ga_number(rows, "panel")[i] == panel && (!any || sign * y > sign * end)) {
                 end = y;
                 any = true;
             }
         }
-        words = ga_work_text(best->work, "%s %.9g", words, end);
+        words = ga_work_text(rows->work, "%s %.9g", words, end);
     }
     return words;
+}
+
+/* out: whether a row's number is another than that of the next. */
+static bool differs(struct ga_frame *rows, size_t i, const char *column) {
+    const double *const number = ga_number(rows, column);
+    return number[i] < number[i + 1] || number[i] > number[i + 1];
 }
 
 /* Writes, for each panel, series and x, the largest y. */
 static void write_curves(struct ga_frame *rows) {
     ga_keep_above(rows, "panel", 0);
     ga_keep_above(rows, "series", 0);
-    struct ga_frame *const best = ga_group(rows, "panel series x", "y");
-    if (best->n == 0)
+    ga_sort(rows, "panel series x y");
+    bool *const last = ga_work_take(rows->work, rows->n + 1, sizeof *last);
+    for (size_t i = 0; last && i < rows->n; i++)
+        last[i] = i + 1 == rows->n || differs(rows, i, "panel") || differs(rows, i, "series") ||
+                  differs(rows, i, "x");
+    if (last)
+        ga_keep_marked(rows, last);
+    if (rows->n == 0)
         rows->work->said = GA_NO_ROW;
-    ga_set_number(rows->work, "x_least", ga_least(best, "x"));
-    ga_set_number(rows->work, "x_most", ga_most(best, "x"));
-    ga_set_text(rows->work, "lows", ends(best, -1));
-    ga_set_text(rows->work, "highs", ends(best, 1));
-    ga_frame_write(best, "shown", "panel series x most");
+    ga_set_number(rows->work, "x_least", ga_least(rows, "x"));
+    ga_set_number(rows->work, "x_most", ga_most(rows, "x"));
+    ga_set_text(rows->work, "lows", ends(rows, -1));
+    ga_set_text(rows->work, "highs", ends(rows, 1));
+    ga_frame_write(rows, "shown", "panel series x y");
 }
 
 /* Rows of a type, of a table in the L2 or of one row, for both types that gradients have. */
