@@ -71,9 +71,12 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     return plan;
 }
 
+/* The stand-in's threads add seldom, under a sanitizer above all. */
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t n =
-        p->at[REGIME] == DEPENDENT ? (uint64_t)NOMINAL_CHAIN * limits->sm_count : (uint64_t)NOMINAL;
+    const uint64_t chains = (uint64_t)NOMINAL_CHAIN * limits->sm_count,
+                   n = limits->memory_bytes == 0    ? (uint64_t)NOMINAL_CHAIN
+                       : p->at[REGIME] == DEPENDENT ? chains
+                                                    : (uint64_t)NOMINAL;
     return {n, p->at[REGIME] == DEPENDENT ? n : n / limits->warp_size, p->at[SHARE] > 0 ? 3u : 1u};
 }
 
