@@ -53,7 +53,9 @@ template <typename T> GA_DEVICE void ga_add_part(T *p, T x) {
     const uintptr_t at = (uintptr_t)p;
     const uint32_t shift = (uint32_t)(at % 4) * 8;
     const uint32_t mask = (sizeof(T) == 1 ? 0xffu : 0xffffu) << shift;
-    ga_cas_loop<GA_SCOPE_DEVICE, GA_RELAXED>((uint32_t *)(at / 4 * 4), [=](uint32_t seen) {
+    uint32_t *const word =
+        (uint32_t *)((char *)p - at % 4); /* so that p stays known to be of device memory */
+    ga_cas_loop<GA_SCOPE_DEVICE, GA_RELAXED>(word, [=](uint32_t seen) {
         return (seen & ~mask) | ga_sum_of(x, (seen & mask) >> shift, ga_part_bits(x)) << shift;
     });
 }
