@@ -55,6 +55,7 @@ struct ga_limits {
     double tick_ns;            /* one step of ga_ticks() in ns, as documented */
     int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
     bool shared_managed;       /* host and device may use managed memory at the same time */
+    bool cooperative;          /* launches whose blocks are promised to be resident together */
     bool emulated;             /* no GPU runs its code, so its times say nothing of one */
     uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
     uint32_t n_gpus, gpu; /* of this backend, at most GA_MOST_GPUS, and which of them this one is */
@@ -73,6 +74,7 @@ struct ga_launch {
     uint32_t
         cluster; /* blocks that share their shared memory; 0: each has its own. Divides n_blocks */
     const char *label; /* NULL, or what a profiler calls it: see ga_label() */
+    bool cooperative;  /* all blocks are resident together, or GA_ERROR; where ga_limits says so */
 };
 
 struct ga_bench;

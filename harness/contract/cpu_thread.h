@@ -21,6 +21,9 @@ struct ga_cpu_thread {
 const struct ga_cpu_thread *ga_cpu_self(void);
 void ga_cpu_block_sync(void);
 
+/* Of a cooperative launch: a barrier of all its threads. */
+void ga_cpu_grid_sync(void);
+
 /* Of the block's cluster: a barrier of all its threads, and the shared memory of the block of a rank. */
 void ga_cpu_cluster_sync(void);
 void *ga_cpu_cluster_shared(uint32_t rank);

@@ -44,6 +44,7 @@ struct block {
 struct wave {
     pthread_mutex_t lock;
     pthread_cond_t ended; /* on the monotonic clock: a step of the other one is no hang */
+    pthread_barrier_t grid;
     uint32_t n_running;
 };
 
@@ -64,6 +65,7 @@ static uint32_t n_misplaced, n_launched;
 const struct ga_cpu_thread *ga_cpu_self(void) { return &current->self; }
 void ga_cpu_block_sync(void) { pthread_barrier_wait(&current->block->barrier); }
 void ga_cpu_cluster_sync(void) { pthread_barrier_wait(&current->block->first->cluster); }
+void ga_cpu_grid_sync(void) { pthread_barrier_wait(&current->wave->grid); }
 void *ga_cpu_cluster_shared(uint32_t rank) { return current->block->first[rank].shared; }
 
 uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]) {
@@ -102,6 +104,7 @@ static bool make_wave(struct wave *wave, uint32_t n) {
     pthread_condattr_t monotonic;
     wave->n_running = n;
     pthread_mutex_init(&wave->lock, NULL);
+    pthread_barrier_init(&wave->grid, NULL, n);
     pthread_condattr_init(&monotonic);
     return pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
            pthread_cond_init(&wave->ended, &monotonic) == 0;
@@ -109,6 +112,7 @@ static bool make_wave(struct wave *wave, uint32_t n) {
 
 static void free_wave(struct wave *wave) {
     pthread_cond_destroy(&wave->ended);
+    pthread_barrier_destroy(&wave->grid);
     pthread_mutex_destroy(&wave->lock);
     free(wave);
 }
@@ -178,6 +182,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .tick_ns = 1,
                    .host_native_atomics = 1,
                    .shared_managed = true,
+                   .cooperative = true,
                    .cluster_blocks = CLUSTER_BLOCKS,
                    .n_gpus = GPUS},
         .patience_s = 60,
@@ -306,6 +311,8 @@ enum ga_status ga_cpu_run(struct ga_gpu *gpu, const struct ga_launch *launch, st
     const uint32_t resident = SMS * (threads_per_sm / launch->n_threads);
     const uint32_t at_once =
         launch->cluster ? resident / launch->cluster * launch->cluster : resident;
+    if (launch->cooperative && launch->n_blocks > at_once)
+        return ga_fail(err, GA_ERROR, "cpu: %u blocks are not resident together", launch->n_blocks);
     for (uint32_t b = 0; status == GA_OK && b < launch->n_blocks; b += at_once) {
         const uint32_t rest = launch->n_blocks - b;
         status = run_wave(gpu, launch, b, rest < at_once ? rest : at_once, err);

@@ -226,11 +226,11 @@ enum ga_status ga_cuda_enqueue(const struct ga_launch *launch, struct ga_err *er
                 "asking for shared memory", err);
     }
     if (status == GA_OK)
-        status =
-            ga_cuda_check(launch->cluster ? ga_cuda_launch_cluster(launch, &args)
-                                          : cudaLaunchKernel(launch->entry, blocks, threads, &args,
-                                                             launch->shared_bytes, NULL),
-                          "launching a kernel", err);
+        status = ga_cuda_check(launch->cluster || launch->cooperative
+                                   ? ga_cuda_launch_together(launch, &args)
+                                   : cudaLaunchKernel(launch->entry, blocks, threads, &args,
+                                                      launch->shared_bytes, NULL),
+                               "launching a kernel", err);
     return status;
 }
 

@@ -11,8 +11,8 @@ enum ga_status ga_cuda_check(cudaError_t error, const char *what, struct ga_err 
 /* Puts one kernel on the current device's stream. */
 enum ga_status ga_cuda_enqueue(const struct ga_launch *launch, struct ga_err *err);
 
-/* Likewise, for launch->cluster > 0. */
-cudaError_t ga_cuda_launch_cluster(const struct ga_launch *launch, void **args);
+/* Likewise, for a launch with clusters, or a cooperative one. */
+cudaError_t ga_cuda_launch_together(const struct ga_launch *launch, void **args);
 
 /* out: what limits say of clusters, managed memory and peers. kernel: any, to ask of clusters. */
 void ga_cuda_read_remote(struct ga_limits *limits, int index, const void *kernel);

@@ -1,5 +1,5 @@
 /* The CUDA backend beyond one device and one block: memory of the host and of peers, kernels on several
- * GPUs, clusters. With unified addressing a pointer is the same for the host and all GPUs. */
+ * GPUs, clusters, cooperative launches. With unified addressing a pointer is the same for the host and all GPUs. */
 #include "backend_cuda.h"
 #include "clock.h"
 
@@ -58,24 +58,34 @@ void ga_cuda_read_remote(struct ga_limits *limits, int index, const void *kernel
     limits->n_gpus = n < GA_MOST_GPUS ? (uint32_t)n : GA_MOST_GPUS;
     limits->gpu = (uint32_t)index;
     limits->shared_managed = attribute(cudaDevAttrConcurrentManagedAccess, index) != 0;
+    limits->cooperative = attribute(cudaDevAttrCooperativeLaunch, index) != 0;
     if (attribute(cudaDevAttrClusterLaunch, index))
         limits->cluster_blocks = most_cluster_blocks(kernel);
     read_peers(limits);
 }
 
-cudaError_t ga_cuda_launch_cluster(const struct ga_launch *launch, void **args) {
-    cudaLaunchAttribute cluster = {.id = cudaLaunchAttributeClusterDimension};
-    cluster.val.clusterDim.x = launch->cluster;
-    cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    const cudaLaunchConfig_t config = {
+cudaError_t ga_cuda_launch_together(const struct ga_launch *launch, void **args) {
+    cudaLaunchAttribute attributes[2];
+    cudaLaunchConfig_t config = {
         .gridDim = {launch->n_blocks, 1, 1},
         .blockDim = {launch->n_threads, 1, 1},
         .dynamicSmemBytes = launch->shared_bytes,
-        .attrs = &cluster,
-        .numAttrs = 1,
+        .attrs = attributes,
     };
-    const cudaError_t error =
-        cudaFuncSetAttribute(launch->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    cudaError_t error = cudaSuccess;
+    if (launch->cluster) {
+        cudaLaunchAttribute *const cluster = &attributes[config.numAttrs++];
+        cluster->id = cudaLaunchAttributeClusterDimension;
+        cluster->val.clusterDim.x = launch->cluster;
+        cluster->val.clusterDim.y = cluster->val.clusterDim.z = 1;
+        error =
+            cudaFuncSetAttribute(launch->entry, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    }
+    if (launch->cooperative) {
+        cudaLaunchAttribute *const cooperative = &attributes[config.numAttrs++];
+        cooperative->id = cudaLaunchAttributeCooperative;
+        cooperative->val.cooperative = 1;
+    }
     return error == cudaSuccess ? cudaLaunchKernelExC(&config, launch->entry, args) : error;
 }
 

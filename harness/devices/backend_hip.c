@@ -260,6 +260,8 @@ static enum ga_status is_done(struct ga_gpu *gpu, bool *done, struct ga_err *err
 enum ga_status ga_hip_enqueue(const struct ga_launch *launch, struct ga_err *err) {
     const dim3 blocks = {launch->n_blocks, 1, 1}, threads = {launch->n_threads, 1, 1};
     void *args = NULL;
+    if (launch->cooperative)
+        return ga_fail(err, GA_ERROR, "hip: this backend has no cooperative launch");
     memcpy(&args, &launch->args, sizeof args); /* the API takes no const */
     return ga_hip_check(
         hipLaunchKernel(launch->entry, blocks, threads, &args, launch->shared_bytes, NULL),

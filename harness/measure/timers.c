@@ -16,7 +16,7 @@ enum ga_status ga_timers_probe(struct ga_gpu *gpu, double duration_s, struct ga_
                        ga_kind_names[gpu->backend->kind]);
     enum ga_status status = ga_scratch(gpu, sizeof *seen, &memory, err);
     const struct ga_probe_args args = {(uint64_t)(duration_s * 1e9 / gpu->limits.tick_ns), memory};
-    const struct ga_launch launch = {entry, 1, 1, 0, &args, 0, NULL};
+    const struct ga_launch launch = {.entry = entry, .n_blocks = 1, .n_threads = 1, .args = &args};
     if (status == GA_OK)
         status = gpu->backend->launch(gpu, &launch, 1, err);
     return status == GA_OK ? gpu->backend->download(gpu, seen, memory, sizeof *seen, err) : status;
