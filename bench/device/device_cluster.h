@@ -2,8 +2,7 @@
  *
  *   ga_has_clusters            whether this target has them; the rest does nothing where not
  *   ga_cluster_rank()          this block's place in its cluster
- *   ga_cluster_sync()          every thread of the cluster arrives before any leaves; what they wrote or
- *                              added to shared memory before is there after
+ *   ga_cluster_sync()          as in device_barrier.h
  *   ga_cluster_at(p, rank)     where the block of that rank has what p points to in this one: a
  *                              ga_cluster_word
  *
@@ -25,7 +24,7 @@
 #ifndef GA_DEVICE_CLUSTER_H
 #define GA_DEVICE_CLUSTER_H
 
-#include "device_order.h"
+#include "device_barrier.h"
 
 #if defined(GA_BACKEND_CUDA)
 #include "device_cluster_cuda.h"
@@ -39,7 +38,6 @@
 #if defined(GA_NO_CLUSTERS)
 constexpr bool ga_has_clusters = false;
 GA_DEVICE uint32_t ga_cluster_rank(void) { return 0; }
-GA_DEVICE void ga_cluster_sync(void) {}
 GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *, uint32_t) { return {}; }
 template <typename Word> GA_DEVICE uint32_t ga_add(Word, uint32_t x) { return x; }
 template <typename Word> GA_DEVICE void ga_add_silent(Word, uint32_t) {}

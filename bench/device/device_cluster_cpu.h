@@ -13,7 +13,6 @@ constexpr bool ga_has_clusters = true;
 
 GA_DEVICE ga_shared_word ga_shared_at(uint32_t *p) { return {p}; }
 GA_DEVICE uint32_t ga_cluster_rank(void) { return ga_cpu_self()->cluster_rank; }
-GA_DEVICE void ga_cluster_sync(void) { ga_cpu_cluster_sync(); }
 GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
     const size_t offset = (size_t)((char *)p - (char *)ga_shared());
     return {(uint32_t *)((char *)ga_cpu_cluster_shared(rank) + offset)};

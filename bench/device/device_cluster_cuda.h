@@ -1,5 +1,5 @@
 /* device_cluster.h on NVIDIA, sm_90 and later. src: PTX ISA, "State Spaces: shared", "mapa", "atom", "red",
- * "barrier.cluster", "red.async", "mbarrier". */
+ * "red.async", "mbarrier". */
 #ifndef GA_DEVICE_CLUSTER_CUDA_H
 #define GA_DEVICE_CLUSTER_CUDA_H
 
@@ -22,11 +22,6 @@ GA_DEVICE uint32_t ga_cluster_rank(void) {
     uint32_t rank;
     asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
     return rank;
-}
-GA_DEVICE void ga_cluster_sync(void) {
-    asm volatile("barrier.cluster.arrive.release;"
-                 " barrier.cluster.wait.acquire;" ::
-                     : "memory");
 }
 GA_DEVICE ga_cluster_word ga_cluster_at(uint32_t *p, uint32_t rank) {
     uint32_t at;

@@ -21,9 +21,10 @@ enum need {
     LDS_INTEGER = 1 << 6, /* 64 bits in shared memory, besides exchange and compare-and-swap */
     LDS_F32 = 1 << 7,     /* adds in shared memory */
     LDS_F64 = 1 << 8,
-    COUNT = 1 << 9,      /* ga_counts_lanes */
-    CLUSTERS = 1 << 10,  /* blocks form clusters */
-    ONE_SIDED = 1 << 11, /* fences of acquire or release alone; else they are acq_rel */
+    COUNT = 1 << 9,        /* ga_counts_lanes */
+    CLUSTERS = 1 << 10,    /* blocks form clusters */
+    ONE_SIDED = 1 << 11,   /* fences of acquire or release alone; else they are acq_rel */
+    COOPERATIVE = 1 << 12, /* the vendor's barrier of a grid is measured */
 };
 
 enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
@@ -31,7 +32,7 @@ enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
 static const struct family {
     enum ga_vendor vendor;
     uint32_t has;
-    const char *scope[GA_N_SCOPES], *returns, *silent;
+    const char *scope[GA_N_SCOPES], *returns, *silent, *barrier;
     const char *release[GA_N_SCOPES], *acquire[GA_N_SCOPES], *acquire_too[GA_N_SCOPES],
         *seq_cst[GA_N_SCOPES];
     const char *load[N_ACCESSES], *store[N_ACCESSES];
@@ -68,6 +69,16 @@ static const struct named_access {
     {GA_OP_##op, GA_TYPE_##type, GA_##space, nvidia, {gcn, rdna}},
 #include "instructions.def"
 #undef GA_ACCESS
+};
+
+static const struct barrier {
+    enum ga_operation operation;
+    const char *nvidia;
+    uint32_t needs;
+} barriers[] = {
+#define GA_BARRIER(op, nvidia, needs) {GA_OP_##op, nvidia, needs},
+#include "instructions.def"
+#undef GA_BARRIER
 };
 
 enum ga_family ga_family_of(const char *target) {
@@ -259,14 +270,32 @@ static void put_access(const struct page *p) {
     put(p, false, "(not in the book)");
 }
 
+static const struct barrier *find_barrier(enum ga_operation operation) {
+    for (size_t i = 0; i < sizeof barriers / sizeof *barriers; i++)
+        if (barriers[i].operation == operation)
+            return &barriers[i];
+    return NULL;
+}
+
+static void put_barrier(const struct page *p, const struct barrier *b) {
+    p->expect->is_lacking |= (b->needs & ~p->family->has) != 0;
+    put(p, false, "%s", *b->nvidia ? b->nvidia : p->family->barrier);
+}
+
 static void read_fact(const struct page *p) {
     struct ga_expect *const e = p->expect;
     const struct ga_fact *const fact = p->fact;
     const bool has_clusters = p->family->has & CLUSTERS;
+    const struct barrier *const barrier = find_barrier(fact->operation);
     e->has_all_fences |= fact->order != GA_RELAXED || (fact->operation >= GA_OP_load_order &&
                                                        fact->operation <= GA_OP_no_other_fence);
     e->is_lacking |=
         !has_clusters && (fact->space == GA_CLUSTER || fact->operation == GA_OP_in_clusters);
+    if (barrier) {
+        put_barrier(p, barrier);
+        put_order(p);
+        return;
+    }
     switch (fact->operation) {
     case GA_OP_fence:
         put_fence(p);

@@ -25,12 +25,13 @@ static inline bool ga_isa_is_fence(const char *instruction) {
 /* Behind a write-back that is not waited for. */
 #define GA_ISA_NO_WAIT " (no wait)"
 
-/* A load or a store of memory that other SMs see, with its order and scope; NVIDIA's loads of shared memory. */
+/* What is held only to facts that name it: a load or a store of memory that other SMs see, with its order and scope;
+ * NVIDIA's loads of shared memory; a barrier in hardware. NVIDIA's barrier of a warp that has not diverged is a NOP. */
 static inline bool ga_isa_is_access(const char *instruction) {
     static const char *const accesses[] = {
-        "LD.",          "LDG.",          "LDS",        "ST.",         "STG.",
-        "global_load_", "global_store_", "flat_load_", "flat_store_", NULL};
-    return ga_isa_starts(instruction, accesses);
+        "LD.",        "LDG.",        "LDS",  "ST.",    "STG.",    "global_load_", "global_store_",
+        "flat_load_", "flat_store_", "BAR.", "SYNCS.", "UCGABAR", "s_barrier",    NULL};
+    return ga_isa_starts(instruction, accesses) || strcmp(instruction, "NOP") == 0;
 }
 
 #endif

@@ -77,6 +77,16 @@ enum ga_operation {
      * them orders; it exists only where blocks form clusters. */
     GA_OP_no_other_fence,
     GA_OP_in_clusters,
+    /* Barriers in hardware, and what those need besides that order; the cooperative one is the vendor's code. */
+    GA_OP_warp_barrier,
+    GA_OP_block_barrier,
+    GA_OP_named_barrier,
+    GA_OP_mbarrier_arrive,
+    GA_OP_mbarrier_expect,
+    GA_OP_mbarrier_wait,
+    GA_OP_cluster_arrive,
+    GA_OP_cluster_wait,
+    GA_OP_grid_barrier,
 };
 
 /* One thing that a kernel does; what is not said is u32, in device memory, relaxed, with a result that is used. */
