@@ -31,8 +31,6 @@
     PASS_OF_SCOPE(X, system, GA_SCOPE_SYSTEM)
 PASS_EACH(PASS_KERNEL)
 
-static const char *const ways[] = {"store_load", "fences",  "threadfence", "exchange",
-                                   "seq_cst",    "relaxed", "cached",      nullptr};
 static const char *const delays[] = {"none", "varied", nullptr};
 
 enum { SCOPE, WAY, DELAY };
@@ -65,45 +63,12 @@ static uint32_t variant(const struct ga_point *p) {
     return (uint32_t)(p->at[SCOPE] * WAYS + p->at[WAY]);
 }
 
-/* Of the ways that order, what each side does once; the word itself is not stated, nor is a flag that is loaded or stored. */
-static void state(struct ga_fact *facts, enum ga_scope scope, enum way way) {
-    const struct ga_fact store = {
-        .operation = GA_OP_store_order, .scope = scope, .order = GA_RELEASE};
-    const struct ga_fact load = {
-        .operation = GA_OP_load_order, .scope = scope, .order = GA_ACQUIRE};
-    switch (way) {
-    case STORE_LOAD:
-    case SEQ_CST:
-        facts[0] = store;
-        facts[1] = load;
-        if (way == SEQ_CST)
-            facts[0].order = facts[1].order = GA_SEQ_CST;
-        break;
-    case FENCES:
-        facts[0] = fence_fact(scope, FENCE_RELEASE, 1);
-        facts[1] = fence_fact(scope, FENCE_ACQUIRE, 1);
-        break;
-    case THREADFENCE:
-        facts[0] = fence_fact(scope, FENCE_C, 2);
-        break;
-    case EXCHANGE:
-        facts[0] = store;
-        facts[0].operation = GA_OP_exchange;
-        facts[0].unused = true;
-        facts[1] = load;
-        facts[1].operation = GA_OP_cas;
-        break;
-    default:
-        facts[0].operation = GA_OP_no_other_fence;
-    }
-}
-
 static const struct ga_variant *variants(void) {
 #define PASS_ROW(scope, SCOPE, way, WAY)                                                           \
     {"fence_message_passing_" #scope "_" #way, GA_ENTRY(fence_message_passing_##scope##_##way), {}},
     static struct ga_variant table[] = {PASS_EACH(PASS_ROW)};
     for (uint32_t v = 0; v < VARIANTS && !table[v].facts[0].operation; v++)
-        state(table[v].facts, (enum ga_scope)(v / WAYS), (enum way)(v % WAYS));
+        way_facts(table[v].facts, (enum ga_scope)(v / WAYS), (enum way)(v % WAYS));
     return table;
 }
 

@@ -3,6 +3,7 @@
 #define GA_MESSAGE_PASSING_KERNELS_H
 
 #include "company.h"
+#include "ways.h"
 
 /* ROUNDS: there and back, in a sample. UNSEEN_NS: how long to look for a flag that need not come; an operating
  * system lets a thread wait for long. */
@@ -19,8 +20,7 @@ enum {
     DATA_WORDS = (int)LINES * (int)COMPANY_APART
 };
 
-enum way { STORE_LOAD, FENCES, THREADFENCE, EXCHANGE, SEQ_CST, RELAXED, CACHED };
-enum { WAYS = 7, VARIANTS = 3 * WAYS };
+enum { VARIANTS = 3 * (int)WAYS };
 
 GA_ANYWHERE constexpr bool is_correct(int scope, int way) {
     return scope != GA_SCOPE_BLOCK && way < RELAXED;
@@ -40,26 +40,6 @@ template <enum ga_scope S, enum way W> GA_DEVICE uint32_t get(const uint32_t *p)
         return ga_load < W == CACHED ? GA_SCOPE_BLOCK : S, GA_RELAXED > (p);
 }
 
-/* The flag, after the word; and a look at it. */
-template <enum ga_scope S, enum way W> GA_DEVICE void publish(uint32_t *flag, uint32_t x) {
-    if constexpr (W == FENCES)
-        ga_fence<S, GA_RELEASE>();
-    if constexpr (W == THREADFENCE)
-        ga_threadfence<S>();
-    if constexpr (W == EXCHANGE)
-        ga_exchange<S, GA_RELEASE>(flag, x);
-    else
-        ga_store<S, W == STORE_LOAD ? GA_RELEASE : W == SEQ_CST ? GA_SEQ_CST : GA_RELAXED>(flag, x);
-}
-template <enum ga_scope S, enum way W> GA_DEVICE bool is_set(uint32_t *flag, uint32_t x) {
-    if constexpr (W == EXCHANGE)
-        return ga_cas<S, GA_ACQUIRE>(flag, x, x) == x;
-    else
-        return ga_load < S, W == STORE_LOAD ? GA_ACQUIRE
-                            : W == SEQ_CST  ? GA_SEQ_CST
-                                            : GA_RELAXED > (flag) == x;
-}
-
 /* One thread's side: its flag and words, and the other's. sent: how many flags it has stored, which the other looks for
  * where it does not see one; a line of its own. */
 struct side {
@@ -76,7 +56,8 @@ GA_DEVICE void send(const struct company_args &a, struct side *s, uint32_t round
             ;
     }
     put<S, W>(&s->out_words[round * 7 % LINES * COMPANY_APART], round);
-    publish<S, W>(s->out_flag, round);
+    before_flag<S, W>();
+    set_flag<S, W>(s->out_flag, round);
     if (!is_correct(S, W))
         company_say(s->out_sent, round);
 }
@@ -123,10 +104,7 @@ template <enum ga_scope S, enum way W>
 GA_DEVICE void receive(const struct company_args &a, struct side *s, uint32_t round) {
     const enum sight flag = await_flag<S, W>(a, s, round);
     const bool is_counted = is_correct(S, W) || round > LINES;
-    if (W == FENCES)
-        ga_fence<S, GA_ACQUIRE>();
-    if (W == THREADFENCE)
-        ga_threadfence<S>();
+    after_flag<S, W>();
     const uint32_t word = get<S, W>(&s->in_words[round * 7 % LINES * COMPANY_APART]);
     s->failures += is_counted && flag == SEEN && word != round;
     s->unseen += is_counted && flag == UNSEEN;
