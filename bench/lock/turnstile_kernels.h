@@ -1,0 +1,199 @@
+/* lock_turnstile's kernels: blocks that add their part to a tile, all at once or in turns.
+ *
+ * Contends: the blocks of a tile. Progress assumed: resident blocks run. Every wait ends after spin_ticks. */
+#ifndef GA_LOCK_TURNSTILE_KERNELS_H
+#define GA_LOCK_TURNSTILE_KERNELS_H
+
+#include "talk.h"
+
+/* VECTOR: words that a thread loads and stores at once; UNROLL: of these, that are under way at once. LOOKS: of a wait,
+ * between two of the clock. */
+enum { VECTOR = 4, UNROLL = 2, LOOKS = 64, GAVE_UP = 1 };
+typedef struct ga_f32x4 vector;
+
+struct turnstile_args {
+    uint32_t *semaphores; /* [tile], in lines of their own: whose turn it is */
+    vector *tiles;        /* [tile][vector] */
+    vector *parts;        /* [tile][block][vector], for a second kernel */
+    uint32_t *over;
+    uint32_t *arrived;        /* [block]: the last sample that it came to, from 1 */
+    uint32_t *start;          /* [sample]: low bits of ga_ticks() when all begin, and never 0 */
+    uint64_t *begin, *ends;   /* [sample]; [sample][block], in ticks */
+    uint32_t blocks, vectors; /* of a tile */
+    uint32_t sample;
+    uint32_t margin_ticks;
+    uint64_t spin_ticks;
+};
+
+enum { TURNSTILE_APART = 64 }; /* words between two semaphores */
+
+/* What block `rank` of a tile adds to a word. */
+GA_ANYWHERE float turnstile_part(uint32_t rank, uint32_t word) {
+    return (float)(rank + 1 + word % VECTOR);
+}
+
+GA_DEVICE void give_up(const struct turnstile_args &a) { ga_say(a.over, GAVE_UP); }
+
+/* out: whether is_there() was true in time, and nobody gave up. */
+template <typename F> GA_DEVICE bool await(const struct turnstile_args &a, F is_there) {
+    const uint64_t begin = ga_ticks();
+    for (;;) {
+        GA_NO_UNROLL
+        for (uint32_t i = 0; i < LOOKS; i++) {
+            if (is_there())
+                return true;
+            ga_pause();
+        }
+        if (ga_see(a.over))
+            return false;
+        if (ga_ticks() - begin > a.spin_ticks) {
+            give_up(a);
+            return false;
+        }
+    }
+}
+
+/* All threads of all blocks. Block 0 agrees on a time when all have arrived. shared: one word. */
+GA_DEVICE bool start_together(const struct turnstile_args &a, uint32_t *shared) {
+    const uint32_t n = ga_n_blocks(), me = ga_block();
+    bool all_here = true;
+    if (ga_thread() == 0)
+        ga_say(&a.arrived[me], a.sample + 1);
+    GA_NO_UNROLL
+    for (uint32_t b = ga_thread(); me == 0 && all_here && b < n; b += ga_n_threads())
+        all_here = await(a, [&] { return ga_see(&a.arrived[b]) == a.sample + 1; });
+    ga_block_sync();
+    if (ga_thread() == 0) {
+        if (me == 0) {
+            const uint64_t begin = ga_ticks() + a.margin_ticks;
+            a.begin[a.sample] = begin;
+            ga_say(&a.start[a.sample], (uint32_t)begin | 1);
+        }
+        uint32_t then = 0;
+        all_here = await(a, [&] { return (then = ga_see(&a.start[a.sample])) != 0; }) &&
+                   await(a, [&] { return (int32_t)((uint32_t)ga_ticks() - then) >= 0; });
+        *shared = all_here && !ga_see(a.over);
+    }
+    ga_block_sync();
+    return *shared;
+}
+
+GA_DEVICE void end(const struct turnstile_args &a) {
+    if (ga_thread() == 0)
+        a.ends[a.sample * ga_n_blocks() + ga_block()] = ga_ticks();
+}
+
+/* A thread's vectors of a tile, UNROLL at a time: each(first). */
+template <typename F> GA_DEVICE void for_vectors(uint32_t n, F each) {
+    GA_NO_UNROLL
+    for (uint32_t v = ga_thread(); v < n; v += UNROLL * ga_n_threads())
+        each(v);
+}
+
+GA_DEVICE vector part_of(uint32_t rank) {
+    vector part;
+    GA_UNROLL
+    for (uint32_t k = 0; k < VECTOR; k++)
+        part.at[k] = turnstile_part(rank, k);
+    return part;
+}
+GA_DEVICE vector sum_of(vector x, const vector &y) {
+    GA_UNROLL
+    for (uint32_t k = 0; k < VECTOR; k++)
+        x.at[k] += y.at[k];
+    return x;
+}
+
+/* In turns: wait for the semaphore to be this block's, add, and pass it on. */
+GA_DEVICE void take_turn(const struct turnstile_args &a) {
+    uint32_t *const shared = (uint32_t *)ga_shared() + 1; /* others may still look at the first */
+    if (!start_together(a, shared - 1))
+        return;
+    const uint32_t tile = ga_block() / a.blocks, rank = ga_block() % a.blocks, n = ga_n_threads();
+    uint32_t *const semaphore = &a.semaphores[tile * TURNSTILE_APART];
+    vector *const words = a.tiles + (size_t)tile * a.vectors;
+    const uint32_t mine = a.sample * a.blocks + rank;
+    if (ga_thread() == 0)
+        *shared = await(a, [&] { return ga_load<GA_SCOPE_DEVICE, GA_ACQUIRE>(semaphore) == mine; });
+    ga_block_sync();
+    if (!*shared)
+        return;
+    const vector part = part_of(rank);
+    for_vectors(a.vectors, [&](uint32_t v) {
+        vector sum[UNROLL];
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (v + i * n < a.vectors)
+                sum[i] = words[v + i * n];
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (v + i * n < a.vectors)
+                words[v + i * n] = sum_of(sum[i], part);
+    });
+    ga_block_sync_writes();
+    if (ga_thread() == 0)
+        ga_store<GA_SCOPE_DEVICE, GA_RELEASE>(semaphore, mine + 1);
+    end(a);
+}
+
+/* All at once. */
+GA_DEVICE void add_at_once(const struct turnstile_args &a) {
+    if (!start_together(a, (uint32_t *)ga_shared()))
+        return;
+    const uint32_t tile = ga_block() / a.blocks, rank = ga_block() % a.blocks, n = ga_n_threads();
+    vector *const words = a.tiles + (size_t)tile * a.vectors;
+    const vector part = part_of(rank);
+    for_vectors(a.vectors, [&](uint32_t v) {
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL * VECTOR; i++)
+            if (v + i / VECTOR * n < a.vectors)
+                GA_SILENT(ga_add)<GA_SCOPE_DEVICE, GA_RELAXED>(
+                    &words[v + i / VECTOR * n].at[i % VECTOR], part.at[i % VECTOR]);
+    });
+    ga_await_writes();
+    ga_block_sync();
+    end(a);
+}
+
+/* Each to a place of its own, for the kernel behind it. */
+GA_DEVICE void store_part(const struct turnstile_args &a) {
+    if (!start_together(a, (uint32_t *)ga_shared()))
+        return;
+    const uint32_t n = ga_n_threads();
+    vector *const words = a.parts + (size_t)ga_block() * a.vectors;
+    const vector part = part_of(ga_block() % a.blocks);
+    for_vectors(a.vectors, [&](uint32_t v) {
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (v + i * n < a.vectors)
+                words[v + i * n] = part;
+    });
+}
+
+/* The second kernel: each block sums a share of a tile's words. */
+GA_DEVICE void sum_parts(const struct turnstile_args &a) {
+    const uint32_t tile = ga_block() / a.blocks, rank = ga_block() % a.blocks;
+    vector *const words = a.tiles + (size_t)tile * a.vectors;
+    const vector *const parts = a.parts + (size_t)tile * a.blocks * a.vectors;
+    GA_NO_UNROLL
+    for (uint32_t v = rank * ga_n_threads() + ga_thread(); v < a.vectors;
+         v += a.blocks * ga_n_threads()) {
+        vector sum = words[v];
+        GA_NO_UNROLL
+        for (uint32_t b = 0; b < a.blocks; b += UNROLL) {
+            vector part[UNROLL] = {};
+            GA_UNROLL
+            for (uint32_t i = 0; i < UNROLL; i++)
+                if (b + i < a.blocks)
+                    part[i] = parts[(size_t)(b + i) * a.vectors + v];
+            GA_UNROLL
+            for (uint32_t i = 0; i < UNROLL; i++)
+                sum = sum_of(sum, part[i]);
+        }
+        words[v] = sum;
+    }
+    ga_block_sync();
+    end(a);
+}
+
+#endif
