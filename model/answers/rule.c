@@ -33,13 +33,21 @@ struct question {
     struct readings here, other;
 };
 
-/* The interval's ends over the median. In the unit that was read. */
+/* The interval's ends over the median: over processes where the table is of several, else the row's own. In the unit that
+ * was read. */
 static enum ga_status read_interval(const struct ga_grid *grid, size_t row, double *low,
                                     double *high, struct ga_err *err) {
-    static const char *const names[2][3] = {{"ci_low_ns", "ci_high_ns", "median_ns"},
-                                            {"ci_low_cycles", "ci_high_cycles", "median_cycles"}};
+    enum { N_KINDS = 4 };
+    static const char *const names[N_KINDS][3] = {
+        {"process_low_ns", "process_high_ns", "median_ns"},
+        {"process_low_cycles", "process_high_cycles", "median_cycles"},
+        {"ci_low_ns", "ci_high_ns", "median_ns"},
+        {"ci_low_cycles", "ci_high_cycles", "median_cycles"}};
     struct ga_grid_column column;
-    const char *const *const name = names[!ga_grid_find(grid, names[0][0], &column)];
+    int kind = 0;
+    while (kind < N_KINDS - 1 && !ga_grid_find(grid, names[kind][0], &column))
+        kind++;
+    const char *const *const name = names[kind];
     double median = NAN;
     enum ga_status status = ga_grid_number(grid, row, name[0], low, err);
     if (status == GA_OK)

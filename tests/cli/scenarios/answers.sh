@@ -33,6 +33,14 @@ run 0 answers one --why
 prints '      median_ns/ops at regime=unused scope=device adds=1024'
 prints '      least median_ns/ops at lock=mcs over the least of all, at'
 
+# A set of several processes: the interval is the least and the most of their medians.
+cp -r one several
+sed '1s/$/,process_low_cycles,process_high_cycles/; 2,3s/$/,1900,2200/; 4s/$/,,/' one/global_baseline.csv >several/global_baseline.csv
+run 0 answers several --format csv
+cp "$log/out" several.csv
+[ "$(columns '@answer == "add_unused" {print @value, @low, @high}' several.csv)" = '1 0.95 1.1' ] ||
+    fail "add_unused of several processes: $(grep add_unused several.csv)"
+
 # A row of CSV: value and interval in proportion to what was read in cycles; no text of a table that is not there.
 run 0 answers one --format csv
 cp "$log/out" one.csv
