@@ -5,22 +5,8 @@
 #include "cli.h"
 #include "inventory.h"
 
-enum { GA_INSPECT_COLUMNS = 29, GA_ADVICE = 320, GA_PRICE_DIGITS = 7, GA_SHORT_NAME = 40 };
-extern const char *const ga_inspect_columns[GA_INSPECT_COLUMNS];
+enum { GA_ADVICE = 320, GA_SHORT_NAME = 40 };
 
-struct ga_cell {
-    const char *text; /* NULL: the number */
-    double number;    /* NaN: there is none */
-};
-
-/* A row's columns, and what they point to besides the row. */
-struct ga_cells {
-    struct ga_cell at[GA_INSPECT_COLUMNS];
-    char rows[64], cheaper_rows[64], advice[GA_ADVICE];
-};
-
-/* in: name: of the kernel, as people read it. own: the row's and the name's. */
-void ga_inspect_cells(const struct ga_found *row, const char *name, struct ga_cells *cells);
 /* out: "used", "unused", "none" of what gives no result, "". */
 const char *ga_result_name(const struct ga_sass_key *key);
 
@@ -38,8 +24,7 @@ enum ga_status ga_inspect_print(const struct ga_inventory *inventory, bool each,
  * want of memory. */
 enum ga_status ga_inspect_advise(const struct ga_inventory *inventory, struct ga_err *err);
 
-/* Writes the rows. err: GA_USAGE for a file that is no such CSV and would be
- * lost; GA_FILE. */
+/* Writes the rows. err: GA_USAGE for a file that is no such CSV and would be lost; GA_FILE. */
 enum ga_status ga_inspect_csv(const struct ga_inventory *inventory, const char *path,
                               struct ga_err *err);
 enum ga_status ga_inspect_json(const struct ga_inventory *inventory, const char *path,
