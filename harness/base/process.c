@@ -195,13 +195,15 @@ static enum ga_status judge(const struct job *job, const char *who, const char *
 enum ga_status ga_spawn(const char *who, const char *path, char **argv,
                         const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err) {
     struct job job = {.terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)};
+    int was_reaper = 0;
     fflush(stdout);
     keep_signals(&job);
+    prctl(PR_GET_CHILD_SUBREAPER, &was_reaper);
     prctl(PR_SET_CHILD_SUBREAPER, 1L); /* what its group leaves can be waited for */
     const int failed = start(path, argv, actions, &job);
     if (!failed)
         wait_for(&job);
-    prctl(PR_SET_CHILD_SUBREAPER, 0L);
+    prctl(PR_SET_CHILD_SUBREAPER, (long)was_reaper);
     sigprocmask(SIG_SETMASK, &job.before, NULL);
     if (job.terminal >= 0)
         close(job.terminal);
