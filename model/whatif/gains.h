@@ -1,0 +1,103 @@
+/* What goes with the atomics: the plain runs against the runs in which something was switched off. */
+#ifndef GA_GAINS_H
+#define GA_GAINS_H
+
+#include "rows.h"
+
+#define GA_ALL_KERNELS UINT32_MAX
+
+/* How an edit ended. HUNG and CRASHED: the kernel's control flow depends on what was switched off. */
+enum ga_edit_outcome {
+    GA_OUTCOME_NOTHING,  /* the kernel has no such instruction */
+    GA_OUTCOME_NOT_RUN,  /* it has, and was not tried */
+    GA_OUTCOME_MEASURED, /* it alone was edited */
+    GA_OUTCOME_INPUTS,   /* measured with other kernels edited, too: its inputs may be rubbish */
+    GA_OUTCOME_HUNG,
+    GA_OUTCOME_CRASHED,
+    GA_OUTCOME_UNEDITED, /* the library did not edit it */
+    GA_OUTCOME_UNPAIRED, /* the edited runs did not launch it */
+    GA_N_EDIT_OUTCOMES
+};
+/* out: "", "not run", "ok", "inputs edited", "hung", .. */
+const char *ga_edit_outcome_name(enum ga_edit_outcome outcome);
+
+/* Of a row of the first plain run, in another run: the launches that have a counterpart. */
+struct ga_paired {
+    size_t n;
+    double total_ns;
+};
+/* A row that has not as many launches in a run as in the first plain one. */
+struct ga_unpaired {
+    struct ga_launch_key key;
+    size_t n_plain, n_run;
+};
+
+struct ga_run_times {
+    struct ga_paired *at; /* a row each */
+    struct ga_unpaired *unpaired;
+    size_t n_unpaired;
+    double busy_ns, wall_s;
+};
+
+/* Runs of one kind. edit: GA_N_EDITS: plain. */
+struct ga_variant {
+    enum ga_edit edit;
+    uint32_t kernel; /* that was edited alone, or GA_ALL_KERNELS */
+    bool whole;      /* every kernel was that has such instructions, be it one */
+    enum ga_edit_outcome outcome;
+    size_t n_left; /* kernels that were left alone, as they hang or crash */
+    struct ga_run_times run[GA_MOST_RUNS];
+    size_t n_runs;
+};
+
+/* rows: of the first plain run. variant[0] is the plain one. */
+struct ga_study {
+    struct ga_counted counted;
+    struct ga_rows rows;
+    struct ga_variant *variant;
+    size_t n_variants;
+};
+
+/* Takes a run's launches into a variant. in: launches, n: as ga_rows_make has them. err: GA_ERROR for want of memory. */
+enum ga_status ga_study_take(struct ga_study *study, struct ga_variant *variant,
+                             struct ga_seen_launch *launches, size_t n, double wall_s,
+                             struct ga_err *err);
+/* Forgets a variant's runs. */
+void ga_variant_clear(struct ga_variant *variant);
+void ga_study_free(struct ga_study *study);
+
+/* Without one class. ns: of a launch. saved_ns: of all launches, at most; speedup: of the kernel, with its interval;
+ * certain: the intervals with and without do not overlap, and it is faster without. */
+struct ga_gain {
+    enum ga_edit_outcome outcome;
+    struct ga_interval ns, speedup;
+    double saved_ns;
+    bool certain;
+};
+
+struct ga_row_gains {
+    const struct ga_row *row;
+    struct ga_interval ns; /* a launch, as it is */
+    double total_ns, share;
+    struct ga_gain without[GA_N_EDITS];
+    enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
+    double program_speedup; /* of the GPU-busy time, by that gain */
+};
+
+/* The program's times, as it is and without a class. */
+struct ga_program_gain {
+    const struct ga_variant *of; /* NULL: no launched kernel has such instructions */
+    struct ga_interval busy_ns, wall_s;
+};
+
+/* in: study: with all its runs; kernels: what the first plain run saw. out: a row each, the most to gain first. own:
+ * free(*gains). err: GA_ERROR for want of memory. */
+enum ga_status ga_gains_of_rows(const struct ga_study *study, const struct ga_observed *kernels,
+                                struct ga_row_gains **gains, struct ga_err *err);
+struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_edit edit);
+
+/* out: text: what a row's gains say, one sentence. */
+enum { GA_SENTENCE = 320 };
+void ga_gain_sentence(const struct ga_row_gains *gains, char *text);
+
+#endif

@@ -1,0 +1,123 @@
+#include "plan.h"
+
+#include <stdlib.h>
+
+#include "splitmix64.h"
+
+struct heavy {
+    uint32_t kernel;
+    double ns;
+};
+
+static int heaviest_first(const void *left, const void *right) {
+    const struct heavy *const a = left, *const b = right;
+    if (a->ns != b->ns)
+        return a->ns > b->ns ? -1 : 1;
+    return (a->kernel > b->kernel) - (a->kernel < b->kernel);
+}
+
+static bool has(const struct ga_observed *kernels, uint32_t kernel, enum ga_edit edit) {
+    const struct ga_seen_kernel *const k = ga_observed_kernel(kernels, kernel);
+    uint64_t n = 0;
+    for (int e = 0; k && e < GA_N_EDITS; e++)
+        n += edit == GA_N_EDITS || edit == (enum ga_edit)e ? k->n[e] : 0;
+    return n > 0;
+}
+
+/* in: edit: GA_N_EDITS: any. Rows are in order of kernels. */
+enum ga_status ga_whatif_kernels_of(const struct ga_study *study, const struct ga_observed *kernels,
+                                    const bool *chosen, enum ga_edit edit, uint32_t **list,
+                                    size_t *n, struct ga_err *err) {
+    const struct ga_rows *const rows = &study->rows;
+    struct heavy *const heavy = malloc((rows->n + 1) * sizeof *heavy);
+    *list = malloc((rows->n + 1) * sizeof **list);
+    *n = 0;
+    if (!heavy || !*list) {
+        free(heavy);
+        return ga_fail(err, GA_ERROR, "out of memory");
+    }
+    for (size_t i = 0; i < rows->n; i++) {
+        const uint32_t kernel = rows->at[i].key.kernel;
+        if (!chosen[kernel] || !has(kernels, kernel, edit))
+            continue;
+        if (*n == 0 || heavy[*n - 1].kernel != kernel)
+            heavy[(*n)++] = (struct heavy){kernel, 0};
+        heavy[*n - 1].ns += rows->at[i].until_ns[rows->at[i].n - 1];
+    }
+    qsort(heavy, *n, sizeof *heavy, heaviest_first);
+    for (size_t i = 0; i < *n; i++)
+        (*list)[i] = heavy[i].kernel;
+    free(heavy);
+    return GA_OK;
+}
+
+static void add(struct ga_study *study, enum ga_edit edit, uint32_t kernel, bool whole) {
+    study->variant[study->n_variants++] =
+        (struct ga_variant){.edit = edit, .kernel = kernel, .whole = whole};
+}
+
+/* out: whether it is one of the first GA_HEAVIEST. */
+static bool is_among(uint32_t kernel, const uint32_t *heavy, size_t n) {
+    for (size_t i = 0; i < n && i < GA_HEAVIEST; i++)
+        if (heavy[i] == kernel)
+            return true;
+    return false;
+}
+
+static enum ga_status add_all(struct ga_study *study, const struct ga_observed *kernels,
+                              const bool *chosen, struct ga_err *err) {
+    uint32_t *heavy = NULL, *of[GA_N_EDITS] = {NULL};
+    size_t n_heavy = 0, n_of[GA_N_EDITS] = {0};
+    enum ga_status status =
+        ga_whatif_kernels_of(study, kernels, chosen, GA_N_EDITS, &heavy, &n_heavy, err);
+    for (int e = 0; status == GA_OK && e < GA_N_EDITS; e++)
+        status =
+            ga_whatif_kernels_of(study, kernels, chosen, (enum ga_edit)e, &of[e], &n_of[e], err);
+    if (status == GA_OK) {
+        for (size_t i = 0; i < n_heavy && i < GA_HEAVIEST; i++)
+            for (int e = 0; e < GA_N_EDITS; e++)
+                if (has(kernels, heavy[i], (enum ga_edit)e))
+                    add(study, (enum ga_edit)e, heavy[i], n_of[e] == 1);
+        for (int e = 0; e < GA_N_EDITS; e++)
+            if (n_of[e] > 1)
+                add(study, (enum ga_edit)e, GA_ALL_KERNELS, true);
+            else if (n_of[e] == 1 && !is_among(of[e][0], heavy, n_heavy))
+                add(study, (enum ga_edit)e, of[e][0], true);
+    }
+    for (int e = 0; e < GA_N_EDITS; e++)
+        free(of[e]);
+    free(heavy);
+    return status;
+}
+
+enum ga_status ga_whatif_plan_make(struct ga_study *study, const struct ga_observed *kernels,
+                                   const bool *chosen, size_t runs, uint64_t seed,
+                                   struct ga_whatif_plan *plan, struct ga_err *err) {
+    uint64_t random = seed;
+    struct ga_variant *const variants = realloc(
+        study->variant, (1 + (GA_HEAVIEST + 1) * GA_N_EDITS + GA_MOST_FAULTS) * sizeof *variants);
+    *plan = (struct ga_whatif_plan){NULL, 0};
+    if (!variants)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    study->variant = variants;
+    enum ga_status status = add_all(study, kernels, chosen, err);
+    plan->order = malloc((study->n_variants * runs + 1) * sizeof *plan->order);
+    if (status == GA_OK && !plan->order)
+        status = ga_fail(err, GA_ERROR, "out of memory");
+    if (status != GA_OK)
+        return status;
+    for (size_t v = 0; v < study->n_variants; v++)
+        for (size_t k = v == 0; k < runs; k++)
+            plan->order[plan->n++] = v;
+    for (size_t i = plan->n; i > 1; i--) { /* Fisher and Yates */
+        const size_t k = (size_t)(ga_splitmix64(&random) % i), swapped = plan->order[k];
+        plan->order[k] = plan->order[i - 1];
+        plan->order[i - 1] = swapped;
+    }
+    for (size_t i = 1; i < plan->n && plan->order[0] != 0; i++)
+        if (plan->order[i] == 0) { /* whether the program bears being isolated is seen first */
+            plan->order[i] = plan->order[0];
+            plan->order[0] = 0;
+        }
+    return GA_OK;
+}

@@ -1,0 +1,114 @@
+#include "rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static int by_key_and_time(const void *left, const void *right) {
+    const struct ga_seen_launch *const a = left, *const b = right;
+    const int order = ga_launch_key_compare(&a->key, &b->key);
+    return order ? order : (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
+}
+
+static int by_device_and_time(const void *left, const void *right) {
+    const struct ga_seen_launch *const a = left, *const b = right;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
+}
+
+static double busy_of(struct ga_seen_launch *launches, size_t n) {
+    double sum = 0;
+    uint64_t until = 0;
+    qsort(launches, n, sizeof *launches, by_device_and_time);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || launches[i].device != launches[i - 1].device)
+            until = 0;
+        if (launches[i].end_ns <= until)
+            continue;
+        const uint64_t from = launches[i].start_ns > until ? launches[i].start_ns : until;
+        sum += (double)(launches[i].end_ns - from);
+        until = launches[i].end_ns;
+    }
+    return sum;
+}
+
+/* out: how many there are of the first one's row. */
+static size_t same(const struct ga_seen_launch *launches, size_t n) {
+    size_t k = 1;
+    while (k < n && ga_launch_key_compare(&launches[0].key, &launches[k].key) == 0)
+        k++;
+    return k;
+}
+
+/* Moves what counts to the front. out: how many. */
+static size_t choose(struct ga_seen_launch *launches, size_t n, struct ga_counted counted) {
+    size_t kept = 0;
+    for (size_t i = 0, k = 0; i < n; i += k) {
+        k = same(launches + i, n - i);
+        for (size_t j = counted.skip; j < k && (counted.n == 0 || j - counted.skip < counted.n);
+             j++)
+            launches[kept++] = launches[i + j];
+    }
+    return kept;
+}
+
+enum ga_status ga_rows_make(struct ga_seen_launch *launches, size_t n, struct ga_counted counted,
+                            struct ga_rows *rows, struct ga_err *err) {
+    *rows = (struct ga_rows){.at = NULL};
+    if (n > 0)
+        qsort(launches, n, sizeof *launches, by_key_and_time);
+    n = choose(launches, n, counted);
+    rows->at = malloc((n + 1) * sizeof *rows->at);
+    rows->times = malloc((n + 1) * sizeof *rows->times);
+    if (!rows->at || !rows->times) {
+        ga_rows_free(rows);
+        return ga_fail(err, GA_ERROR, "out of memory");
+    }
+    for (size_t i = 0, k = 0; i < n; i += k) {
+        k = same(launches + i, n - i);
+        double sum = 0;
+        for (size_t j = i; j < i + k; j++)
+            rows->times[j] = sum += (double)(launches[j].end_ns - launches[j].start_ns);
+        rows->at[rows->n++] = (struct ga_row){launches[i].key, k, rows->times + i};
+    }
+    if (n > 0)
+        rows->busy_ns = busy_of(launches, n);
+    return GA_OK;
+}
+
+void ga_rows_free(struct ga_rows *rows) {
+    free(rows->at);
+    free(rows->times);
+    *rows = (struct ga_rows){.at = NULL};
+}
+
+static int to_row(const void *key, const void *row) {
+    return ga_launch_key_compare(key, &((const struct ga_row *)row)->key);
+}
+
+const struct ga_row *ga_rows_find(const struct ga_rows *rows, const struct ga_launch_key *key) {
+    return rows->n ? bsearch(key, rows->at, rows->n, sizeof *rows->at, to_row) : NULL;
+}
+
+struct ga_interval ga_interval_of(const double *samples, size_t n) {
+    /* The 97.5 % quantile of Student's t, by degrees of freedom. src: any table of it. */
+    static const double t[GA_MOST_RUNS] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
+                                           2.306, 2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+                                           2.120, 2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069,
+                                           2.064, 2.060,  2.056, 2.052, 2.048, 2.045};
+    struct ga_interval x = {n, NAN, NAN, NAN};
+    double sum = 0, squares = 0;
+    if (n == 0)
+        return x;
+    for (size_t i = 0; i < n; i++)
+        sum += samples[i];
+    x.mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (samples[i] - x.mean) * (samples[i] - x.mean);
+    if (n > 1) {
+        const double half = t[n - 1] * sqrt(squares / (double)(n - 1) / (double)n);
+        x.low = x.mean - half;
+        x.high = x.mean + half;
+    }
+    return x;
+}
