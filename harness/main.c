@@ -20,7 +20,8 @@ static enum ga_status run(const struct ga_request *request, struct ga_err *err) 
 }
 
 int main(int argc, char **argv) {
-    struct ga_request request = {GA_NO_COMMAND};
+    int program_code = 0;
+    struct ga_request request = {.program_code = &program_code};
     struct ga_err err = {""};
     ga_terminal_guard();
     enum ga_status status = ga_cli(argc, argv, &request, &err);
@@ -36,5 +37,5 @@ int main(int argc, char **argv) {
     fflush(stderr);
     if (status == GA_TIMEOUT)
         _exit(ga_exit_code(status)); /* a stuck device may not be waited for, not even at exit */
-    return ga_exit_code(status);
+    return status == GA_OK ? program_code : ga_exit_code(status);
 }

@@ -16,6 +16,7 @@ enum {
 #define GA_COMMAND(id, ...) FOR_##id = 1 << GA_DO_##id,
 #include "commands.def"
 #undef GA_COMMAND
+    OF_PROGRAMS = FOR_PROFILE | FOR_WHATIF /* a program stands behind -- */
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -121,11 +122,11 @@ static enum ga_status set(const struct option_row *row, struct ga_request *reque
 
 static void add_argument(struct parsing *p, const char *text) {
     struct ga_request *const request = p->request;
-    if (p->command->flag == FOR_PROFILE)
+    if (p->command->flag & OF_PROGRAMS)
         p->status = ga_fail(p->err, GA_USAGE,
-                            "profile: unexpected argument '%s'; the program stands behind --: "
-                            "gpu-atomics profile -- %s",
-                            text, text);
+                            "%s: unexpected argument '%s'; the program stands behind --: "
+                            "gpu-atomics %s -- %s",
+                            p->command->name, text, p->command->name, text);
     else if (request->n_directories == p->command->n_arguments)
         p->status = ga_fail(
             p->err, GA_USAGE, "%s: unexpected argument '%s'%s", p->command->name, text,
@@ -370,7 +371,7 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
     char words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);
     enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
-    if (status == GA_OK && parsing.command->flag == FOR_PROFILE)
+    if (status == GA_OK && parsing.command->flag & OF_PROGRAMS)
         argc = split(argc, argv, request);
     if (status == GA_OK)
         status = check_names(parsing.command, argc, argv, err);

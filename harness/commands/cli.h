@@ -52,11 +52,12 @@ struct ga_request {
     unsigned n_directories;
     int argc;       /* as main had them, for run.csv */
     char **argv;    /* likewise */
-    char **program; /* argv behind --, NULL: there is none; profile's */
+    char **program; /* argv behind --, NULL: there is none; of profile and whatif */
     enum ga_asks asks;
     /* What `run` of several benchmarks ends with; main's, as only main sees the model. in: the run's directory. err: as
      * ga_answers_of_run. NULL: nothing. */
     enum ga_status (*conclude)(const char *directory, struct ga_err *err);
+    int *program_code; /* main's: gets what the program exited with, where that is the command's, too */
 };
 
 /* in: argv as main has it. out: *request. err: GA_USAGE; the message names the argument, what was expected, and the

@@ -14,6 +14,7 @@ enum ga_status ga_command_occupancy(const struct ga_request *request, struct ga_
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err);
 
 /* What a run that has just ended answers: printed, and in answers.csv beside its tables. A run without any answer leaves
  * neither. err: GA_FILE; GA_USAGE naming file, line and value for a table that cannot be read. */

@@ -1,0 +1,232 @@
+/* `whatif`: what a program would gain without its atomics, by running it without them. */
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "answers.h"
+#include "csv.h"
+#include "inventory.h"
+#include "process.h"
+#include "whatif.h"
+
+static volatile sig_atomic_t told;
+static void note(int number) { told = number; }
+bool ga_whatif_is_told(void) { return told != 0; }
+
+/* Between runs a signal is only noted, so that the scratch directory can be removed. What is ignored stays ignored. */
+static const int numbers[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM};
+enum { N_NUMBERS = sizeof numbers / sizeof *numbers };
+static void listen_to(struct sigaction *before) {
+    const struct sigaction noting = {.sa_handler = note};
+    told = 0;
+    for (int i = 0; i < N_NUMBERS; i++)
+        if (sigaction(numbers[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(numbers[i], &noting, NULL);
+}
+static void stop_listening(const struct sigaction *before) {
+    for (int i = 0; i < N_NUMBERS; i++)
+        sigaction(numbers[i], &before[i], NULL);
+}
+
+const char *ga_whatif_isolation_name(enum ga_isolation kind) {
+    static const char *const names[] = {[GA_ISOLATION_NONE] = "none",
+                                        [GA_ISOLATION_OVERLAY] = "overlay",
+                                        [GA_ISOLATION_LANDLOCK] = "landlock"};
+    return names[kind];
+}
+
+/* Nothing is run before all that can be known to fail has been looked at. */
+static enum ga_status check(const struct ga_request *request, struct ga_err *err) {
+    char path[PATH_MAX];
+    if (!request->program || !*request->program)
+        return ga_fail(err, GA_USAGE,
+                       "whatif: which program? It stands behind --: gpu-atomics whatif -- "
+                       "./program");
+    if (!ga_program_find(request->program[0], path))
+        return ga_fail(err, GA_USAGE, "whatif: '%s': there is no such program%s",
+                       request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
+    return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
+                                             "holds nothing that whatif wrote", err)
+                        : GA_OK;
+}
+
+static enum ga_status make_scratch(struct ga_whatif *w, struct ga_err *err) {
+    static const char *const parts[] = {"layers", "tmp", "out"};
+    const char *const tmp = getenv("TMPDIR");
+    char root[PATH_MAX], path[PATH_MAX + 16];
+    if (!realpath(tmp && *tmp ? tmp : "/tmp", root) ||
+        snprintf(w->scratch, sizeof w->scratch, "%s/gpu-atomics-XXXXXX", root) >=
+            (int)sizeof w->scratch - 64 ||
+        !mkdtemp(w->scratch)) {
+        *w->scratch = '\0';
+        return ga_fail(err, GA_FILE, "%s: cannot make a scratch directory: %s",
+                       tmp && *tmp ? tmp : "/tmp", strerror(errno));
+    }
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        snprintf(path, sizeof path, "%s/%s", w->scratch, parts[i]);
+        if (mkdir(path, 0700))
+            return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
+    }
+    w->shelter.scratch = w->scratch;
+    return GA_OK;
+}
+
+static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *where) {
+    (void)s;
+    (void)kind;
+    (void)where;
+    return remove(path) != 0 && errno != ENOENT;
+}
+
+void ga_remove_tree(const char *path) {
+    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}
+
+static enum ga_status choose_shelter(struct ga_whatif *w, struct ga_err *err) {
+    struct ga_err why[2];
+    if (w->request->here)
+        return GA_OK;
+    ga_isolation_find(&w->shelter, why);
+    return w->shelter.kind != GA_ISOLATION_NONE
+               ? GA_OK
+               : ga_fail(
+                     err, GA_UNSUPPORTED,
+                     "whatif: what edited runs write cannot be kept from your files here (%.200s; "
+                     "%.200s); --here runs them all the same",
+                     why[0].message, why[1].message);
+}
+
+static void warn(const struct ga_whatif *w) {
+    static const char *const files[] = {
+        [GA_ISOLATION_NONE] = "They write to your files (--here).",
+        [GA_ISOLATION_OVERLAY] = "What they write to files is dropped: they see an overlay.",
+        [GA_ISOLATION_LANDLOCK] =
+            "They may write to no file, but below a TMPDIR of their own, /dev "
+            "and /proc (Landlock)."};
+    fprintf(stderr,
+            "whatif: after one plain run, %s runs again with atomics or fences switched off. These "
+            "runs compute rubbish, and may crash or hang.\n%s Networks and databases are not "
+            "isolated.\n",
+            w->request->program[0], files[w->shelter.kind]);
+}
+
+/* Asks at the terminal, unless --yes. err: GA_USAGE if there is nobody to ask, or the answer is no. */
+static enum ga_status ask(const struct ga_whatif *w, struct ga_err *err) {
+    char answer[16] = "";
+    const bool at_terminal = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    if (!w->request->yes && !at_terminal)
+        return ga_fail(
+            err, GA_USAGE,
+            "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
+            "that is as it should be: gpu-atomics whatif --yes -- %s",
+            w->request->program[0]);
+    warn(w);
+    if (w->request->yes)
+        return GA_OK;
+    fputs("Go on? [y/N] ", stderr);
+    const ssize_t n = read(STDIN_FILENO, answer, sizeof answer - 1); /* a line: it is a terminal */
+    return n > 0 && (*answer == 'y' || *answer == 'Y')
+               ? GA_OK
+               : ga_fail(err, told ? GA_INTERRUPTED : GA_USAGE, "whatif: nothing was run");
+}
+
+/* By the symbol or by the name that people read. err: GA_USAGE if the pattern matches no kernel that was launched. */
+static enum ga_status choose_kernels(struct ga_whatif *w, struct ga_err *err) {
+    const char *const pattern = w->request->kernel;
+    bool any = false;
+    w->chosen = calloc(w->symbols.n + 1, sizeof *w->chosen);
+    for (size_t i = 0; w->chosen && i < w->symbols.n; i++) {
+        char *const name = ga_demangled(w->symbols.at[i]);
+        w->chosen[i] = !pattern || fnmatch(pattern, w->symbols.at[i], 0) == 0 ||
+                       (name && fnmatch(pattern, name, 0) == 0);
+        free(name);
+    }
+    for (size_t i = 0; w->chosen && i < w->study.rows.n; i++)
+        any |= w->chosen[w->study.rows.at[i].key.kernel];
+    if (!w->chosen)
+        return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    return any ? GA_OK
+               : ga_fail(err, GA_USAGE, "--kernel: no kernel that was launched matches '%s'",
+                         pattern);
+}
+
+static enum ga_status report(const struct ga_whatif *w, struct ga_err *err) {
+    const struct ga_request *const request = w->request;
+    struct ga_row_gains *gains = NULL;
+    enum ga_status status = ga_gains_of_rows(&w->study, &w->seen, &gains, err);
+    if (status == GA_OK)
+        status = ga_whatif_print(w, gains, err);
+    if (status == GA_OK && request->csv)
+        status = ga_whatif_write(w, gains, request->csv, false, err);
+    if (status == GA_OK && request->json)
+        status = ga_whatif_write(w, gains, request->json, true, err);
+    free(gains);
+    return status;
+}
+
+/* out: what the program reads, from where it will begin, for all runs but the first; -1: no file. */
+static int open_input(void) {
+    struct stat s;
+    const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    const bool is_file = fstat(STDIN_FILENO, &s) == 0 && S_ISREG(s.st_mode) && at >= 0;
+    const int fd = is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
+    if (fd >= 0)
+        lseek(fd, at, SEEK_SET);
+    return fd;
+}
+
+static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
+    enum ga_status status = ga_whatif_find_library(w, err);
+    if (status == GA_OK)
+        status = make_scratch(w, err);
+    if (status == GA_OK)
+        status = choose_shelter(w, err);
+    if (status == GA_OK)
+        status = ask(w, err);
+    if (status == GA_OK)
+        status = ga_whatif_run_plain(w, err);
+    if (status == GA_OK && w->seen.n_launches == 0)
+        status = ga_whatif_unseen(w, err);
+    if (status == GA_OK && w->study.rows.n == 0)
+        status = ga_fail(err, GA_USAGE, "--skip: no kernel was launched more than %llu times",
+                         (unsigned long long)w->request->skip.value);
+    if (status == GA_OK)
+        status = choose_kernels(w, err);
+    if (status == GA_OK)
+        status = ga_whatif_run_edits(w, err);
+    return status == GA_OK ? report(w, err) : status;
+}
+
+enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err) {
+    struct sigaction before[N_NUMBERS];
+    enum ga_status status = check(request, err);
+    if (status != GA_OK)
+        return status;
+    struct ga_whatif *const w = calloc(1, sizeof *w);
+    if (!w)
+        return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    w->request = request;
+    w->input = open_input();
+    w->study.counted = (struct ga_counted){request->skip.value, request->launches.value};
+    listen_to(before);
+    status = run_all(w, err);
+    if (*w->scratch)
+        ga_remove_tree(w->scratch);
+    stop_listening(before);
+    if (status == GA_OK && request->program_code)
+        *request->program_code = w->code;
+    if (w->input >= 0)
+        close(w->input);
+    ga_study_free(&w->study);
+    ga_observed_free(&w->seen);
+    ga_symbols_free(&w->symbols);
+    free(w->chosen);
+    free(w);
+    return status;
+}

@@ -1,0 +1,55 @@
+/* The parts of `whatif`: its runs, why nothing was seen, what it prints and writes. */
+#ifndef GA_WHATIF_H
+#define GA_WHATIF_H
+
+#include <limits.h>
+
+#include "cli.h"
+#include "gains.h"
+#include "isolation.h"
+#include "plan.h"
+
+struct ga_whatif {
+    const struct ga_request *request;
+    char library[PATH_MAX]; /* what is injected */
+    char scratch[PATH_MAX]; /* this process's own directory */
+    char preload[2 * PATH_MAX];
+    struct ga_shelter shelter; /* of every run but the first */
+    int input;                 /* a file that the program reads from, -1: none */
+    struct ga_symbols symbols;
+    struct ga_observed seen; /* by the first plain run */
+    struct ga_study study;
+    bool *chosen;    /* of each symbol, whether --kernel matches */
+    int code;        /* what the plain run exited with */
+    size_t n_runs;   /* that began */
+    size_t n_others; /* edited runs that exited with another code */
+};
+
+/* Where the library is. err: GA_UNSUPPORTED. */
+enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err);
+/* The program once, as the user would run it. out: w->seen, w->study: with this run; w->code. err: as ga_spawn; as
+ * ga_observed_read. */
+enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err);
+/* All other runs. err: GA_ERROR if the plain program does not run when it is isolated; GA_INTERRUPTED; GA_FILE. */
+enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err);
+/* Why no launch was seen. out: err. */
+enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err);
+
+/* in: gains: a row each. err: GA_ERROR for want of memory. */
+enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_gains *gains,
+                               struct ga_err *err);
+/* err: GA_USAGE for a file that is not this command's; GA_FILE. */
+enum ga_status ga_whatif_write(const struct ga_whatif *w, const struct ga_row_gains *gains,
+                               const char *path, bool json, struct ga_err *err);
+#define GA_WHATIF_COLUMN "of" /* the first */
+
+/* out: whether a signal that ends programs has come. */
+bool ga_whatif_is_told(void);
+
+/* Removes a directory and what is in it. */
+void ga_remove_tree(const char *path);
+
+/* "overlay", "landlock", "none" */
+const char *ga_whatif_isolation_name(enum ga_isolation kind);
+
+#endif

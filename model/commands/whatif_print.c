@@ -1,0 +1,240 @@
+/* The table for people: what there is to gain, first. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+#include "inventory.h"
+#include "whatif.h"
+
+enum { MOST_ROWS = 30, MOST_LISTED = 10, TIME_WIDTH = 15 };
+
+/* out: the classes that a launched kernel has. */
+static unsigned classes_of(const struct ga_whatif *w, const struct ga_row_gains *gains) {
+    unsigned classes = 0;
+    for (size_t i = 0; i < w->study.rows.n; i++)
+        for (int e = 0; e < GA_N_EDITS; e++)
+            classes |= (unsigned)(gains[i].without[e].outcome != GA_OUTCOME_NOTHING) << e;
+    return classes;
+}
+
+static void extent(const uint32_t *x, char *text, size_t size) {
+    if (x[2] > 1)
+        snprintf(text, size, "%ux%ux%u", x[0], x[1], x[2]);
+    else if (x[1] > 1)
+        snprintf(text, size, "%ux%u", x[0], x[1]);
+    else
+        snprintf(text, size, "%u", x[0]);
+}
+
+static void geometry(const struct ga_launch_key *key, char *text, size_t size) {
+    char grid[40], block[40];
+    extent(key->grid, grid, sizeof grid);
+    extent(key->block, block, sizeof block);
+    snprintf(text, size, "%s x %s", grid, block);
+}
+
+/* "26.7 ±2 %", in us, half of the interval from 1 % on; a star: inputs edited. out: bytes more than letters. */
+static int time_text(const struct ga_interval *ns, bool star, char *text, size_t size) {
+    const double half = (ns->high - ns->mean) / ns->mean * 100;
+    const int n = snprintf(text, size, "%.4g%s", ns->mean * 1e-3, star ? "*" : "");
+    if (!(half >= 0.5))
+        return 0;
+    snprintf(text + n, size - (size_t)n, " ±%.0f %%", half);
+    return 1;
+}
+
+static void print_gain(const struct ga_gain *g) {
+    char text[48];
+    int more = 0;
+    if (g->ns.n > 0)
+        more = time_text(&g->ns, g->outcome == GA_OUTCOME_INPUTS, text, sizeof text);
+    else
+        snprintf(text, sizeof text, "%s",
+                 g->outcome == GA_OUTCOME_NOTHING ? "-" : ga_edit_outcome_name(g->outcome));
+    printf(" %*s", TIME_WIDTH + more, text);
+}
+
+static enum ga_status print_name(const char *symbol, struct ga_err *err) {
+    char *const name = ga_demangled(symbol), shown[GA_SHORT_NAME + 1];
+    if (!name)
+        return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    ga_short_name(name, shown);
+    printf("%-*s", GA_SHORT_NAME, shown);
+    free(name);
+    return GA_OK;
+}
+
+static enum ga_status print_row(const struct ga_whatif *w, const struct ga_row_gains *g,
+                                unsigned classes, struct ga_err *err) {
+    char where[96], text[48], sentence[GA_SENTENCE];
+    const enum ga_status status = print_name(w->symbols.at[g->row->key.kernel], err);
+    if (status != GA_OK)
+        return status;
+    geometry(&g->row->key, where, sizeof where);
+    const int more = time_text(&g->ns, false, text, sizeof text);
+    printf(" %16s %8zu %*s %5.1f%%", where, g->row->n, TIME_WIDTH + more, text, g->share * 100);
+    for (int e = 0; e < GA_N_EDITS; e++)
+        if (classes & 1u << e)
+            print_gain(&g->without[e]);
+    if (g->best != GA_N_EDITS)
+        printf(" %8.3g %8.3g", g->without[g->best].speedup.mean, g->program_speedup);
+    ga_gain_sentence(g, sentence);
+    printf("\n%s%s%s", *sentence ? "  " : "", sentence, *sentence ? "\n" : "");
+    return GA_OK;
+}
+
+static bool has_edits(const struct ga_row_gains *g) {
+    bool any = false;
+    for (int e = 0; e < GA_N_EDITS; e++)
+        any |= g->without[e].outcome != GA_OUTCOME_NOTHING;
+    return any;
+}
+
+static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_gains *gains,
+                                 unsigned classes, struct ga_err *err) {
+    size_t n = 0, more = 0, without = 0;
+    double more_share = 0, without_share = 0;
+    enum ga_status status = GA_OK;
+    printf("%-*s %16s %8s %*s %6s", GA_SHORT_NAME, "kernel", "grid x block", "launches", TIME_WIDTH,
+           "time us", "share");
+    for (int e = 0; e < GA_N_EDITS; e++)
+        if (classes & 1u << e)
+            printf(" without %*s", TIME_WIDTH - 8, ga_edit_name((enum ga_edit)e));
+    printf(" %8s %8s\n", "kernel x", "program x");
+    for (size_t i = 0; status == GA_OK && i < w->study.rows.n; i++) {
+        const bool edits = has_edits(&gains[i]);
+        if (edits && n < MOST_ROWS) {
+            status = print_row(w, &gains[i], classes, err);
+            n++;
+        } else if (edits) {
+            more++;
+            more_share += gains[i].share;
+        } else {
+            without++;
+            without_share += gains[i].share;
+        }
+    }
+    if (more > 0)
+        printf("%zu more rows with atomics or fences, %.1f%% of the time: --csv has them\n", more,
+               more_share * 100);
+    if (without > 0)
+        printf("%zu row%s without atomics or fences that can be switched off, %.1f%% of the time\n",
+               without, without == 1 ? "" : "s", without_share * 100);
+    return status;
+}
+
+static void print_program(const struct ga_whatif *w) {
+    const struct ga_program_gain plain = ga_gain_of_program(&w->study, GA_N_EDITS);
+    char busy[48];
+    time_text(&plain.busy_ns, false, busy, sizeof busy);
+    printf("\nGPU busy: %s us of %.3g s wall time, %zu plain run%s\n", busy, plain.wall_s.mean,
+           plain.busy_ns.n, plain.busy_ns.n == 1 ? "" : "s");
+    for (int e = 0; e < GA_N_EDITS; e++) {
+        const struct ga_program_gain g = ga_gain_of_program(&w->study, (enum ga_edit)e);
+        const char *const goes = ga_edit_goes((enum ga_edit)e);
+        if (!g.of)
+            continue;
+        if (g.busy_ns.n == 0) {
+            printf("without all %s: %s\n", goes, ga_edit_outcome_name(g.of->outcome));
+            continue;
+        }
+        time_text(&g.busy_ns, g.of->kernel == GA_ALL_KERNELS, busy, sizeof busy);
+        printf("without all %s: %s us, %.3g times as fast", goes, busy,
+               plain.busy_ns.mean / g.busy_ns.mean);
+        if (g.of->n_left > 0)
+            printf("; %zu kernel%s left alone", g.of->n_left, g.of->n_left == 1 ? "" : "s");
+        printf("; wall time %.3g s\n", g.wall_s.mean);
+    }
+}
+
+static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    for (size_t i = 1; status == GA_OK && i < w->study.n_variants; i++) {
+        const struct ga_variant *const v = &w->study.variant[i];
+        if (v->kernel == GA_ALL_KERNELS ||
+            (v->outcome != GA_OUTCOME_HUNG && v->outcome != GA_OUTCOME_CRASHED))
+            continue;
+        printf("left alone: ");
+        status = print_name(w->symbols.at[v->kernel], err);
+        printf(" its control flow hangs on its %s: without them it %s\n", ga_edit_goes(v->edit),
+               v->outcome == GA_OUTCOME_HUNG ? "did not end" : "crashed");
+    }
+    return status;
+}
+
+/* Every row once, with the most that was seen to differ. */
+static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *err) {
+    size_t n_rows = 0, n_listed = 0;
+    enum ga_status status = GA_OK;
+    for (size_t i = 0; i < w->study.n_variants; i++)
+        for (size_t k = 0; k < w->study.variant[i].n_runs; k++)
+            n_rows += w->study.variant[i].run[k].n_unpaired;
+    if (n_rows == 0)
+        return GA_OK;
+    printf("\nLaunches without a counterpart in another run, not averaged:\n");
+    for (size_t i = 0; status == GA_OK && i < w->study.n_variants; i++) {
+        const struct ga_variant *const v = &w->study.variant[i];
+        for (size_t k = 0; k < v->n_runs; k++)
+            for (size_t u = 0; u < v->run[k].n_unpaired && n_listed < MOST_LISTED; u++) {
+                const struct ga_unpaired *const one = &v->run[k].unpaired[u];
+                char where[96];
+                geometry(&one->key, where, sizeof where);
+                status = print_name(w->symbols.at[one->key.kernel], err);
+                printf(" %16s %zu in the plain run, %zu without %s%s\n", where, one->n_plain,
+                       one->n_run, ga_edit_goes(v->edit),
+                       v->kernel == GA_ALL_KERNELS ? "" : " of one kernel");
+                n_listed++;
+            }
+    }
+    if (n_rows > n_listed)
+        printf("%zu more: --csv has them\n", n_rows - n_listed);
+    return status;
+}
+
+/* out: whether the note is of the library's own doings. */
+static bool is_usual(const struct ga_seen_note *note) {
+    static const char *const usual[] = {"no_driver", "child", "module", "cupti"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(note->kind, usual[i]) == 0)
+            return true;
+    return false;
+}
+
+static void print_notes(const struct ga_whatif *w) {
+    if (w->seen.by_events)
+        printf("Times are of events, not of CUPTI's records.\n");
+    for (size_t i = 0; i < w->seen.n_notes; i++) {
+        const struct ga_seen_note *const note = &w->seen.notes[i];
+        if (is_usual(note))
+            continue;
+        printf("%s: %s", note->kind, note->text);
+        if (note->times > 1)
+            printf(" (%zu times)", note->times);
+        printf("\n");
+    }
+    if (w->n_others > 0)
+        printf("%zu edited runs exited with another status than the plain run's %d\n", w->n_others,
+               w->code);
+}
+
+enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_gains *gains,
+                               struct ga_err *err) {
+    const unsigned classes = classes_of(w, gains);
+    if (!classes)
+        printf("No kernel that was launched has atomics or fences that can be switched off.\n");
+    enum ga_status status = classes ? print_rows(w, gains, classes, err) : GA_OK;
+    if (status == GA_OK)
+        print_program(w);
+    if (classes && status == GA_OK)
+        printf("Edited destinations keep stale values. *: other kernels were edited, too, so its "
+               "inputs may be rubbish.\n");
+    if (status == GA_OK)
+        status = print_faults(w, err);
+    if (status == GA_OK)
+        status = print_unpaired(w, err);
+    if (status == GA_OK)
+        print_notes(w);
+    return status;
+}

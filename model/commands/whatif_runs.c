@@ -1,0 +1,351 @@
+/* The runs: the plain one, those of the plan, and those that find who is at fault when all kernels are edited. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "build_info.h"
+#include "clock.h"
+#include "contained.h"
+#include "inventory.h"
+#include "process.h"
+#include "whatif.h"
+
+static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
+enum { USUAL_RUNS = 3, MOST_SETTINGS = 8 };
+static const char LIBRARY[] = "libgpu-atomics-whatif.so";
+
+enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err) {
+    char program[PATH_MAX];
+    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    char *const slash = strrchr(program, '/');
+    if (slash)
+        *slash = '\0';
+    const char *const folders[] = {"", "/" GA_LIBRARIES_INSTALLED};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (snprintf(w->library, sizeof w->library, "%s%s/%s", program, folders[i], LIBRARY) <
+                (int)sizeof w->library &&
+            access(w->library, R_OK) == 0) {
+            if (strpbrk(w->library, " :"))
+                return ga_fail(err, GA_UNSUPPORTED,
+                               "whatif: '%.300s' has a blank or a colon in its path, which "
+                               "LD_PRELOAD cannot name",
+                               w->library);
+            const char *const had = getenv("LD_PRELOAD");
+            snprintf(w->preload, sizeof w->preload, "%s%s%s", had ? had : "",
+                     had && *had ? ":" : "", w->library);
+            return GA_OK;
+        }
+    return ga_fail(err, GA_UNSUPPORTED,
+                   "whatif: %s is neither beside the program nor in %.300s/" GA_LIBRARIES_INSTALLED
+                   "; it is built with the CUDA backend",
+                   LIBRARY, program);
+}
+
+/* out: the directory that the next run's processes write to. */
+static enum ga_status make_out(struct ga_whatif *w, char *out, size_t size, struct ga_err *err) {
+    snprintf(out, size, "%s/out/%zu", w->scratch, w->n_runs++);
+    return mkdir(out, 0700) ? ga_fail(err, GA_FILE, "%s: %s", out, strerror(errno)) : GA_OK;
+}
+
+static enum ga_status take(struct ga_whatif *w, struct ga_variant *variant,
+                           struct ga_observed *seen, double wall_s, struct ga_err *err) {
+    const enum ga_status status =
+        ga_study_take(&w->study, variant, seen->launches, seen->n_launches, wall_s, err);
+    if (variant->outcome == GA_OUTCOME_NOTHING)
+        variant->outcome = GA_OUTCOME_MEASURED;
+    return status;
+}
+
+/* The library's variables, in this process's environment while the plain run starts. */
+static void inject(const struct ga_whatif *w, const char *out) {
+    setenv("LD_PRELOAD", w->preload, 1);
+    setenv("GA_WHATIF_OUT", out, 1);
+    setenv("GA_WHATIF_EDIT", "none", 1);
+    unsetenv("GA_WHATIF_KERNELS");
+}
+static void withdraw(const char *had) {
+    if (had)
+        setenv("LD_PRELOAD", had, 1);
+    else
+        unsetenv("LD_PRELOAD");
+    unsetenv("GA_WHATIF_OUT");
+    unsetenv("GA_WHATIF_EDIT");
+}
+
+/* What outlives the program is the user's, unless that was told to end. */
+static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double *wall_s,
+                                   struct ga_err *err) {
+    char **const program = w->request->program;
+    char *const had = getenv("LD_PRELOAD") ? strdup(getenv("LD_PRELOAD")) : NULL;
+    struct ga_children before;
+    inject(w, out);
+    ga_children_begin(&before);
+    const double since = ga_now_s();
+    const enum ga_status status = ga_spawn("whatif", program[0], program, NULL, &w->code, err);
+    *wall_s = ga_now_s() - since;
+    ga_children_end(&before, status == GA_INTERRUPTED);
+    withdraw(had);
+    free(had);
+    return status;
+}
+
+enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err) {
+    char out[PATH_MAX + 32];
+    double wall_s = 0;
+    struct ga_variant *const plain = calloc(1, sizeof *plain);
+    if (!plain)
+        return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    *plain = (struct ga_variant){.edit = GA_N_EDITS, .kernel = GA_ALL_KERNELS};
+    w->study.variant = plain;
+    w->study.n_variants = 1;
+    enum ga_status status = make_out(w, out, sizeof out, err);
+    if (status == GA_OK)
+        status = run_as_it_is(w, out, &wall_s, err);
+    if (status == GA_OK)
+        status = ga_observed_read(out, true, &w->symbols, &w->seen, err);
+    return status == GA_OK ? take(w, plain, &w->seen, wall_s, err) : status;
+}
+
+static enum ga_status write_kernels(const struct ga_whatif *w, const uint32_t *kernels, size_t n,
+                                    const char *path, struct ga_err *err) {
+    FILE *const file = fopen(path, "we");
+    for (size_t i = 0; file && i < n; i++)
+        fprintf(file, "%s\n", w->symbols.at[kernels[i]]);
+    return file && fclose(file) == 0 ? GA_OK
+                                     : ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
+}
+
+/* in: kernels[n]: that are edited. */
+static enum ga_status run_once(struct ga_whatif *w, enum ga_edit edit, const uint32_t *kernels,
+                               size_t n, const char *out, struct ga_ended *ended,
+                               struct ga_err *err) {
+    char list[PATH_MAX + 32], settings[MOST_SETTINGS][2 * PATH_MAX + 32];
+    const char *at[MOST_SETTINGS + 1] = {NULL};
+    size_t k = 0;
+    snprintf(list, sizeof list, "%s/kernels", w->scratch);
+    const enum ga_status status = write_kernels(w, kernels, n, list, err);
+    if (status != GA_OK)
+        return status;
+    snprintf(settings[k++], sizeof *settings, "LD_PRELOAD=%s", w->preload);
+    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_OUT=%s", out);
+    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_EDIT=%s", ga_edit_name(edit));
+    if (n > 0)
+        snprintf(settings[k++], sizeof *settings, "GA_WHATIF_KERNELS=%s", list);
+    if (w->shelter.kind == GA_ISOLATION_LANDLOCK)
+        snprintf(settings[k++], sizeof *settings, "TMPDIR=%s/tmp", w->scratch);
+    for (size_t i = 0; i < k; i++)
+        at[i] = settings[i];
+    const double patience =
+        w->request->patience.given ? w->request->patience.value : USUAL_PATIENCE;
+    const int said = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const struct ga_contained program = {
+        .argv = w->request->program,
+        .settings = at,
+        .shelter = w->shelter,
+        .limit_s = patience * fmax(w->study.variant->run->wall_s, LEAST_RUN_S),
+        .input = w->input,
+        .output = said};
+    const enum ga_status ran = ga_run_contained(&program, ended, err);
+    close(said);
+    return ran;
+}
+
+static bool was_edited(const struct ga_observed *seen, const uint32_t *kernels, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        const struct ga_seen_kernel *const k = ga_observed_kernel(seen, kernels[i]);
+        if (k && k->edited > 0)
+            return true;
+    }
+    return n == 0;
+}
+
+static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *ended,
+                                  const struct ga_observed *seen, const uint32_t *kernels,
+                                  size_t n) {
+    if (ended->how == GA_OVERDUE)
+        return GA_OUTCOME_HUNG;
+    if (ended->how == GA_SIGNALLED || ga_observed_note(seen, "lost_device"))
+        return GA_OUTCOME_CRASHED;
+    if (!was_edited(seen, kernels, n))
+        return GA_OUTCOME_UNEDITED;
+    w->n_others += n > 0 && ended->code != w->code;
+    return GA_OUTCOME_MEASURED;
+}
+
+/* One run, into a variant if it was measured. in: kernels[n]; n = 0: nothing is edited. out: *outcome. */
+static enum ga_status run(struct ga_whatif *w, struct ga_variant *variant, enum ga_edit edit,
+                          const uint32_t *kernels, size_t n, enum ga_edit_outcome *outcome,
+                          struct ga_err *err) {
+    char out[PATH_MAX + 32];
+    struct ga_ended ended = {.how = GA_ENDED};
+    struct ga_observed seen = {.launches = NULL};
+    if (ga_whatif_is_told())
+        return ga_fail(err, GA_INTERRUPTED, "whatif: interrupted");
+    enum ga_status status = make_out(w, out, sizeof out, err);
+    if (status == GA_OK)
+        status = run_once(w, edit, kernels, n, out, &ended, err);
+    if (status == GA_OK)
+        status = ga_observed_read(out, false, &w->symbols, &seen, err);
+    if (status == GA_OK) {
+        *outcome = judge(w, &ended, &seen, kernels, n);
+        if (n == 0 && (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
+            status = ga_fail(err, GA_ERROR,
+                             "whatif: unedited, but with its writes kept from your files (%s), %s "
+                             "does not run as before (%s %d, not exit status %d); --here keeps "
+                             "nothing from them",
+                             ga_whatif_isolation_name(w->shelter.kind), w->request->program[0],
+                             ended.how == GA_OVERDUE     ? "no end in time,"
+                             : ended.how == GA_SIGNALLED ? "signal"
+                                                         : "exit status",
+                             ended.code, w->code);
+    }
+    if (status == GA_OK && *outcome == GA_OUTCOME_MEASURED && variant)
+        status = take(w, variant, &seen, ended.wall_s, err);
+    ga_observed_free(&seen);
+    ga_remove_tree(out);
+    return status;
+}
+
+/* out: a class's kernels, but for those that fail alone, which are *n_left. */
+static enum ga_status kernels_of(const struct ga_whatif *w, enum ga_edit edit, uint32_t **list,
+                                 size_t *n, size_t *n_left, struct ga_err *err) {
+    enum ga_status status =
+        ga_whatif_kernels_of(&w->study, &w->seen, w->chosen, edit, list, n, err);
+    size_t kept = 0;
+    for (size_t i = 0; status == GA_OK && i < *n; i++) {
+        bool fails = false;
+        for (size_t v = 1; v < w->study.n_variants; v++) {
+            const struct ga_variant *const one = &w->study.variant[v];
+            fails |= one->edit == edit && one->kernel == (*list)[i] &&
+                     (one->outcome == GA_OUTCOME_HUNG || one->outcome == GA_OUTCOME_CRASHED);
+        }
+        if (!fails)
+            (*list)[kept++] = (*list)[i];
+    }
+    *n_left = *n - kept;
+    *n = kept;
+    return status;
+}
+
+static bool failed(enum ga_edit_outcome outcome) {
+    return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
+}
+
+static void say_progress(const struct ga_whatif *w, const struct ga_variant *v, size_t k,
+                         size_t n) {
+    if (!isatty(STDERR_FILENO))
+        return;
+    char *const name = v->kernel == GA_ALL_KERNELS ? NULL : ga_demangled(w->symbols.at[v->kernel]);
+    fprintf(stderr, "whatif: run %zu of %zu: %s%s%.60s\n", k, n,
+            v->edit == GA_N_EDITS ? "plain" : ga_edit_goes(v->edit),
+            v->edit == GA_N_EDITS ? "" : " off in ",
+            v->edit == GA_N_EDITS ? ""
+            : name                ? name
+                                  : "all kernels");
+    free(name);
+}
+
+/* A run of a variant; one that failed is not run again. */
+static enum ga_status run_variant(struct ga_whatif *w, struct ga_variant *v, struct ga_err *err) {
+    enum ga_edit_outcome outcome = GA_OUTCOME_MEASURED;
+    uint32_t *list = NULL;
+    size_t n = 0;
+    enum ga_status status = GA_OK;
+    if (v->outcome != GA_OUTCOME_NOTHING && v->outcome != GA_OUTCOME_MEASURED)
+        return GA_OK;
+    if (v->edit == GA_N_EDITS)
+        status = run(w, v, v->edit, NULL, 0, &outcome, err);
+    else if (v->kernel != GA_ALL_KERNELS)
+        status = run(w, v, v->edit, &v->kernel, 1, &outcome, err);
+    else if ((status = kernels_of(w, v->edit, &list, &n, &v->n_left, err)) == GA_OK && n > 0)
+        status = run(w, v, v->edit, list, n, &outcome, err);
+    if (status == GA_OK && outcome != GA_OUTCOME_MEASURED)
+        v->outcome = outcome;
+    free(list);
+    return status;
+}
+
+/* Halves the kernels until one is left with which it fails. out: *found: whether there is one; it is a variant then. */
+static enum ga_status find_fault(struct ga_whatif *w, enum ga_edit edit, bool *found,
+                                 struct ga_err *err) {
+    uint32_t *list = NULL;
+    size_t n = 0, n_left = 0, from = 0;
+    enum ga_edit_outcome outcome = GA_OUTCOME_MEASURED;
+    enum ga_status status = kernels_of(w, edit, &list, &n, &n_left, err);
+    *found = false;
+    while (status == GA_OK && n > 1) {
+        const size_t half = n / 2;
+        status = run(w, NULL, edit, list + from, half, &outcome, err);
+        from += failed(outcome) ? 0 : half;
+        n = failed(outcome) ? half : n - half;
+    }
+    if (status == GA_OK && n == 1)
+        status = run(w, NULL, edit, list + from, 1, &outcome, err);
+    if (status == GA_OK && n == 1 && failed(outcome)) {
+        w->study.variant[w->study.n_variants++] =
+            (struct ga_variant){.edit = edit, .kernel = list[from], .outcome = outcome};
+        *found = true;
+    }
+    free(list);
+    return status;
+}
+
+/* All kernels edited failed: run without those that fail alone; if it fails again, another one is looked for. */
+static enum ga_status repair(struct ga_whatif *w, struct ga_variant *v, size_t runs,
+                             size_t *n_faults, struct ga_err *err) {
+    uint32_t *list = NULL;
+    size_t n = 0, n_left = 0;
+    enum ga_status status = kernels_of(w, v->edit, &list, &n, &n_left, err);
+    bool found = n_left > 0;
+    free(list);
+    while (status == GA_OK && failed(v->outcome) && *n_faults < GA_MOST_FAULTS) {
+        if (!found)
+            status = find_fault(w, v->edit, &found, err);
+        if (status != GA_OK || !found)
+            break;
+        const enum ga_edit_outcome before = v->outcome;
+        ga_variant_clear(v);
+        v->outcome = GA_OUTCOME_NOTHING;
+        for (size_t k = 0; status == GA_OK && k < runs; k++)
+            status = run_variant(w, v, err);
+        if (v->n_runs == 0 && v->outcome == GA_OUTCOME_NOTHING)
+            v->outcome = before; /* no kernel is left */
+        found = false;
+        ++*n_faults;
+    }
+    return status;
+}
+
+enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err) {
+    const struct ga_request *const request = w->request;
+    const size_t runs = request->runs.given ? request->runs.value : USUAL_RUNS;
+    struct ga_whatif_plan plan = {NULL, 0};
+    size_t n_faults = 0;
+    enum ga_status status =
+        ga_whatif_plan_make(&w->study, &w->seen, w->chosen, runs,
+                            request->seed.given ? request->seed.value : 1, &plan, err);
+    if (status == GA_OK && w->study.n_variants == 1)
+        plan.n = 0; /* nothing to edit */
+    if (status == GA_OK && plan.n > 0)
+        fprintf(stderr, "whatif: the plain run took %.3g s; %zu more runs, about %.3g s\n",
+                w->study.variant->run->wall_s, plan.n,
+                (double)plan.n * w->study.variant->run->wall_s);
+    for (size_t i = 0; status == GA_OK && i < plan.n; i++) {
+        struct ga_variant *const v = &w->study.variant[plan.order[i]];
+        say_progress(w, v, i + 1, plan.n);
+        status = run_variant(w, v, err);
+    }
+    const size_t n = w->study.n_variants;
+    for (size_t i = 1; status == GA_OK && i < n; i++)
+        if (w->study.variant[i].kernel == GA_ALL_KERNELS && failed(w->study.variant[i].outcome))
+            status = repair(w, &w->study.variant[i], runs, &n_faults, err);
+    free(plan.order);
+    return status;
+}

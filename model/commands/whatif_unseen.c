@@ -1,0 +1,75 @@
+/* Why the injected library saw no launch: what it wrote, and what kind of file the program is. */
+#include <elf.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "process.h"
+#include "whatif.h"
+
+#if UINTPTR_MAX > UINT32_MAX
+#define OUR_CLASS ELFCLASS64
+#else
+#define OUR_CLASS ELFCLASS32
+#endif
+
+/* in: the ELF file is open. out: whether it names a loader, and that: text[64]. */
+static bool read_loader(int fd, const Elf64_Ehdr *elf, char *text) {
+    for (unsigned i = 0; i < elf->e_phnum; i++) {
+        Elf64_Phdr part;
+        const off_t at = (off_t)(elf->e_phoff + (uint64_t)i * elf->e_phentsize);
+        if (pread(fd, &part, sizeof part, at) != sizeof part)
+            return false;
+        if (part.p_type != PT_INTERP)
+            continue;
+        const ssize_t n = pread(fd, text, 63, (off_t)part.p_offset);
+        text[n > 0 ? n : 0] = '\0';
+        return true;
+    }
+    return false;
+}
+
+/* out: what about the file keeps a library from being preloaded, NULL: nothing that can be seen. */
+static const char *obstacle(const char *path) {
+    char loader[64] = "";
+    struct stat s;
+    Elf64_Ehdr elf;
+    const char *what = NULL;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return "it cannot be read";
+    if (fstat(fd, &s) == 0 && s.st_mode & (S_ISUID | S_ISGID))
+        what = "it is setuid or setgid";
+    else if (pread(fd, &elf, sizeof elf, 0) != sizeof elf ||
+             memcmp(elf.e_ident, ELFMAG, SELFMAG) != 0)
+        what = NULL;
+    else if (elf.e_ident[EI_CLASS] != OUR_CLASS)
+        what = "it is for another kind of processor";
+    else if (!read_loader(fd, &elf, loader))
+        what = "it is linked statically";
+    else if (strstr(loader, "musl"))
+        what = "it uses another libc (musl)";
+    close(fd);
+    return what;
+}
+
+enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
+    const char *const name = w->request->program[0];
+    char path[PATH_MAX];
+    if (w->seen.n_files == 0) {
+        const char *const what = ga_program_find(name, path) ? obstacle(path) : "it is gone";
+        return ga_fail(err, GA_UNSUPPORTED, "whatif: nothing was seen of %s: %s", name,
+                       what ? what : "the injected library was not loaded, or could not write");
+    }
+    for (size_t i = 0; i < w->seen.n_notes; i++)
+        if (strcmp(w->seen.notes[i].kind, "no_driver") != 0 &&
+            strcmp(w->seen.notes[i].kind, "child") != 0)
+            return ga_fail(err, GA_UNSUPPORTED,
+                           "whatif: no kernel launch was seen of %s: %s: %.300s", name,
+                           w->seen.notes[i].kind, w->seen.notes[i].text);
+    return ga_observed_note(&w->seen, "no_driver")
+               ? ga_fail(err, GA_UNSUPPORTED,
+                         "whatif: %s never loaded libcuda.so.1: it used no NVIDIA GPU", name)
+               : ga_fail(err, GA_UNSUPPORTED, "whatif: %s launched no kernel", name);
+}

@@ -1,0 +1,31 @@
+#!/bin/sh
+# faults.sh PROGRAM TOOLS: kernels that hang or crash without their atomics are found and left alone; the others get their
+# answer.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/whatif/case.sh disable=SC1091
+. "$here/case.sh"
+cat >script <<'END'
+_Z5queuePj 16 256 2 50000 - hang - -
+_Z4lockPj 16 128 2 40000 - crash - -
+_Z4lostPj 16 64 2 30000 - lost - -
+_Z9histogramPhPj 1024 256 10 70200 - 26700 - -
+END
+run 0 $whatif --yes --runs 2 --patience 1 -- "$program" script
+prints 'Its control flow hangs on its global atomics: without them it did not end.'
+prints 'left alone: queue(unsigned int*)'
+prints 'left alone: lock(unsigned int*)'
+prints 'left alone: lost(unsigned int*)'
+prints 'Without its global atomics a launch takes 26.7 us, not 70.2'
+prints 'without all global atomics: 507'
+prints '; 3 kernels left alone'
+
+# One that is not among the heaviest is found by halving; the others have the program's total.
+for i in 1 2 3 4 5 6 7 8 9; do echo "k$i 1 32 10 9000 - 8000 - -"; done >many
+echo "small 1 32 1 1000 - hang - -" >>many
+echo "tiny 1 32 1 900 - 500 - -" >>many
+run 0 $whatif --yes --runs 1 --patience 1 -- "$program" many
+prints 'left alone: small'
+prints '; 1 kernel left alone'
+prints 'Without its global atomics a launch takes 0.5 us, not 0.9'
+prints '(inputs edited)'
+exit 0

@@ -1,0 +1,80 @@
+#!/bin/sh
+# files.sh PROGRAM TOOLS: what edited runs write does not reach the user, in each kind of isolation that the system has.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/whatif/case.sh disable=SC1091
+. "$here/case.sh"
+echo '_Z9histogramPhPj 1024 256 10 70200 26700 65000 - -' >script
+echo kept >there
+nap="sleep 9$$"
+cat >writer <<END
+#!/bin/sh
+cat >>read
+echo "\$GA_WHATIF_EDIT" >>there
+echo "\$GA_WHATIF_EDIT" >>new
+rm -f gone
+mkdir -p folder
+[ "\$GA_WHATIF_EDIT" = none ] || touch $work/escaped
+echo x >"\${TMPDIR:-/tmp}/mine" && [ -s "\${TMPDIR:-/tmp}/mine" ] || exit 9
+rm "\${TMPDIR:-/tmp}/mine"
+setsid $nap >/dev/null 2>&1 </dev/null &
+[ "\$GA_WHATIF_EDIT" != none ] || [ -s pid ] || echo \$! >pid
+exec $program script
+END
+chmod +x writer
+
+# intact COMMAND..: the files have what the plain run wrote, and no more.
+intact() {
+    printf 'kept\n' >there
+    rm -rf new gone folder read pid "$work/escaped"
+    : >gone
+    printf 'line\n' >input
+    "$@" >"$work/out" 2>"$work/err" <input || fail "exit status $?"
+    nothing_left
+    [ "$(cat there)" = "kept
+none" ] || fail "a file was changed: $(cat there)"
+    [ "$(cat new)" = none ] || fail "a file was written: $(cat new)"
+    [ ! -e "$work/escaped" ] || fail "a file was made"
+    [ "$(cat read)" = line ] || fail "standard input is not the program's"
+    prints 'Without its shared atomics a launch takes 26.7 us'
+    [ "$(ps -eo args= | grep -c "^$nap")" -eq 1 ] || fail "a process of an edited run is left"
+    kill "$(cat pid)" # the plain run's is the user's
+}
+tried=0
+if [ "$kind" = overlay ]; then
+    intact $whatif --yes -- ./writer
+    says 'they see an overlay'
+    tried=1
+fi
+deny="$work/bin/deny"
+echo 'k 1 1 1 1 - - - -' >one
+"$deny" "$unshare" -- $whatif --yes -- "$program" one >"$work/out" 2>"$work/err" </dev/null
+if [ $? -eq 0 ] && grep -q 'Landlock' "$work/err"; then
+    sed -i 's/^cat .*/cat >>read 2>\/dev\/null/' writer
+    intact "$deny" "$unshare" -- $whatif --yes -- ./writer
+    says '(Landlock)'
+    tried=1
+fi
+
+# Neither: refused, unless it is to run here.
+if "$deny" "$unshare" -- true; then
+    run 77 "$deny" "$unshare" $landlock -- "$work/bin/gpu-atomics" whatif --yes -- "$program" one
+    says '--here runs them all the same'
+    run 0 "$deny" "$unshare" $landlock -- "$work/bin/gpu-atomics" whatif --yes --here -- "$program" one
+    says 'They write to your files (--here).'
+fi
+
+# A program that cannot run when it is isolated is not blamed on its kernels.
+cat >needs <<END
+#!/bin/sh
+echo x >mark || exit 3
+[ "\$(cat $work/here/mark)" = x ] && [ ! -e once ] || exit 4
+: >once
+exec $program script
+END
+chmod +x needs
+if [ "$kind" != none ]; then
+    run 3 $whatif --yes -- ./needs
+    says 'does not run as before'
+fi
+[ $tried -eq 1 ] || exit 77
+exit 0
