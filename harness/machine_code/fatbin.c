@@ -1,9 +1,6 @@
-/* NVIDIA's fatbins: a header of 16 bytes, then entries, each with a header that says how long it is.
- *
- * src: no manual describes them. From files of nvcc 13.0, with every --compress-mode, and of libraries that CUDA 11 and
- * 12 built: header: magic u32, version u16, size of the header u16, size of the rest u64. Entry: kind u16, version u16, size of
- * the header u32, size of the payload u64, then at 16 its compressed size u32 (0: as it is), at 28 the target u32, at 40 flags
- * u64, at 56 the size when decompressed u64. */
+/* NVIDIA's fatbins, entry by entry. */
+#include "fatbin.h"
+
 #include <elf.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -11,18 +8,6 @@
 
 #include "compression.h"
 #include "reading.h"
-
-enum {
-    FATBIN_HEADER = 16,
-    LEAST_ENTRY = 64,
-    KIND_PTX = 1,
-    KIND_CUBIN = 2,
-    FLAG_LZ4 = 0x2000,
-    FLAG_ZSTD = 0x8000,
-    MOST_MODULE = 1 << 30
-};
-
-static const uint8_t magic[] = {0x50, 0xed, 0x55, 0xba};
 
 /* Of an entry: its cubin, out of the box. */
 static enum ga_status give_cubin(const struct ga_reading *r, struct ga_bytes cubin,
@@ -38,7 +23,7 @@ static enum ga_status give_compressed(const struct ga_reading *r, struct ga_byte
                                       struct ga_bytes packed, enum ga_compression how,
                                       struct ga_image *image, struct ga_err *err) {
     const uint64_t size = ga_get(entry, 56, 8);
-    if (size < GA_ELF_HEADER || size > MOST_MODULE)
+    if (size < GA_ELF_HEADER || size > GA_FATBIN_MOST)
         return ga_expected(r, entry.at + 56, "the size of a module, at most 1 GiB", err);
     uint8_t *const at = malloc((size_t)size);
     if (!at)
@@ -60,37 +45,37 @@ static enum ga_status read_entry(const struct ga_reading *r, struct ga_bytes ent
                                  struct ga_bytes payload, struct ga_err *err) {
     const uint64_t kind = ga_get(entry, 0, 2), packed = ga_get(entry, 16, 4),
                    flags = ga_get(entry, 40, 8);
-    struct ga_image image = {.kind = kind == KIND_PTX     ? GA_IMAGE_PTX
-                                     : kind == KIND_CUBIN ? GA_IMAGE_CUBIN
-                                                          : GA_IMAGE_OTHER,
+    struct ga_image image = {.kind = kind == GA_FATBIN_PTX     ? GA_IMAGE_PTX
+                                     : kind == GA_FATBIN_CUBIN ? GA_IMAGE_CUBIN
+                                                               : GA_IMAGE_OTHER,
                              .sm = (unsigned)ga_get(entry, 28, 4),
                              .file = r->file};
     if (image.kind != GA_IMAGE_CUBIN || image.sm < r->least_sm)
         return r->visit(r->context, &image, err);
-    if (!(flags & (FLAG_LZ4 | FLAG_ZSTD)))
+    if (!(flags & (GA_FATBIN_LZ4 | GA_FATBIN_ZSTD)))
         return give_cubin(r, payload, &image, err);
     if (packed > payload.n)
         return ga_expected(r, entry.at + 16, "a compressed size that the payload has", err);
     return give_compressed(r, entry, ga_part(payload, 0, packed ? packed : payload.n),
-                           flags & FLAG_LZ4 ? GA_LZ4 : GA_ZSTD, &image, err);
+                           flags & GA_FATBIN_LZ4 ? GA_LZ4 : GA_ZSTD, &image, err);
 }
 
 /* in: a fatbin at the bytes' beginning. out: *n: how many of them it takes. */
 static enum ga_status read_fatbin(const struct ga_reading *r, struct ga_bytes bytes, uint64_t *n,
                                   struct ga_err *err) {
-    if (bytes.n < FATBIN_HEADER || !ga_begins(bytes, magic, sizeof magic))
+    if (bytes.n < GA_FATBIN_HEADER || !ga_begins(bytes, GA_FATBIN_MAGIC, 4))
         return ga_expected(r, bytes.at, "a fatbin, which begins with 0xBA55ED50", err);
     const uint64_t header = ga_get(bytes, 6, 2), size = ga_get(bytes, 8, 8);
-    if (header < FATBIN_HEADER || !ga_holds(bytes, header, size))
+    if (header < GA_FATBIN_HEADER || !ga_holds(bytes, header, size))
         return ga_expected(r, bytes.at + 6, "a fatbin inside the file, which is cut off or damaged",
                            err);
     const struct ga_bytes all = ga_part(bytes, header, size);
     enum ga_status status = GA_OK;
     for (uint64_t at = 0; status == GA_OK && at < all.n;) {
-        if (!ga_holds(all, at, LEAST_ENTRY))
+        if (!ga_holds(all, at, GA_FATBIN_ENTRY))
             return ga_expected(r, all.at + at, "the header of a fatbin's entry", err);
         const uint64_t own = ga_get(all, at + 4, 4), payload = ga_get(all, at + 8, 8);
-        if (own < LEAST_ENTRY || !ga_holds(all, at, own) || !ga_holds(all, at + own, payload))
+        if (own < GA_FATBIN_ENTRY || !ga_holds(all, at, own) || !ga_holds(all, at + own, payload))
             return ga_expected(r, all.at + at + 4, "an entry inside its fatbin", err);
         status = read_entry(r, ga_part(all, at, own), ga_part(all, at + own, payload), err);
         at += own + payload;

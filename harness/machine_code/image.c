@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fatbin.h"
 #include "reading.h"
 
 static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes,
@@ -89,12 +90,11 @@ static bool is_ptx(struct ga_bytes bytes) {
 
 static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes,
                                struct ga_err *err) {
-    static const uint8_t fatbin[] = {0x50, 0xed, 0x55, 0xba};
     if (ga_begins(bytes, ELFMAG, SELFMAG))
         return read_elf(r, bytes, err);
     if (ga_begins(bytes, ARMAG, SARMAG))
         return read_archive(r, bytes, err);
-    if (ga_begins(bytes, fatbin, sizeof fatbin))
+    if (ga_begins(bytes, GA_FATBIN_MAGIC, 4))
         return ga_fatbins(r, bytes, err);
     if (is_ptx(bytes)) {
         const struct ga_image image = {.kind = GA_IMAGE_PTX};
