@@ -1,0 +1,50 @@
+/* Switches instructions off in machine code. This interface knows no vendor. */
+#ifndef GA_EDIT_H
+#define GA_EDIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "image.h"
+#include "status.h"
+
+/* Atomics by where their word is, generic: that is not known; fences: the whole sequence that orders memory. */
+enum ga_edit_class { GA_EDIT_SHARED, GA_EDIT_GLOBAL, GA_EDIT_GENERIC, GA_EDIT_FENCES, GA_N_EDITS };
+
+struct ga_edit_count {
+    const char *kernel, *target; /* mangled; "sm_90a"; last as long as the call */
+    uint32_t could[GA_N_EDITS];  /* instructions of each class that can be switched off */
+    uint32_t never;              /* that are of a class, and never are */
+    uint32_t edited;             /* that were, with the branches of loops */
+};
+
+struct ga_edit {
+    unsigned classes; /* 1 << enum ga_edit_class of those to switch off; 0: they are only counted */
+    bool (*wanted)(const void *context, const char *kernel); /* NULL: all are */
+    const void *context;
+    /* Called for every function that has instructions of a class. */
+    void (*counted)(void *to, const struct ga_edit_count *count);
+    void *to;
+};
+
+/* in: cubin: a module of machine code, n bytes. out: its instructions switched off in place, nothing else changed;
+ * *edited: how many. err: GA_FILE for what is damaged, GA_ERROR for want of memory: functions before it are edited. */
+enum ga_status ga_edit_module(uint8_t *cubin, size_t n, const struct ga_edit *edit,
+                              uint32_t *edited, struct ga_err *err);
+
+struct ga_edit_package {
+    struct ga_bytes bytes;        /* the package anew; none: nothing in it was changed */
+    uint32_t n_modules, n_source; /* of machine code, read; of source or intermediate code, not */
+};
+
+/* in: a module, or a package of modules for several targets. out: *out: what takes its place: every module edited, those
+ * with an edit unpacked, all others and what is no machine code as they were. own: free((void *)out->bytes.at).
+ * err: as above, nothing to free. */
+enum ga_status ga_edit_package(struct ga_bytes in, const struct ga_edit *edit,
+                               struct ga_edit_package *out, struct ga_err *err);
+
+/* in: at: `most` bytes, SIZE_MAX: not known. out: how many of them a module or package takes that begins there, as its
+ * headers say; 0: it is neither, or cut off. */
+size_t ga_edit_size(const uint8_t *at, size_t most);
+
+#endif

@@ -1,0 +1,143 @@
+#include <string.h>
+
+#include "check.h"
+
+#include "cubin.h"
+#include "edit.h"
+#include "fatbin.h"
+
+/* A shipped file. own: caller, free. */
+static uint8_t *read_shipped(const char *name, size_t *n) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s/tests/inspect/%s", GA_SOURCE, name);
+    FILE *const file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t *const bytes = malloc(1 << 20);
+    *n = fread(bytes, 1, 1 << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+struct total {
+    uint32_t could[GA_N_EDITS], never, edited;
+};
+
+static void add(void *to, const struct ga_edit_count *count) {
+    struct total *const t = to;
+    for (int i = 0; i < GA_N_EDITS; i++)
+        t->could[i] += count->could[i];
+    t->never += count->never;
+    t->edited += count->edited;
+}
+
+static bool is_lock(const void *context, const char *kernel) {
+    (void)context;
+    return strcmp(kernel, "lock") == 0;
+}
+
+/* The machine code of both, byte by byte: only guards differ. out: how many. */
+static uint32_t count_guards(const uint8_t *before, const uint8_t *after, size_t n) {
+    uint32_t changed = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (before[i] == after[i])
+            continue;
+        assert_int_equal(i % 8, 1);
+        assert_int_equal(after[i], before[i] | 0xf0);
+        changed++;
+    }
+    return changed;
+}
+
+static void only_guards_change(void **state) {
+    size_t n = 0;
+    uint8_t *const bytes = read_shipped("plain.fatbin", &n);
+    struct total none = {{0}, 0, 0};
+    (void)state;
+    assert_int_equal(ga_edit_size(bytes, n), n);
+    for (unsigned classes = 0; classes < 1U << GA_N_EDITS; classes++) {
+        struct total t = {{0}, 0, 0};
+        const struct ga_edit edit = {.classes = classes, .counted = add, .to = &t};
+        struct ga_edit_package out;
+        assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
+        none = classes == 0 ? t : none;
+        assert_memory_equal(t.could, none.could, sizeof t.could);
+        assert_int_equal(t.never, none.never);
+        if (t.edited == 0) {
+            assert_null(out.bytes.at);
+            continue;
+        }
+        assert_int_equal(out.bytes.n, n);
+        assert_int_equal(count_guards(bytes, out.bytes.at, n), t.edited);
+        free((void *)out.bytes.at);
+    }
+    assert_int_equal(none.could[GA_EDIT_SHARED], 1);
+    assert_int_equal(none.could[GA_EDIT_FENCES], 8);
+    assert_true(none.could[GA_EDIT_GLOBAL] > 0 && none.never > 0 && none.edited == 0);
+    free(bytes);
+}
+
+static void only_named_kernels(void **state) {
+    size_t n = 0;
+    uint8_t *const bytes = read_shipped("plain.fatbin", &n);
+    struct total t = {{0}, 0, 0};
+    const struct ga_edit edit = {
+        .classes = (1U << GA_N_EDITS) - 1, .wanted = is_lock, .counted = add, .to = &t};
+    struct ga_edit_package out;
+    (void)state;
+    assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
+    assert_int_equal(t.edited, 8); /* its fences: the lock and its release stay */
+    free((void *)out.bytes.at);
+    free(bytes);
+}
+
+/* An edited package is one that the reader takes, edited again it stays. */
+static void packages(void **state) {
+    static const char *const names[] = {"lz4.fatbin", "zstd.fatbin", "advice.fatbin"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t n = 0;
+        uint8_t *const bytes = read_shipped(names[i], &n);
+        struct total first = {{0}, 0, 0}, again = {{0}, 0, 0};
+        struct ga_edit edit = {.classes = (1U << GA_N_EDITS) - 1, .counted = add, .to = &first};
+        struct ga_edit_package out, same;
+        assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
+        assert_true(first.edited > 0);
+        assert_int_equal(ga_edit_size(out.bytes.at, out.bytes.n), out.bytes.n);
+        edit.to = &again;
+        assert_int_equal(ga_edit_package(out.bytes, &edit, &same, NULL), GA_OK);
+        assert_null(same.bytes.at);
+        assert_int_equal(again.edited, 0);
+        assert_memory_equal(again.could, first.could, sizeof first.could);
+        assert_int_equal(same.n_modules, out.n_modules);
+        assert_int_equal(same.n_source, out.n_source);
+        free((void *)out.bytes.at);
+        free(bytes);
+    }
+}
+
+/* Cut off anywhere, or a bit of it turned: refused or edited, never read beyond its end. */
+static void damaged(void **state) {
+    size_t n = 0;
+    uint8_t *const bytes = read_shipped("lz4.fatbin", &n);
+    const struct ga_edit edit = {.classes = (1U << GA_N_EDITS) - 1};
+    struct ga_edit_package out;
+    (void)state;
+    for (size_t at = GA_FATBIN_HEADER; at < n; at += 37) {
+        uint8_t *const copy = malloc(n);
+        memcpy(copy, bytes, n);
+        assert_int_equal(ga_edit_package((struct ga_bytes){copy, at}, &edit, &out, NULL), GA_FILE);
+        copy[at] ^= 0x40;
+        if (ga_edit_size(copy, n) == n &&
+            ga_edit_package((struct ga_bytes){copy, n}, &edit, &out, NULL) == GA_OK)
+            free((void *)out.bytes.at);
+        free(copy);
+    }
+    free(bytes);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(only_guards_change),
+                                       cmocka_unit_test(only_named_kernels),
+                                       cmocka_unit_test(packages), cmocka_unit_test(damaged)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
