@@ -1,0 +1,77 @@
+/* What the parts of the injected library share. Nothing in it ends the program or changes what its calls return. */
+#ifndef GA_INJECT_H
+#define GA_INJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define __CUDA_API_VERSION_INTERNAL /* all versions of a function under their own names */
+#include <cuda.h>
+
+#include "edit.h"
+
+/* Settings, from the environment, read once. out: NULL if the library has nothing to do in this process. */
+struct ga_settings {
+    const char *out; /* the directory of the files */
+    unsigned classes;
+    char **kernels; /* sorted; NULL: all */
+    size_t n_kernels;
+};
+const struct ga_settings *ga_settings(void);
+bool ga_settings_wants(const void *settings, const char *kernel);
+
+/* Files of this process. Safe from any thread; what can't be written is dropped. */
+struct ga_launch {
+    const char *kernel;
+    uint32_t grid[3], block[3], dynamic_shared_bytes, device, stream;
+    uint64_t start_ns, end_ns;
+    bool graph;
+    const char *source; /* "cupti", "events" */
+};
+void ga_put_launch(const struct ga_launch *launch);
+void ga_put_kernel(const struct ga_edit_count *count, uint64_t module);
+void ga_put_note(const char *kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ga_put_flush(void); /* to the files, also what is fewer than 1000 rows */
+
+/* The driver's functions. */
+typedef void (*ga_function_pointer)(void);
+/* out: the driver's own function, never one of ours; NULL if there is none. */
+ga_function_pointer ga_driver(const char *name);
+void *ga_dlsym(void *handle, const char *name); /* as dlsym is behind this library */
+bool ga_driver_loaded(void);
+
+/* A driver's function by its type: GA_DRIVER(cuInit)(0). NULL if the driver has none. */
+#define GA_DRIVER(name) ((__typeof__(&name))ga_driver(#name))
+
+/* A module to hand to the driver in place of another, of at most `most` bytes (SIZE_MAX: not known). */
+struct ga_substitute {
+    const void *image; /* what to hand over; lasts as long as the process */
+    bool linked;       /* it was compiled, with the options that the program gave */
+};
+struct ga_options {
+    unsigned n;
+    CUjit_option *names;
+    void **values;
+};
+struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options);
+/* out: the file's bytes, *n, with zeros behind; NULL: let the driver say what is wrong. own: caller, free. */
+void *ga_read_file(const char *path, size_t *n);
+
+/* Times, from when the driver is initialised to the process's end. */
+void ga_times_begin(void);
+bool ga_times_by_events(void);
+void ga_times_by_events_from_now(void);
+bool ga_cupti_begin(void); /* out: false: it can't; a note says why */
+void ga_cupti_end(void);
+
+/* Times by events. ga_events_before, _after: around a launch; NULL: it gets none. */
+struct ga_event;
+struct ga_event *ga_events_before(CUstream stream, const struct ga_launch *launch,
+                                  CUfunction function);
+void ga_events_after(struct ga_event *event, CUstream stream, CUresult launched);
+void ga_events_name(const void *function, const char *name); /* of a CUfunction or CUkernel */
+void ga_events_name_as(const void *function, const void *other);
+void ga_events_end(void);
+
+#endif

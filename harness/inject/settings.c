@@ -1,0 +1,64 @@
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inject.h"
+
+static struct ga_settings settings;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static unsigned classes_of(const char *text) {
+    static const char *const names[GA_N_EDITS] = {"shared", "global", "generic", "fences"};
+    unsigned classes = 0;
+    while (text && *text) {
+        const size_t n = strcspn(text, ",");
+        for (unsigned i = 0; i < GA_N_EDITS; i++)
+            if (strlen(names[i]) == n && strncmp(text, names[i], n) == 0)
+                classes |= 1U << i;
+        text += n + (text[n] == ',');
+    }
+    return classes;
+}
+
+static int compare(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A name a line. */
+static void read_kernels(const char *path) {
+    size_t n = 0;
+    char *const text = ga_read_file(path, &n);
+    settings.kernels = calloc(1, sizeof *settings.kernels);
+    for (char *line = text ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n")) {
+        char **const larger =
+            realloc(settings.kernels, (settings.n_kernels + 1) * sizeof *settings.kernels);
+        if (!larger)
+            break;
+        settings.kernels = larger;
+        settings.kernels[settings.n_kernels++] = line;
+    }
+    if (settings.kernels)
+        qsort(settings.kernels, settings.n_kernels, sizeof *settings.kernels, compare);
+    else
+        settings.classes = 0;
+}
+
+static void read_settings(void) {
+    const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS");
+    settings.out = out && *out ? strdup(out) : NULL;
+    settings.classes = classes_of(getenv("GA_WHATIF_EDIT"));
+    if (kernels && *kernels)
+        read_kernels(kernels);
+}
+
+const struct ga_settings *ga_settings(void) {
+    pthread_once(&once, read_settings);
+    return settings.out ? &settings : NULL;
+}
+
+bool ga_settings_wants(const void *context, const char *kernel) {
+    const struct ga_settings *const s = context;
+    return !s->kernels ||
+           bsearch(&kernel, s->kernels, s->n_kernels, sizeof *s->kernels, compare) != NULL;
+}

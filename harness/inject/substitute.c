@@ -1,0 +1,253 @@
+/* What is handed to the driver in place of a module. Each is made once, and found again by its content. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fatbin.h"
+#include "inject.h"
+
+/* What nvcc puts around a fatbin. src: fatbinary_section.h of the toolkit. */
+struct wrapper {
+    int magic, version;
+    const void *fatbin;
+    void *more; /* of version 2: fatbins that were linked before */
+};
+enum { WRAPPER_MAGIC = 0x466243b1 };
+
+struct known {
+    struct known *next;
+    uint64_t hash;
+    size_t n;
+    const uint8_t *image; /* NULL: the module as it is */
+    bool linked;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct known *all;
+
+void *ga_read_file(const char *path, size_t *size) {
+    enum { ZEROS = 16 };
+    struct stat about;
+    char *text = NULL;
+    size_t n = 0;
+    const int file = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode)) {
+        text = calloc(1, (size_t)about.st_size + ZEROS);
+        while (text && n < (size_t)about.st_size) {
+            const ssize_t done = read(file, text + n, (size_t)about.st_size - n);
+            if (done <= 0) {
+                free(text);
+                text = NULL;
+            } else {
+                n += (size_t)done;
+            }
+        }
+    }
+    if (file >= 0)
+        close(file);
+    *size = n;
+    return text;
+}
+
+/* Eight bytes at a time: a hash for telling modules apart, not against anybody. */
+static uint64_t hash_of(const uint8_t *at, size_t n) {
+    uint64_t hash = 0xcbf29ce484222325U ^ n, word = 0;
+    for (; n > 0; at += sizeof word) {
+        const size_t part = n < sizeof word ? n : sizeof word;
+        word = 0;
+        memcpy(&word, at, part);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 29;
+        n -= part;
+    }
+    return hash;
+}
+
+/* What a compiled module hangs on beside its source: not where its log goes. */
+static uint64_t hash_of_options(struct ga_options options) {
+    uint64_t hash = 0;
+    for (unsigned i = 0; i < options.n; i++) {
+        const uint64_t option[2] = {options.names[i], (uintptr_t)options.values[i]};
+        if (option[0] == CU_JIT_MAX_REGISTERS ||
+            (option[0] > CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES && option[0] != CU_JIT_LOG_VERBOSE))
+            hash = hash * 31 + hash_of((const uint8_t *)option, sizeof option);
+    }
+    return hash;
+}
+
+static void counted(void *module, const struct ga_edit_count *count) {
+    ga_put_kernel(count, *(const uint64_t *)module);
+}
+
+static struct known *remember(uint64_t hash, size_t n, const void *image, bool linked) {
+    struct known *const k = malloc(sizeof *k);
+    if (!k)
+        return NULL;
+    *k = (struct known){all, hash, n, image, linked};
+    all = k;
+    return k;
+}
+
+static const struct known *find(uint64_t hash, size_t n) {
+    for (const struct known *k = all; k; k = k->next)
+        if (k->hash == hash && k->n == n)
+            return k;
+    return NULL;
+}
+
+/* in: of machine code. out: NULL: as it is. *n_modules: of machine code in it. */
+static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint32_t *n_modules) {
+    const struct ga_settings *const s = ga_settings();
+    const struct ga_edit edit = {.classes = s->classes,
+                                 .wanted = ga_settings_wants,
+                                 .context = s,
+                                 .counted = counted,
+                                 .to = &hash};
+    struct ga_edit_package out;
+    struct ga_err err = {""};
+    if (ga_edit_package((struct ga_bytes){image, n}, &edit, &out, &err) != GA_OK) {
+        ga_put_note("not_read", "module %016llx: %s; it runs unedited", (unsigned long long)hash,
+                    err.message);
+        *n_modules = 1;
+        return NULL;
+    }
+    *n_modules = out.n_modules;
+    return out.bytes.at;
+}
+
+/* Compiles source as the driver would. out: *copy: the module, *n bytes; own: caller, free. */
+static CUresult link_source(const void *source, size_t size, CUjitInputType type,
+                            struct ga_options options, void **copy, size_t *n) {
+    CUlinkState state = NULL;
+    void *cubin = NULL;
+    if (!GA_DRIVER(cuLinkCreate_v2) || !GA_DRIVER(cuLinkAddData_v2) || !GA_DRIVER(cuLinkComplete) ||
+        !GA_DRIVER(cuLinkDestroy))
+        return CUDA_ERROR_NOT_SUPPORTED;
+    CUresult result = GA_DRIVER(cuLinkCreate_v2)(options.n, options.names, options.values, &state);
+    if (result != CUDA_SUCCESS)
+        return result;
+    result = GA_DRIVER(cuLinkAddData_v2)(state, type, (void *)source, size, "", 0, NULL, NULL);
+    if (result == CUDA_SUCCESS)
+        result = GA_DRIVER(cuLinkComplete)(state, &cubin, n);
+    *copy = result == CUDA_SUCCESS && *n > 0 ? malloc(*n) : NULL;
+    if (*copy)
+        memcpy(*copy, cubin, *n);
+    else if (result == CUDA_SUCCESS)
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    GA_DRIVER(cuLinkDestroy)(state);
+    return result;
+}
+
+/* Should it fail, the options' values are what they were, for the driver's own try. */
+static void *link_or_note(const void *source, size_t size, CUjitInputType type,
+                          struct ga_options options, size_t *n) {
+    void *cubin = NULL;
+    void **const before = malloc((options.n + 1) * sizeof *before);
+    if (!before)
+        return NULL;
+    if (options.n > 0)
+        memcpy(before, options.values, options.n * sizeof *before);
+    const CUresult result = link_source(source, size, type, options, &cubin, n);
+    if (result != CUDA_SUCCESS) {
+        if (options.n > 0)
+            memcpy(options.values, before, options.n * sizeof *before);
+        ga_put_note("not_read",
+                    "source code of %zu bytes: CUDA error %d on linking it; it runs unedited", size,
+                    (int)result);
+    }
+    free(before);
+    return cubin;
+}
+
+/* The compiled module runs in every kind of run, edited or not, so that they are compiled alike. */
+static const struct known *compile(const void *source, size_t size, uint64_t hash,
+                                   CUjitInputType type, struct ga_options options) {
+    size_t n = 0;
+    uint32_t n_modules = 0;
+    uint8_t *const cubin = link_or_note(source, size, type, options, &n);
+    if (!cubin)
+        return remember(hash, size, NULL, false);
+    const uint8_t *const other = edited(cubin, n, hash, &n_modules);
+    if (other)
+        free(cubin);
+    return remember(hash, size, other ? other : cubin, true);
+}
+
+static bool is_source(const uint8_t *image) {
+    size_t n = 0;
+    while (n < 4096 && image[n])
+        n++;
+    return memmem(image, n, ".version", 8) != NULL;
+}
+
+static double now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static const struct known *make(const uint8_t *image, size_t n, bool source, uint64_t hash,
+                                struct ga_options options) {
+    uint32_t n_modules = 0;
+    if (source)
+        return compile(image, n, hash, CU_JIT_INPUT_PTX, options);
+    const uint8_t *const other = edited(image, n, hash, &n_modules);
+    if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0)
+        return compile(image, n, hash, CU_JIT_INPUT_FATBINARY, options);
+    return remember(hash, n, other, false);
+}
+
+/* out: its substitute; its image is NULL if there is none. */
+static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
+                                           struct ga_options options) {
+    struct ga_substitute none = {NULL, false};
+    const bool source = is_source(image);
+    const size_t n = source ? strlen((const char *)image) + 1 : ga_edit_size(image, most);
+    if (n == 0) {
+        ga_put_note("not_read",
+                    "a module that is no cubin, no fatbin and no PTX; it runs unedited");
+        return none;
+    }
+    const uint64_t hash = hash_of(image, n) ^ (source ? hash_of_options(options) : 0);
+    pthread_mutex_lock(&lock);
+    const struct known *k = find(hash, n);
+    if (!k) {
+        const double begin = now_ms();
+        k = make(image, n, source, hash, options);
+        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms", (unsigned long long)hash, n,
+                    source           ? "PTX"
+                    : *image == 0x7f ? "cubin"
+                                     : "fatbin",
+                    k && k->image ? "replaced" : "as it was", now_ms() - begin);
+        ga_put_flush();
+    }
+    pthread_mutex_unlock(&lock);
+    return k ? (struct ga_substitute){k->image, k->linked} : none;
+}
+
+struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options) {
+    const struct ga_substitute same = {image, false};
+    struct wrapper w;
+    if (!image || !ga_settings())
+        return same;
+    memcpy(&w.magic, image, sizeof w.magic);
+    if (w.magic != WRAPPER_MAGIC || most != SIZE_MAX) { /* no file has a wrapper */
+        const struct ga_substitute other = substitute_for(image, most, options);
+        return other.image ? other : same;
+    }
+    memcpy(&w, image, sizeof w);
+    const struct ga_substitute other = substitute_for(w.fatbin, SIZE_MAX, options);
+    if (!other.image || other.linked)
+        return other.image ? other : same;
+    struct wrapper *const copy = malloc(sizeof *copy); /* which the driver may keep */
+    if (!copy)
+        return same;
+    *copy = w;
+    copy->fatbin = other.image;
+    return (struct ga_substitute){copy, false};
+}

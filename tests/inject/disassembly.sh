@@ -1,0 +1,25 @@
+#!/bin/sh
+# disassembly.sh LIBRARY PROGRAM FILES: NVIDIA's disassembler reads the edited code, and nothing differs but guards.
+. "$(dirname "$0")/common.sh"
+command -v cuobjdump >/dev/null || exit 77
+code() { cuobjdump -sass "$1" | sed -n 's,^ */\*\([0-9a-f]*\)\*/ *\([^;]*\);.*,\1 \2,p'; }
+for name in plain lz4 zstd advice; do
+    module=$files/$name.fatbin
+    plain query "$module" shared_float
+    injected shared,global,generic,fences query "$module" shared_float
+    code "$module" >before.txt
+    code loaded.0 >after.txt
+    [ "$(wc -l <before.txt)" = "$(wc -l <after.txt)" ] || fail "$name: another number of instructions"
+    # What is off, against what the same line was: without its guard, alike; and only of these.
+    paste -d'|' before.txt after.txt | awk -F'|' '$1 != $2' >differ.txt
+    edited=$(awk -F, 'FNR > 1 { n += $NF } END { print n + 0 }' out/kernels.*.csv)
+    [ "$(wc -l <differ.txt)" = "$edited" ] || fail "$name: $edited edited, but $(wc -l <differ.txt) differ"
+    awk -F'|' '{ sub(/ @!?U?P[0-9] /, " ", $1); if (sub(/ @!PT /, " ", $2) != 1 || $1 != $2) { print; bad = 1 } } END { exit bad }' \
+        differ.txt || fail "$name: more than guards differ"
+    grep -v -E '\| *[0-9a-f]+ @!PT (ATOM|ATOMS|ATOMG|RED|REDG|MEMBAR|ERRBAR|CGAERRBAR|CCTL|BRA)[. ;]?' differ.txt &&
+        fail "$name: these must stay"
+    # What stays: every atomic but those that `never` counts.
+    never=$(awk -F, 'FNR > 1 { n += $(NF - 1) } END { print n + 0 }' out/kernels.*.csv)
+    left=$(grep -c -E '^[0-9a-f]+ (@!?U?P[0-9] )?(ATOM|ATOMS|ATOMG|RED|REDG|MEMBAR|ERRBAR|CGAERRBAR|CCTL\.IVALL|FENCE|SYNCS|UBLKRED|REDAS|UTMAREDG)[. ;]?' after.txt || true)
+    [ "$left" = "$never" ] || fail "$name: $left are left, but $never never edited"
+done

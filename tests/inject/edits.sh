@@ -1,0 +1,33 @@
+#!/bin/sh
+# edits.sh LIBRARY PROGRAM FILES: which instructions are switched off, of which kernels, and what it gives.
+. "$(dirname "$0")/common.sh"
+took() { # NANOSECONDS
+    awk -F, -v want="$1" 'NR > 1 && $12 - $11 != want { exit 1 }' out/launches.*.csv ||
+        fail "$edit: launches of $1 ns, not: $(cat out/launches.*.csv)"
+}
+module=$files/plain.fatbin
+plain query "$module" shared_float
+# The float add in shared memory: a loop, whose swap and branch are off.
+injected shared query "$module" shared_float
+has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,2$'
+[ "$(grep -c ',0$' out/kernels.*.csv)" = 7 ] || fail "of the other kernels none is edited"
+took 80000
+# A lock stays, and so does the exchange that releases it; its fences don't.
+injected fences,shared query "$module" shared_float
+has kernels '^lock,sm_90,[0-9a-f]{16},0,0,0,8,2,8$'
+took 0
+# Only the kernels that are named.
+echo lock >kernels.txt
+echo other >>kernels.txt
+export GA_WHATIF_KERNELS=kernels.txt
+injected shared,global query "$module" shared_float
+has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,0$'
+took 100000
+unset GA_WHATIF_KERNELS
+# Compressed, for several targets, with PTX: all of them edited, and the PTX still there.
+plain query "$files/zstd.fatbin" shared_float
+injected shared query "$files/zstd.fatbin" shared_float
+for target in sm_90a sm_100 sm_120; do
+    has kernels "^shared_float,$target,[0-9a-f]{16},1,0,0,0,0,2\$"
+done
+took 40000

@@ -1,0 +1,110 @@
+/* A program with kernels, as the injected library meets it: program WAY FILE KERNEL. WAY to the driver's functions: name, it
+ * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime. FILE: a module, loaded
+ * as it is and twice in nvcc's wrapper. Says on stdout what each call returned; exits with 3. */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define __CUDA_API_VERSION_INTERNAL
+#include <cuda.h>
+
+enum { LAUNCHES = 70, VERSION = 13000 };
+
+static struct {
+    __typeof__(&cuInit) init;
+    __typeof__(&cuModuleLoadData) load;
+    __typeof__(&cuLibraryLoadData) load_library;
+    __typeof__(&cuModuleGetFunction) function;
+    __typeof__(&cuLibraryGetKernel) kernel;
+    __typeof__(&cuLaunchKernel) launch;
+} cuda;
+
+#define ROW(name, field)                                                                           \
+    { #name, (void (*)(void))name, &cuda.field }
+
+static const struct {
+    const char *name;
+    void (*linked)(void);
+    void *to;
+} wanted[] = {ROW(cuInit, init),
+              ROW(cuModuleLoadData, load),
+              ROW(cuLibraryLoadData, load_library),
+              ROW(cuModuleGetFunction, function),
+              ROW(cuLibraryGetKernel, kernel),
+              ROW(cuLaunchKernel, launch)};
+
+static void find(const char *way) {
+    void *const driver = dlopen("libcuda.so.1", RTLD_NOW);
+    __typeof__(&cuGetProcAddress_v2) query = NULL;
+    void *function = driver ? dlsym(driver, "cuGetProcAddress_v2") : NULL;
+    memcpy(&query, &function, sizeof query);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        memcpy(&function, &wanted[i].linked, sizeof function);
+        if (strcmp(way, "query") == 0)
+            query(wanted[i].name, &function, VERSION, 0, NULL);
+        else if (strcmp(way, "dlsym") == 0)
+            function = dlsym(driver, wanted[i].name);
+        memcpy(wanted[i].to, &function, sizeof function);
+    }
+}
+
+static void *read_file(const char *path) {
+    FILE *const file = fopen(path, "rb");
+    char *const bytes = calloc(1, 1 << 20);
+    if (!file || !bytes || fread(bytes, 1, (1 << 20) - 1, file) == 0)
+        exit(2);
+    fclose(file);
+    return bytes;
+}
+
+static void run(const char *kernel, const void *image) {
+    CUmodule module = NULL;
+    CUfunction function = NULL;
+    const CUresult result = cuda.load(&module, image);
+    printf("load %d\n", (int)result);
+    if (result != CUDA_SUCCESS)
+        return;
+    printf("function %d\n", (int)cuda.function(&function, module, kernel));
+    for (unsigned i = 0; i < LAUNCHES; i++)
+        printf("launch %d\n", (int)cuda.launch(function, 7, 1, 1, 32, 2, 1, 128, NULL, NULL, NULL));
+}
+
+/* nvcc's wrapper, handed over twice: as the runtime does, by two programs' parts. */
+static void run_library(const char *name, const void *image) {
+    struct {
+        int magic, version;
+        const void *fatbin;
+        void *more;
+    } wrapper = {0x466243b1, 1, image, NULL};
+    for (int i = 0; i < 2; i++) {
+        CUlibrary library = NULL;
+        CUkernel kernel = NULL;
+        CUresult result = cuda.load_library(&library, &wrapper, NULL, NULL, 0, NULL, NULL, 0);
+        printf("library %d\n", (int)result);
+        if (result != CUDA_SUCCESS)
+            return;
+        cuda.kernel(&kernel, library, name);
+        result = cuda.launch((CUfunction)kernel, 5, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL);
+        printf("launch %d\n", (int)result);
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4)
+        return 2;
+    find(argv[1]);
+    printf("init %d\n", (int)cuda.init(0));
+    void *const image = read_file(argv[2]);
+    run(argv[3], image);
+    fflush(stdout);
+    if (fork() == 0) /* a child without a use for the GPU, while its parent has more to say */
+        exit(0);
+    wait(NULL);
+    run_library(argv[3], image);
+    free(image);
+    return 3;
+}
