@@ -48,23 +48,6 @@ template <typename T, bool Wanted> GA_DEVICE void counters_plain(const struct co
     keyed_end(a.laps, lap);
 }
 
-/* The lanes that have this lane's key: by one instruction, or by a vote on each of its bits. */
-GA_DEVICE ga_lanes counters_same(uint32_t key, uint32_t key_bits) {
-#if defined(GA_BACKEND_HIP)
-    ga_lanes same = ga_ballot(true);
-    GA_NO_UNROLL
-    for (uint32_t bit = 0; bit < key_bits; bit++) {
-        const bool mine = key >> bit & 1;
-        const ga_lanes set = ga_ballot(mine);
-        same &= mine ? set : ~set;
-    }
-    return same;
-#else
-    (void)key_bits;
-    return ga_match(key);
-#endif
-}
-
 /* Lanes of a warp with one key are one add of their number, by the first of them; the others learn its result. Contends:
  * a lane for every different key of every warp. Progress assumed: lanes meet. Expected: as in `plain`, and what counts
  * the lanes. */
@@ -73,7 +56,7 @@ GA_DEVICE void counters_aggregated(const struct counters_args &a) {
     const struct keyed_lap lap = keyed_begin();
     const uint32_t lane = ga_thread() % ga_warp_size();
     counters_each<Wanted>(a, [&](uint32_t key) {
-        const ga_lanes same = counters_same(key, a.key_bits);
+        const ga_lanes same = keyed_same(key, a.key_bits);
         const uint32_t first = ga_first_lane(same);
         uint32_t base = 0;
         if (lane == first)

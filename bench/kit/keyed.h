@@ -38,6 +38,24 @@ GA_DEVICE void keyed_each(const struct keyed_quad *keys, uint32_t n_quads, Visit
     }
 }
 
+/* All lanes of a warp call it together. out: those that have this lane's key: by one instruction, or by a vote on each of
+ * its bits. */
+GA_DEVICE ga_lanes keyed_same(uint32_t key, uint32_t key_bits) {
+#if defined(GA_BACKEND_HIP)
+    ga_lanes same = ga_ballot(true);
+    GA_NO_UNROLL
+    for (uint32_t bit = 0; bit < key_bits; bit++) {
+        const bool mine = key >> bit & 1;
+        const ga_lanes set = ga_ballot(mine);
+        same &= mine ? set : ~set;
+    }
+    return same;
+#else
+    (void)key_bits;
+    return ga_match(key);
+#endif
+}
+
 /* The thread that notes the block's lap calls begin first; all threads call end last. */
 GA_DEVICE struct keyed_lap keyed_begin(void) { return {ga_ticks(), 0, ga_cycles()}; }
 

@@ -10,7 +10,7 @@
  *   make(in, host, facts, err)   fills these, and facts[KEYED_FACTS] for the host
  *   push(queue, i, where)        the launches of a run of point i, the last of which are its check;
  *                                out: how many laps it must leave
- *   tell(i, runs, n)             what came of point i's runs, for its tallies */
+ *   tell(i, runs, n)             reads what came of point i's runs, for its tallies; out: GA_OK or GA_WRONG */
 #ifndef GA_KEYED_HOST_H
 #define GA_KEYED_HOST_H
 
@@ -19,7 +19,7 @@
 #include "place.h"
 
 enum {
-    KEYED_FACTS = 4,
+    KEYED_FACTS = 101,
     KEYED_RESERVED = 1024,    /* bytes of shared memory that a block may have besides its own */
     KEYED_KEPT = 256,         /* inputs on the device, at most */
     KEYED_MOST_RUNS = 1 << 16 /* of a batch */
@@ -242,7 +242,8 @@ static inline enum ga_status keyed_finish(struct keyed_batch<Bench> *b,
         for (uint32_t k = 0; k < batch->n_samples; k++)
             batch->samples[(size_t)i * batch->n_samples + k] =
                 keyed_read_sample(of + k * runs, runs, b->n_laps[i], &batch->visits[i]);
-        b->bench->tell(i, of, batch->n_samples * runs);
+        if (b->bench->tell(i, of, batch->n_samples * runs) == GA_WRONG)
+            batch->visits[i].outcome = GA_WRONG;
     }
     return status;
 }
