@@ -57,7 +57,8 @@ struct ga_request {
     /* What `run` of several benchmarks ends with; main's, as only main sees the model. in: the run's directory. err: as
      * ga_answers_of_run. NULL: nothing. */
     enum ga_status (*conclude)(const char *directory, struct ga_err *err);
-    int *program_code; /* main's: gets what the program exited with, where that is the command's, too */
+    int *
+        program_code; /* main's: gets what the program exited with, where that is the command's, too */
 };
 
 /* in: argv as main has it. out: *request. err: GA_USAGE; the message names the argument, what was expected, and the

@@ -30,13 +30,14 @@ struct ga_peer {
 
 /* What a device is. Nothing in a benchmark assumes a number that stands here. */
 struct ga_limits {
-    char name[96];    /* as the vendor spells it: "NVIDIA H200" */
-    char id[64];      /* its place on the bus, "" if it has none */
-    char uuid[48];    /* which one, as the vendor's tools write it: "GPU-..", "" if it has none */
-    char partition[16]; /* how it is divided, as the driver says it: "CPX NPS4"; "" if it does not */
-    char target[24];  /* instruction set of the code that runs: "sm_90", "gfx90a", "cpu" */
-    char driver[48];  /* driver version, "" if there is none */
-    char runtime[48]; /* runtime library and version */
+    char name[96]; /* as the vendor spells it: "NVIDIA H200" */
+    char id[64];   /* its place on the bus, "" if it has none */
+    char uuid[48]; /* which one, as the vendor's tools write it: "GPU-..", "" if it has none */
+    char
+        partition[16]; /* how it is divided, as the driver says it: "CPX NPS4"; "" if it does not */
+    char target[24];   /* instruction set of the code that runs: "sm_90", "gfx90a", "cpu" */
+    char driver[48];   /* driver version, "" if there is none */
+    char runtime[48];  /* runtime library and version */
     uint32_t warp_size;
     uint32_t warps_per_sm;
     uint32_t
