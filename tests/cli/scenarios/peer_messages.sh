@@ -7,4 +7,4 @@ table=$(columns '{n[@gpus " " @status]++} END {for (k in n) print k, n[k]}' two/
 table=$(columns '@scope == "system" && @way != "relaxed" {n += @failures + @unseen} END {print n + 0}' two/fence_peer_messages.csv)
 [ "$table" = 0 ] || fail "$table hand-overs failed where the order is right"
 run 0 run --device cpu --preset quick --bench fence_peer_messages --axis payload=barrier --axis gpus=3 --axis to=1 --out three
-says '1 ok of 1 points'
+prints '1 ok of 1 points'
