@@ -27,6 +27,11 @@ enum need {
     COOPERATIVE = 1 << 12, /* the vendor's barrier of a grid is measured */
 };
 
+/* The major version of the clang that compiles the kernels for AMD; 0: none does. */
+#if !defined(GA_HIP_CLANG)
+#define GA_HIP_CLANG 0u
+#endif
+
 enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
 
 static const struct family {
@@ -35,6 +40,8 @@ static const struct family {
     const char *scope[GA_N_SCOPES], *returns, *silent, *barrier;
     const char *release[GA_N_SCOPES], *acquire[GA_N_SCOPES], *acquire_too[GA_N_SCOPES],
         *seq_cst[GA_N_SCOPES];
+    uint32_t clang;
+    const char *release_since[GA_N_SCOPES];
     const char *load[N_ACCESSES], *store[N_ACCESSES];
     bool newer;
     uint32_t cycle_bits;
@@ -141,7 +148,8 @@ __attribute__((format(printf, 3, 4))) static void put(const struct page *p, bool
 }
 
 static void put_release(const struct page *p, enum ga_scope scope) {
-    const char *const name = p->family->release[scope];
+    const bool since = p->family->clang && GA_HIP_CLANG >= p->family->clang;
+    const char *const name = since ? p->family->release_since[scope] : p->family->release[scope];
     put(p, false, "%s", name ? name : "");
 }
 static void put_acquire(const struct page *p, enum ga_scope scope) {

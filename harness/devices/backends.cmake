@@ -93,8 +93,10 @@ endif()
 # out: in `accepts` whether the HIP compiler makes code for a target, with the flags that follow.
 function(ga_hip_accepts accepts target)
   separate_arguments(flags UNIX_COMMAND "${CMAKE_HIP_FLAGS}")
+  # clang 17 and 18 know gfx12, and not its memory model (llvm #98591).
+  file(WRITE ${PROJECT_BINARY_DIR}/hip/probe.hip "#if defined(__GFX12__) && __clang_major__ < 19\n#error\n#endif\n")
   execute_process(COMMAND ${CMAKE_HIP_COMPILER} ${flags} -x hip --cuda-device-only --offload-arch=${target} ${ARGN}
-                          -c /dev/null -o /dev/null
+                          -c ${PROJECT_BINARY_DIR}/hip/probe.hip -o /dev/null
                   RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
   set(${accepts} FALSE PARENT_SCOPE)
   if(result EQUAL 0)

@@ -3,6 +3,13 @@
 
 #include "instructions.h"
 
+/* From clang 20 on it does so at system scope alone. */
+#if defined(GA_HIP_CLANG) && GA_HIP_CLANG >= 20
+#define GFX12_WRITES_BACK(text) ""
+#else
+#define GFX12_WRITES_BACK(text) text
+#endif
+
 /* All instructions of an expectation, with their counts, as "2 x A + 1 x B". */
 static void is(const char *target, struct ga_fact fact, const char *expected) {
     const struct ga_variant variant = {.facts = {fact}};
@@ -48,7 +55,11 @@ static void order(void **state) {
     is("sm_90", add, "1 x REDG.E.ADD.STRONG.GPU + 1 x MEMBAR.ALL.GPU");
     is("gfx1030", add, "1 x global_atomic_add");
     is("gfx1201", add,
-       "1 x global_atomic_add_u32 scope:SCOPE_DEV + 1 x global_wb scope:SCOPE_DEV; s_wait_storecnt "
+       "1 x global_atomic_add_u32 scope:SCOPE_DEV" GFX12_WRITES_BACK(
+           " + 1 x global_wb scope:SCOPE_DEV; s_wait_storecnt 0x0"));
+    add.scope = GA_SCOPE_SYSTEM;
+    is("gfx1201", add,
+       "1 x global_atomic_add_u32 scope:SCOPE_SYS + 1 x global_wb scope:SCOPE_SYS; s_wait_storecnt "
        "0x0");
     struct ga_fact store = {
         .operation = GA_OP_store_order, .scope = GA_SCOPE_SYSTEM, .order = GA_SEQ_CST};
@@ -71,7 +82,8 @@ static void fence(void **state) {
     is("sm_103", acquire, "1 x CCTL.IVALL");
     is("gfx942", acquire, "1 x buffer_inv sc1");
     is("gfx1200", (struct ga_fact){.operation = GA_OP_block_sync},
-       "1 x global_wb scope:SCOPE_SE; s_wait_storecnt 0x0 + 1 x global_inv scope:SCOPE_SE");
+       GFX12_WRITES_BACK(
+           "1 x global_wb scope:SCOPE_SE; s_wait_storecnt 0x0 + ") "1 x global_inv scope:SCOPE_SE");
     is("sm_90", (struct ga_fact){.operation = GA_OP_block_sync}, "");
 }
 
