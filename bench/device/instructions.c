@@ -172,11 +172,11 @@ static void put_fence(const struct page *p) {
 }
 
 /* The fences of an access. Where there is one for seq_cst, it stands before an acquire or a relaxed store; else seq_cst is
- * all that the access can be. AMD's accesses to shared memory order without an instruction. */
+ * all that the access can be. AMD's accesses to shared memory order without an instruction before clang 20. */
 static void put_order(const struct page *p) {
     const enum ga_operation operation = p->fact->operation;
     enum ga_order order = p->fact->order;
-    if (p->family->vendor == GA_AMD && p->fact->space == GA_SHARED)
+    if (p->family->vendor == GA_AMD && p->fact->space == GA_SHARED && GA_HIP_CLANG < 20)
         return;
     if (order == GA_SEQ_CST && p->family->seq_cst[p->fact->scope]) {
         put_fence(p);
