@@ -87,6 +87,10 @@ for text in 'results in build/stand-in' '  2 tables, ' "the CPU stand-in's" 'fig
     grep -qF "$text" end || fail "the end lacks: $text"
 done
 
+# With one that may not be used: why.
+GPU='hip: no permission to open /dev/kfd; join its group render' ran 0
+says 'suite:   hip: no permission to open /dev/kfd; join its group render'
+
 # With one: for it alone. Two of a kind are one, and a later nvidia-smi changes what is built.
 tool nvidia-smi '9.0
 9.0
