@@ -19,7 +19,8 @@ enum words { ONE, BESIDE, MANY, ALL };
 enum regime { DEPENDENT, UNUSED };
 enum : uint32_t {
     WINDOW = 200000, /* cycles */
-    N_MANY = 1024,   /* words, so far apart: */
+    EMULATED_WINDOW = 2000,
+    N_MANY = 1024, /* words, so far apart: */
     APART_WORDS = 256,
     FLAG_AT = N_MANY * APART_WORDS, /* in words; the one `beside` it is the next */
     NOMINAL = 1 << 20,              /* adds, of which a row states the time */

@@ -35,12 +35,17 @@ static const struct ga_axis axes[] = {
     {"regime", "", "what waits for a result", regimes, nullptr, {"unused", "all", "all"}},
 };
 
+/* Without the memory of a GPU, or its speed. */
+static bool is_small(const struct ga_limits *limits) {
+    return limits->memory_bytes == 0 || limits->emulated;
+}
+
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
     return p->at[WORDS] != BESIDE || p->at[BACKGROUND] == POLLS;
 }
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     const bool l2 = p->at[BACKGROUND] == READ_L2 || p->at[BACKGROUND] == WRITE_L2;
-    return limits->memory_bytes == 0 || p->at[BACKGROUND] == POLLS ? nullptr
+    return is_small(limits) || p->at[BACKGROUND] == POLLS ? nullptr
            : limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
            : !l2 && limits->free_bytes < 2 * L2_TIMES * limits->l2_bytes
                ? "too little memory is free"
@@ -64,7 +69,7 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     const uint32_t turn = plan.n_blocks * plan.others * INTERFERENCE_UNROLL;
     const bool l2 = p->at[BACKGROUND] == READ_L2 || p->at[BACKGROUND] == WRITE_L2;
     const uint64_t n =
-        limits->memory_bytes == 0
+        is_small(limits)
             ? (uint64_t)STAND_IN_ITEMS
             : (l2 ? limits->l2_bytes / L2_SHARE : limits->l2_bytes * L2_TIMES) / sizeof(uint64_t);
     plan.n_items = p->at[BACKGROUND] == POLLS ? 0 : (uint32_t)(n / turn > 0 ? n / turn : 1) * turn;
@@ -74,7 +79,7 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
 /* The stand-in's threads add seldom, under a sanitizer above all. */
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t chains = (uint64_t)NOMINAL_CHAIN * limits->sm_count,
-                   n = limits->memory_bytes == 0    ? (uint64_t)NOMINAL_CHAIN
+                   n = is_small(limits)             ? (uint64_t)NOMINAL_CHAIN
                        : p->at[REGIME] == DEPENDENT ? chains
                                                     : (uint64_t)NOMINAL;
     return {n, p->at[REGIME] == DEPENDENT ? n : n / limits->warp_size, p->at[SHARE] > 0 ? 3u : 1u};
@@ -171,7 +176,8 @@ static void find_words(const struct ga_point *p, const struct plan *plan, uint32
     }
 }
 
-static struct interference_args arguments(const struct memory *m, const struct plan *plan) {
+static struct interference_args arguments(const struct ga_gpu *gpu, const struct memory *m,
+                                          const struct plan *plan) {
     struct interference_args args = {};
     args.words = m->base + m->words;
     args.where = (const uint32_t *)(m->base + m->where);
@@ -181,7 +187,7 @@ static struct interference_args arguments(const struct memory *m, const struct p
     args.counts = (uint32_t *)(m->base + m->counts);
     args.laps = (struct ga_lap *)(m->base + m->laps);
     args.n_items = plan->n_items;
-    args.window = WINDOW;
+    args.window = gpu->limits.emulated ? EMULATED_WINDOW : WINDOW;
     return args;
 }
 
@@ -219,7 +225,7 @@ static enum ga_status calibrate(struct ga_gpu *gpu, const struct ga_point *p,
     struct ga_visit none = {};
     *full = read_launch(gpu, p, plan, laps, &none, nullptr).background;
     const double share = p->at[SHARE] * 0.01,
-                 each = turns ? (double)WINDOW * (double)n / (double)turns : 0;
+                 each = turns ? (double)args->window * (double)n / (double)turns : 0;
     args->apart = p->at[SHARE] < 100 && share > 0 ? (uint32_t)(each / share) : 0;
     return GA_OK;
 }
@@ -283,7 +289,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     const struct plan plan = describe(&gpu->limits, p);
     const uint32_t n_threads = plan.n_blocks * plan.n_threads,
                    n_warps = n_threads / gpu->limits.warp_size;
-    struct interference_args args = arguments(m, &plan);
+    struct interference_args args = arguments(gpu, m, &plan);
     double full = 0;
     find_words(p, &plan, h->where);
     enum ga_status status = gpu->backend->clear(gpu, m->base + m->words, m->size - m->words, err);

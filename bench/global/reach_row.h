@@ -48,9 +48,14 @@ static const struct ga_axis axes[] = {
      {"0,max", "0,1..max*2", "0,1..max*2"}},
 };
 
+/* Without the memory of a GPU, or its speed. */
+static bool is_small(const struct ga_limits *limits) {
+    return limits->memory_bytes == 0 || limits->emulated;
+}
+
 static uint64_t lines_of(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t mib = (uint64_t)p->at[SET];
-    if (limits->memory_bytes == 0)
+    if (is_small(limits))
         return (mib ? mib : 1) * STAND_IN_LINES;
     return (mib ? mib << 20 : 2 * limits->l2_bytes) / LINE_BYTES;
 }
@@ -72,7 +77,7 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
 /* What is left to others: a part of 2^5. */
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t bytes = lines_of(limits, p) * LINE_BYTES;
-    if (limits->memory_bytes == 0)
+    if (is_small(limits))
         return nullptr;
     return p->at[SET] == 0 && limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
            : bytes > limits->free_bytes / 32 * 31   ? "too little memory is free"
@@ -93,7 +98,7 @@ struct plan {
 };
 
 static struct plan describe(const struct ga_limits *limits, const struct ga_point *p) {
-    const bool chain = p->at[REGIME] == DEPENDENT, stand_in = limits->memory_bytes == 0;
+    const bool chain = p->at[REGIME] == DEPENDENT, stand_in = is_small(limits);
     struct plan plan = {};
     plan.n_threads = chain ? limits->warp_size : block_threads(limits);
     plan.n_blocks = chain ? 1 : limits->sm_count * (uint32_t)p->at[BLOCKS];

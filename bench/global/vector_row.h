@@ -132,7 +132,8 @@ struct plan {
 static struct plan describe(const struct ga_limits *limits, const struct ga_point *p) {
     /* Values of a launch: so many that it lasts, by how many words there are; and accesses enough for every warp. */
     static const uint32_t LEAST_VALUES = 1 << 18, MOST_VALUES = 1 << 25, LEAST = 1 << 13;
-    const bool stand_in = limits->memory_bytes == 0, sparse = p->at[BLOCKS] == 0;
+    const bool stand_in = limits->memory_bytes == 0 || limits->emulated,
+               sparse = p->at[BLOCKS] == 0;
     const uint32_t of_row = (uint32_t)p->at[VALUES], vectors = of_row / at_once(p);
     struct plan plan = {};
     plan.n_threads = sparse ? limits->warp_size : block_threads(limits);
