@@ -9,5 +9,5 @@ titles = "'f32, 8 MiB of rows' 'f32, one row' 'bf16, 8 MiB of rows' 'bf16, one r
 ups = "'10^9 values/s' '' '' ''"
 names = "'one by one' 'two' 'four' 'eight' 'bulk, a row'"
 across_name = "values of a row"
-x_log = 4; y_log = 10; x_turn = 0
+x_log = 16; y_log = 10; x_turn = 0
 load "panels.gp"

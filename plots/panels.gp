@@ -3,7 +3,7 @@
 # the base, or 0. y_low, y_high: NaN, or the axis' ends.
 shown = block("shown")
 n_series = words(names)
-left = 56; right = 14; gap = 62; top = heading_px + 24
+left = 62; right = 14; gap = 66; top = heading_px + 24
 bottom = 60 + 16 * ((n_series + 2) / 3)
 wide = (width - left - right + gap) / (1.0 * n_panels)
 of(p, s, panel, series) = panel == p && series == s
@@ -46,7 +46,7 @@ do for [p = 1:n_panels] {
         set yrange [low < 0 ? low - 0.08 * (high - low) : 0:high > 0 ? high * 1.08 : 1]
     }
     set label 1 word(titles, p) at graph 0.5, 1 center offset 0, 0.7
-    set label 2 word(ups, p) at screen px(left + (p - 1) * wide - 44), \
+    set label 2 word(ups, p) at screen px(left + (p - 1) * wide - 50), \
         py(top + (height - top - bottom) / 2.0) center rotate by 90
     plot for [s = 1:n_series] shown using (of(p, s, $1, $2) ? $3 : NaN):4 with linespoints \
         linecolor rgb shade(s, n_series) linewidth 1.4 pointtype point_of(s) pointsize 0.6
