@@ -121,7 +121,7 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
 
 /* Where things lie on the device. Cleared up to `parts`, for every point. */
 struct layout {
-    size_t semaphores, over, arrived, start, begin, ends, tiles, parts, size;
+    size_t semaphores, over, arrived, start, begin, ends, clocks, tiles, parts, size;
 };
 
 static struct layout lay_out(const struct ga_limits *limits) {
@@ -133,6 +133,7 @@ static struct layout lay_out(const struct ga_limits *limits) {
     l.start = ga_carve(&l.size, samples * word);
     l.begin = ga_carve(&l.size, samples * sizeof(uint64_t));
     l.ends = ga_carve(&l.size, samples * n * sizeof(uint64_t));
+    l.clocks = ga_carve(&l.size, 2 * samples * sizeof(uint64_t));
     l.tiles = ga_carve(&l.size, n * MOST_WORDS * word);
     l.parts = ga_carve(&l.size, n * MOST_WORDS * word);
     return l;
@@ -155,6 +156,7 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_point *p, const
                    (uint32_t *)(memory + l->start),
                    (uint64_t *)(memory + l->begin),
                    (uint64_t *)(memory + l->ends),
+                   (uint64_t *)(memory + l->clocks),
                    (uint32_t)p->at[BLOCKS],
                    (uint32_t)p->at[WORDS] / VECTOR,
                    s,
@@ -195,6 +197,7 @@ static void read_samples(const struct ga_point *p, const struct layout *l, const
                          uint32_t n_samples, uint32_t *samples, struct ga_visit *visit) {
     const uint32_t n_blocks = (uint32_t)(p->at[BLOCKS] * p->at[TILES]);
     const uint64_t *const begin = (const uint64_t *)(left + l->begin);
+    const uint64_t *const clocks = (const uint64_t *)(left + l->clocks);
     for (uint32_t s = 0; s < n_samples; s++) {
         const uint64_t *const ends = (const uint64_t *)(left + l->ends) + (WARM_UP + s) * n_blocks;
         uint64_t last = begin[WARM_UP + s];
@@ -202,7 +205,8 @@ static void read_samples(const struct ga_point *p, const struct layout *l, const
             last = ends[b] > last ? ends[b] : last;
         const uint64_t ticks = last - begin[WARM_UP + s];
         samples[s] = ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX;
-        visit->ticks += ticks;
+        visit->ticks += clocks[2 * s];
+        visit->cycles += clocks[2 * s + 1];
     }
 }
 

@@ -16,9 +16,10 @@ struct turnstile_args {
     vector *tiles;        /* [tile][vector] */
     vector *parts;        /* [tile][block][vector], for a second kernel */
     uint32_t *over;
-    uint32_t *arrived;        /* [block]: the last sample that it came to, from 1 */
-    uint32_t *start;          /* [sample]: low bits of ga_ticks() when all begin, and never 0 */
-    uint64_t *begin, *ends;   /* [sample]; [sample][block], in ticks */
+    uint32_t *arrived;      /* [block]: the last sample that it came to, from 1 */
+    uint32_t *start;        /* [sample]: low bits of ga_ticks() when all begin, and never 0 */
+    uint64_t *begin, *ends; /* [sample]; [sample][block], in ticks */
+    uint64_t *clocks; /* [sample]: of block 0's wait for the start, its ticks, then its cycles */
     uint32_t blocks, vectors; /* of a tile */
     uint32_t sample;
     uint32_t margin_ticks;
@@ -37,20 +38,18 @@ GA_DEVICE void give_up(const struct turnstile_args &a) { ga_say(a.over, GAVE_UP)
 /* out: whether is_there() was true in time, and nobody gave up. */
 template <typename F> GA_DEVICE bool await(const struct turnstile_args &a, F is_there) {
     const uint64_t begin = ga_ticks();
-    for (;;) {
-        GA_NO_UNROLL
-        for (uint32_t i = 0; i < LOOKS; i++) {
-            if (is_there())
-                return true;
-            ga_pause();
-        }
-        if (ga_see(a.over))
-            return false;
-        if (ga_ticks() - begin > a.spin_ticks) {
-            give_up(a);
-            return false;
-        }
+    bool is_over = false;
+    GA_NO_UNROLL
+    for (uint32_t laps = 1; !is_over; laps++) {
+        if (is_there())
+            return true;
+        ga_pause();
+        if (laps % LOOKS > 0)
+            continue;
+        is_over = ga_see(a.over) || ga_ticks() - begin > a.spin_ticks;
     }
+    give_up(a);
+    return false;
 }
 
 /* All threads of all blocks. Block 0 agrees on a time when all have arrived. shared: one word. */
@@ -64,14 +63,19 @@ GA_DEVICE bool start_together(const struct turnstile_args &a, uint32_t *shared) 
         all_here = await(a, [&] { return ga_see(&a.arrived[b]) == a.sample + 1; });
     ga_block_sync();
     if (ga_thread() == 0) {
+        const uint64_t ticks = ga_ticks(), cycles = ga_cycles();
         if (me == 0) {
-            const uint64_t begin = ga_ticks() + a.margin_ticks;
+            const uint64_t begin = ticks + a.margin_ticks;
             a.begin[a.sample] = begin;
             ga_say(&a.start[a.sample], (uint32_t)begin | 1);
         }
         uint32_t then = 0;
         all_here = await(a, [&] { return (then = ga_see(&a.start[a.sample])) != 0; }) &&
                    await(a, [&] { return (int32_t)((uint32_t)ga_ticks() - then) >= 0; });
+        if (me == 0) {
+            a.clocks[2 * a.sample] = ga_ticks() - ticks;
+            a.clocks[2 * a.sample + 1] = ga_cycles_between(cycles, ga_cycles());
+        }
         *shared = all_here && !ga_see(a.over);
     }
     ga_block_sync();
