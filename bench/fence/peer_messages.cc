@@ -67,7 +67,7 @@ struct own {
 
 static size_t traffic_bytes(void) { return (size_t)TRAFFIC_BLOCKS * PEER_TRAFFIC_BYTES; }
 static size_t own_bytes(uint32_t n_samples) {
-    return sizeof(struct own) + (1 + n_samples) * sizeof(uint64_t) + sizeof(uint64_t);
+    return sizeof(struct own) + (2 + n_samples) * sizeof(uint64_t) + sizeof(uint64_t);
 }
 
 static void take_down(struct ga_gpu *gpu, struct setting *s) {
@@ -257,10 +257,10 @@ static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
     const struct ga_point *const p = &batch->points[i];
     double *const tally = batch->tallies + (size_t)i * N_TALLIES;
     struct ga_visit *const visit = &batch->visits[i];
-    uint64_t *const stamps = new uint64_t[batch->n_samples + 1];
+    uint64_t *const stamps = new uint64_t[batch->n_samples + 2];
     double stored = 0;
     enum ga_status status = gpu->backend->download(gpu, stamps, v->args[0].stamps,
-                                                   (batch->n_samples + 1) * sizeof *stamps, err);
+                                                   (batch->n_samples + 2) * sizeof *stamps, err);
     *visit = {GA_OK, 0, 0, 0};
     for (uint32_t k = 0; status == GA_OK && k < v->n; k++) {
         struct own own;
@@ -281,6 +281,7 @@ static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
     for (uint32_t k = 0; visit->outcome == GA_OK && k < batch->n_samples; k++)
         batch->samples[(size_t)i * batch->n_samples + k] = (uint32_t)(stamps[k + 1] - stamps[k]);
     visit->ticks = stamps[batch->n_samples] - stamps[0];
+    visit->cycles = stamps[batch->n_samples + 1];
     tally[STORED] = s->n_blocks == 0 || visit->ticks == 0
                         ? __builtin_nan("")
                         : stored / ((double)visit->ticks * gpu->limits.tick_ns);

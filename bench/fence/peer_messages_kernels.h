@@ -50,7 +50,7 @@ struct peer_args {
     struct peer_inbox *inbox[PEER_PARTIES];
     struct peer_board *board;
     struct peer_left *left;   /* [channel] */
-    uint64_t *stamps;         /* [1 + sample], in ticks, of channel 0 */
+    uint64_t *stamps;         /* [1 + sample], in ticks, of channel 0; then its cycles */
     uint32_t *stop, *stored;  /* for the blocks that store; [block]: how many parts of 16 bytes */
     struct ga_f32x4 *traffic; /* PEER_TRAFFIC_BYTES a block, in the next party's memory */
     uint32_t me, n_parties, n_channels;
@@ -240,11 +240,14 @@ template <enum ga_scope S, enum way W> GA_DEVICE void converse(const struct peer
     struct peer_self s = {ga_block(), {}};
     const uint32_t n_turns = peer_turns(a.n_samples, a.barrier);
     const uint32_t sample_turns = n_turns / (PEER_WARM_UP + a.n_samples);
+    uint64_t begin = 0;
     s.left.outcome = await_parties(a);
     GA_NO_UNROLL
     for (uint32_t turn = 0; turn < n_turns && s.left.outcome == GA_OK; turn++) {
-        if (s.channel == 0 && turn % sample_turns == 0 && turn / sample_turns >= PEER_WARM_UP)
-            a.stamps[turn / sample_turns - PEER_WARM_UP] = ga_ticks();
+        const uint32_t sample = turn / sample_turns;
+        if (s.channel == 0 && turn % sample_turns == 0 && sample >= PEER_WARM_UP)
+            a.stamps[sample - PEER_WARM_UP] = ga_ticks();
+        begin = turn == PEER_WARM_UP * sample_turns ? ga_cycles() : begin;
         if (peer_sends(a.me, a.barrier, s.channel, turn))
             send_all<S, W>(a, &s, turn);
         if (peer_receives(a.me, a.barrier, s.channel, turn))
@@ -253,6 +256,7 @@ template <enum ga_scope S, enum way W> GA_DEVICE void converse(const struct peer
     }
     if (s.channel == 0) {
         a.stamps[a.n_samples] = ga_ticks();
+        a.stamps[a.n_samples + 1] = ga_cycles_between(begin, ga_cycles());
         ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.stop, 1u);
     }
     a.left[s.channel] = s.left;

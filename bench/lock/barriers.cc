@@ -300,12 +300,10 @@ static enum ga_status take_samples(const struct visit *v, uint32_t n, uint32_t *
         if (status == GA_OK)
             status = v->gpu->backend->download(v->gpu, records, v->memory + v->l->records,
                                                n_launches * sizeof *records, err);
-        if (status == GA_OK && is_row) { /* the first one holds the others up */
-            samples[s] = fit(records[LAUNCHES].start - records[1].start);
-            visit->ticks += samples[s];
-        }
-        for (uint32_t i = 0; status == GA_OK && !is_row && i < n; i++) {
-            samples[i] = fit(records[i].end - records[i].start);
+        /* Of a row the first launch holds the others up, and tells the clock. */
+        for (uint32_t i = 0; status == GA_OK && i < (is_row ? 1 : n); i++) {
+            samples[s + i] = fit(is_row ? records[LAUNCHES].start - records[1].start
+                                        : records[i].end - records[i].start);
             visit->ticks += records[i].end - records[i].start;
             visit->cycles += records[i].cycles;
         }

@@ -229,10 +229,13 @@ GA_DEVICE void run_once(const struct barriers_args &a) {
     const uint64_t begin = ga_ticks();
     struct proof p = start_proof(a);
     if (ga_block() == 0 && ga_thread() == 0) {
-        a.grid.records[a.round].start = begin;
-        a.grid.records[a.round].cycles = ga_cycles();
+        struct grid_record *const record = &a.grid.records[a.round];
+        const uint64_t cycles = ga_cycles();
+        record->start = begin;
         while (ga_ticks() - begin < a.hold_ticks)
             ga_pause();
+        record->end = ga_ticks();
+        record->cycles = ga_cycles_between(cycles, ga_cycles());
     }
     if (!a.grid.proof)
         return;
