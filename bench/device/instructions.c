@@ -37,7 +37,7 @@ enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
 static const struct family {
     enum ga_vendor vendor;
     uint32_t has;
-    const char *scope[GA_N_SCOPES], *returns, *silent, *barrier;
+    const char *scope[GA_N_SCOPES], *returns, *silent, *barrier, *named_barrier;
     const char *release[GA_N_SCOPES], *acquire[GA_N_SCOPES], *acquire_too[GA_N_SCOPES],
         *seq_cst[GA_N_SCOPES];
     uint32_t clang;
@@ -287,7 +287,12 @@ static const struct barrier *find_barrier(enum ga_operation operation) {
 
 static void put_barrier(const struct page *p, const struct barrier *b) {
     p->expect->is_lacking |= (b->needs & ~p->family->has) != 0;
-    put(p, false, "%s", *b->nvidia ? b->nvidia : p->family->barrier);
+    if (*b->nvidia)
+        put(p, false, "%s", b->nvidia);
+    else if (b->operation == GA_OP_named_barrier && p->family->named_barrier)
+        put(p, false, "%s", p->family->named_barrier);
+    else
+        put(p, false, "%s", p->family->barrier);
 }
 
 static void read_fact(const struct page *p) {
