@@ -2,7 +2,7 @@
  *
  *   ga_load<S, O>(p)       relaxed, acquire or seq_cst
  *   ga_store<S, O>(p, x)   relaxed, release or seq_cst
- *   ga_fence<S, O>()       acquire, release, acq_rel or seq_cst
+ *   ga_fence<S, O>()       acquire, release, acq_rel or seq_cst; also of a cluster, where there are some
  *   ga_threadfence<S>()    what the C dialect calls __threadfence_block, __threadfence and _system
  *
  * and accesses without an order:

@@ -65,6 +65,9 @@ template <enum ga_scope S, enum ga_order O> GA_DEVICE void ga_fence(void) {
     GA_PTX_FENCES_AT(GA_SCOPE_BLOCK, "cta")
     GA_PTX_FENCES_AT(GA_SCOPE_DEVICE, "gpu")
     GA_PTX_FENCES_AT(GA_SCOPE_SYSTEM, "sys")
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    GA_PTX_FENCES_AT(GA_SCOPE_CLUSTER, "cluster")
+#endif
 }
 
 /* src: CUDA C++ Programming Guide, "Memory Fence Functions". */

@@ -158,9 +158,11 @@ static void put_acquire(const struct page *p, enum ga_scope scope) {
         put(p, false, "%s", names[i] ? names[i] : "");
 }
 
+/* Compilers make fences of a cluster those of the device. */
 static void put_fence(const struct page *p) {
     const struct family *const f = p->family;
-    const enum ga_scope scope = p->fact->scope;
+    const bool in_cluster = p->fact->scope == GA_SCOPE_CLUSTER;
+    const enum ga_scope scope = in_cluster ? GA_SCOPE_DEVICE : p->fact->scope;
     const enum ga_order order = p->fact->order;
     const bool both = !(f->has & ONE_SIDED);
     if (order == GA_SEQ_CST && f->seq_cst[scope])
@@ -303,7 +305,8 @@ static void read_fact(const struct page *p) {
     e->has_all_fences |= fact->order != GA_RELAXED || (fact->operation >= GA_OP_load_order &&
                                                        fact->operation <= GA_OP_no_other_fence);
     e->is_lacking |=
-        !has_clusters && (fact->space == GA_CLUSTER || fact->operation == GA_OP_in_clusters);
+        !has_clusters && (fact->space == GA_CLUSTER || fact->scope == GA_SCOPE_CLUSTER ||
+                          fact->operation == GA_OP_in_clusters);
     if (barrier) {
         put_barrier(p, barrier);
         put_order(p);

@@ -18,12 +18,14 @@
         });                                                                                        \
     }
 FENCE_EACH(FENCE_KERNEL)
+FENCE_OF_CLUSTER(FENCE_KERNEL)
 
 static void fences_range(const struct ga_limits *, int32_t *first, int32_t *last) {
     *first = 0;
     *last = COMPANY_MOST;
 }
 
+static const char *const scopes[] = {"block", "device", "system", "cluster", NULL};
 static const char *const sms[] = {"one", "all", nullptr};
 static const char *const backgrounds[] = {"none", "writers", nullptr};
 
@@ -31,7 +33,7 @@ enum { SCOPE, ORDER, WARPS, SMS, BACKGROUND, FENCES };
 enum { ONE_SM, ALL_SMS };
 enum { NO_WRITERS, WRITERS };
 static const struct ga_axis axes[] = {
-    FENCE_SCOPE_AXIS,
+    FENCE_SCOPE_AXIS(scopes),
     FENCE_ORDER_AXIS,
     {"warps",
      "",
@@ -53,17 +55,30 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     struct company_plan plan = {};
     return company_is_count(p->at[FENCES]) &&
            company_warps(limits, (uint32_t)p->at[WARPS], &plan) &&
-           !(p->at[SMS] == ALL_SMS && p->at[BACKGROUND] == WRITERS);
+           !(p->at[SMS] == ALL_SMS && p->at[BACKGROUND] == WRITERS) &&
+           !(p->at[SCOPE] == GA_SCOPE_CLUSTER && p->at[ORDER] == FENCE_C);
+}
+
+/* As it is the device's fence, alone. */
+static bool usual(const struct ga_limits *, const struct ga_point *p) {
+    return p->at[SCOPE] != GA_SCOPE_CLUSTER ||
+           (p->at[WARPS] == 1 && p->at[SMS] == ONE_SM && p->at[BACKGROUND] == NO_WRITERS);
+}
+
+static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
+    return p->at[SCOPE] == GA_SCOPE_CLUSTER && limits->cluster_blocks == 0
+               ? "blocks of this device form no clusters; NVIDIA's do from sm_90 on"
+               : nullptr;
 }
 
 static const struct ga_variant *variants(void) {
 #define FENCE_NAME(scope, SCOPE, order, ORDER) "fence_fence_" #scope "_" #order,
 #define FENCE_ENTRY(scope, SCOPE, order, ORDER) GA_ENTRY(fence_fence_##scope##_##order),
-    static const char *const kernels[] = {FENCE_EACH(FENCE_NAME)};
-    static const void *const entries[] = {FENCE_EACH(FENCE_ENTRY)};
-    static struct ga_variant table[FENCE_VARIANTS];
+    static const char *const kernels[] = {FENCE_EACH(FENCE_NAME) FENCE_OF_CLUSTER(FENCE_NAME)};
+    static const void *const entries[] = {FENCE_EACH(FENCE_ENTRY) FENCE_OF_CLUSTER(FENCE_ENTRY)};
+    static struct ga_variant table[FENCE_VARIANTS_AND_CLUSTER];
     if (!table[0].kernel)
-        fence_fill(table, kernels, entries, COMPANY_IN_CODE);
+        fence_fill(table, FENCE_VARIANTS_AND_CLUSTER, kernels, entries, COMPANY_IN_CODE);
     return table;
 }
 
@@ -102,13 +117,15 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
         .sample = "0 to 64 fences of one warp, one after the other, nothing on its way to memory",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
-        .n_variants = FENCE_VARIANTS,
+        .n_variants = FENCE_VARIANTS_AND_CLUSTER,
         .samples = {10, 20, 40},
         .visit_samples = COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "fences",
         .unavailable = ga_no_cycle_counter,
         .valid = valid,
+        .usual = usual,
+        .unsupported = unsupported,
         .work = work,
         .variant = variant,
         .measure = measure,

@@ -10,9 +10,9 @@ enum { FENCE_ORDERS = 5, FENCE_VARIANTS = GA_N_SCOPES * FENCE_ORDERS };
 static const char *const fence_scopes[] = {"block", "device", "system", NULL};
 static const char *const fence_orders[] = {"acquire", "release",     "acq_rel",
                                            "seq_cst", "threadfence", NULL};
-#define FENCE_SCOPE_AXIS                                                                           \
+#define FENCE_SCOPE_AXIS(scopes)                                                                   \
     {                                                                                              \
-        "scope", "", "the threads that it orders accesses for", fence_scopes, NULL, {              \
+        "scope", "", "the threads that it orders accesses for", scopes, NULL, {                    \
             "all", "all", "all"                                                                    \
         }                                                                                          \
     }
@@ -42,6 +42,14 @@ template <enum ga_scope S, enum fence_order O> GA_DEVICE void fence(void) {
     FENCE_OF_SCOPE(X, device, GA_SCOPE_DEVICE)                                                     \
     FENCE_OF_SCOPE(X, system, GA_SCOPE_SYSTEM)
 
+/* Of a cluster, behind all others; the C dialect has none. */
+#define FENCE_OF_CLUSTER(X)                                                                        \
+    X(cluster, GA_SCOPE_CLUSTER, acquire, FENCE_ACQUIRE)                                           \
+    X(cluster, GA_SCOPE_CLUSTER, release, FENCE_RELEASE)                                           \
+    X(cluster, GA_SCOPE_CLUSTER, acq_rel, FENCE_ACQ_REL)                                           \
+    X(cluster, GA_SCOPE_CLUSTER, seq_cst, FENCE_SEQ_CST)
+enum { FENCE_VARIANTS_AND_CLUSTER = (int)FENCE_VARIANTS + (int)FENCE_C };
+
 static inline uint32_t fence_variant(int32_t scope, int32_t order) {
     return (uint32_t)(scope * FENCE_ORDERS + order);
 }
@@ -56,10 +64,10 @@ static inline struct ga_fact fence_fact(uint32_t scope, uint32_t order, uint32_t
     return fact;
 }
 
-/* in: kernels, entries: by fence_variant(); count: fences in the code of each. out: variants[FENCE_VARIANTS]. */
-static inline void fence_fill(struct ga_variant *variants, const char *const *kernels,
+/* in: n kernels, entries: by fence_variant(); count: fences in the code of each. out: variants[n]. */
+static inline void fence_fill(struct ga_variant *variants, uint32_t n, const char *const *kernels,
                               const void *const *entries, uint32_t count) {
-    for (uint32_t v = 0; v < FENCE_VARIANTS; v++)
+    for (uint32_t v = 0; v < n; v++)
         variants[v] = {
             kernels[v], entries[v], {fence_fact(v / FENCE_ORDERS, v % FENCE_ORDERS, count)}};
 }

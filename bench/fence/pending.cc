@@ -35,7 +35,7 @@ enum { SCOPE, ORDER, LINES, N_WARPS, SMS, BACKGROUND, WRITES };
 enum { ONE_SM, ALL_SMS };
 enum { NO_WRITERS, WRITERS };
 static const struct ga_axis axes[] = {
-    FENCE_SCOPE_AXIS,
+    FENCE_SCOPE_AXIS(fence_scopes),
     FENCE_ORDER_AXIS,
     {"lines",
      "",
@@ -97,7 +97,7 @@ static const struct ga_variant *variants(void) {
     static const void *const entries[] = {FENCE_EACH(PENDING_ENTRY)};
     static struct ga_variant table[FENCE_VARIANTS];
     if (!table[0].kernel)
-        fence_fill(table, kernels, entries, 1);
+        fence_fill(table, FENCE_VARIANTS, kernels, entries, 1);
     return table;
 }
 

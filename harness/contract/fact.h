@@ -6,7 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ga_scope { GA_SCOPE_BLOCK, GA_SCOPE_DEVICE, GA_SCOPE_SYSTEM, GA_N_SCOPES };
+/* A cluster's is no scope of an instruction set, and of fences alone; it is what comes after those that are. */
+enum ga_scope {
+    GA_SCOPE_BLOCK,
+    GA_SCOPE_DEVICE,
+    GA_SCOPE_SYSTEM,
+    GA_N_SCOPES,
+    GA_SCOPE_CLUSTER = GA_N_SCOPES
+};
 enum ga_order {
     GA_RELAXED,
     GA_ACQUIRE,
