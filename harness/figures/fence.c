@@ -50,3 +50,35 @@ void ga_figure_fence_message_passing(struct ga_work *work) {
     }
     ga_frame_write(rows, "shown", "scope way ns old_percent unseen_percent");
 }
+
+/* At system scope, alone, and in one direction; of the pairs of GPUs the first. What failed at all is told in words. */
+void ga_figure_fence_peer_messages(struct ga_work *work) {
+    struct ga_frame *const rows = ga_frame_read(work, "fence_peer_messages.csv",
+                                                "from to gpus payload scope way directions traffic "
+                                                "median_ns ops handovers failures unseen");
+    double all = 0, old = 0, unseen = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        all += ga_number(rows, "handovers")[i];
+        old += ga_number(rows, "failures")[i];
+        unseen += ga_number(rows, "unseen")[i];
+    }
+    ga_set_text(work, "failed",
+                ga_work_text(work,
+                             "all rows, the wrong ways too: %.0f messages, %.0f old, %.0f unseen",
+                             all, old, unseen));
+    ga_keep(rows, "scope", "system");
+    ga_keep(rows, "directions", "one");
+    ga_keep(rows, "traffic", "none");
+    ga_narrow(rows, "from", "0");
+    double *const ns = ga_number(rows, "ns");
+    for (size_t i = 0; i < rows->n; i++) {
+        ns[i] = ga_number(rows, "median_ns")[i] / ga_number(rows, "ops")[i];
+        ga_text(rows, "with")[i] = ga_is(rows, i, "gpus", "1")   ? "host"
+                                   : ga_is(rows, i, "gpus", "2") ? "peer"
+                                                                 : "peers";
+    }
+    ga_keep_above(rows, "ns", 0);
+    if (rows->n == 0)
+        work->said = GA_NO_ROW;
+    ga_frame_write(rows, "shown", "with payload way ns");
+}
