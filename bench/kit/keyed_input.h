@@ -16,11 +16,12 @@ struct keyed_input {
     uint32_t kind, skew, bins, n_keys;
     uint64_t seed;
     const struct ga_keys *given; /* of the user, for KEYED_FILE; one run has one */
+    uint32_t width;              /* values that come with a key; 0: none */
 };
 
 static inline bool keyed_same(const struct keyed_input *x, const struct keyed_input *y) {
     return x->kind == y->kind && x->skew == y->skew && x->bins == y->bins &&
-           x->n_keys == y->n_keys && x->seed == y->seed;
+           x->n_keys == y->n_keys && x->seed == y->seed && x->width == y->width;
 }
 
 /* Zipf: rank r = 1 .. bins has a share as 1 / r^s. Ranks are scattered over the bins, by an odd factor: the
