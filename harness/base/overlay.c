@@ -177,8 +177,8 @@ static void cover(struct mounts *m, const char *path) {
         closedir(directory);
 }
 
-/* A directory of somebody who has no number in the user namespace has to have an overlay of its own: the system cannot copy
- * it into the upper layer of another. Of these, the ones that programs write to. */
+/* Who or what group has no number in the user namespace cannot be copied into an upper layer, and a directory of theirs
+ * would make all below it read-only. What programs write to therefore has overlays of its own. */
 struct others {
     const char *path[3];
     int lower[3];
@@ -186,10 +186,8 @@ struct others {
 static struct others find_others(const struct mounts *m, const char *here) {
     const char *const tmp = getenv("TMPDIR");
     struct others o = {{here, tmp ? tmp : "/tmp", "/var/tmp"}, {-1, -1, -1}};
-    struct stat s;
     for (int i = 0; i < 3; i++)
-        if (m->owned && stat(o.path[i], &s) == 0 && s.st_uid != geteuid() &&
-            access(o.path[i], W_OK) == 0 && !holds_mount(m, o.path[i]))
+        if (m->owned && access(o.path[i], W_OK) == 0 && !holds_mount(m, o.path[i]))
             o.lower[i] = open(o.path[i], O_PATH | O_DIRECTORY | O_CLOEXEC);
     return o;
 }
