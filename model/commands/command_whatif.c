@@ -41,6 +41,8 @@ const char *ga_whatif_isolation_name(enum ga_isolation kind) {
     return names[kind];
 }
 
+static bool is_at_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
+
 /* Nothing is run before all that can be known to fail has been looked at. */
 static enum ga_status check(const struct ga_request *request, struct ga_err *err) {
     char path[PATH_MAX];
@@ -51,6 +53,12 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
     if (!ga_program_find(request->program[0], path))
         return ga_fail(err, GA_USAGE, "whatif: '%s': there is no such program%s",
                        request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
+    if (!request->yes && !is_at_terminal())
+        return ga_fail(
+            err, GA_USAGE,
+            "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
+            "that is as it should be: gpu-atomics whatif --yes -- %s",
+            request->program[0]);
     return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
                                              "holds nothing that whatif wrote", err)
                         : GA_OK;
@@ -116,16 +124,9 @@ static void warn(const struct ga_whatif *w) {
             w->request->program[0], files[w->shelter.kind]);
 }
 
-/* Asks at the terminal, unless --yes. err: GA_USAGE if there is nobody to ask, or the answer is no. */
+/* Asks at the terminal, unless --yes. err: GA_USAGE if the answer is no. */
 static enum ga_status ask(const struct ga_whatif *w, struct ga_err *err) {
     char answer[16] = "";
-    const bool at_terminal = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
-    if (!w->request->yes && !at_terminal)
-        return ga_fail(
-            err, GA_USAGE,
-            "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
-            "that is as it should be: gpu-atomics whatif --yes -- %s",
-            w->request->program[0]);
     warn(w);
     if (w->request->yes)
         return GA_OK;

@@ -7,7 +7,7 @@
 #include "cli.h"
 #include "gains.h"
 #include "isolation.h"
-#include "plan.h"
+#include "edit_plan.h"
 
 struct ga_whatif {
     const struct ga_request *request;

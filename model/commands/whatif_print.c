@@ -36,9 +36,10 @@ static void geometry(const struct ga_launch_key *key, char *text, size_t size) {
 }
 
 /* "26.7 ±2 %", in us, half of the interval from 1 % on; a star: inputs edited. out: bytes more than letters. */
-static int time_text(const struct ga_interval *ns, bool star, char *text, size_t size) {
+static int time_text(const struct ga_time_interval *ns, bool star, char *text, size_t size) {
     const double half = (ns->high - ns->mean) / ns->mean * 100;
-    const int n = snprintf(text, size, "%.4g%s", ns->mean * 1e-3, star ? "*" : "");
+    char us[GA_US_TEXT];
+    const int n = snprintf(text, size, "%s%s", ga_us_text(ns->mean, us), star ? "*" : "");
     if (!(half >= 0.5))
         return 0;
     snprintf(text + n, size - (size_t)n, " ±%.0f %%", half);
@@ -92,36 +93,50 @@ static bool has_edits(const struct ga_row_gains *g) {
     return any;
 }
 
-static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_gains *gains,
-                                 unsigned classes, struct ga_err *err) {
-    size_t n = 0, more = 0, without = 0;
-    double more_share = 0, without_share = 0;
-    enum ga_status status = GA_OK;
+static void print_header(unsigned classes) {
     printf("%-*s %16s %8s %*s %6s", GA_SHORT_NAME, "kernel", "grid x block", "launches", TIME_WIDTH,
            "time us", "share");
     for (int e = 0; e < GA_N_EDITS; e++)
         if (classes & 1u << e)
             printf(" without %*s", TIME_WIDTH - 8, ga_edit_name((enum ga_edit)e));
     printf(" %8s %8s\n", "kernel x", "program x");
+}
+
+/* Rows that have no line of their own. */
+struct others {
+    size_t n;
+    double share;
+};
+static void count(struct others *others, const struct ga_row_gains *g) {
+    others->n++;
+    others->share += g->share;
+}
+static void print_others(const struct others *others, const char *what) {
+    if (others->n > 0)
+        printf("%zu row%s %s, %.1f%% of the time\n", others->n, others->n == 1 ? "" : "s", what,
+               others->share * 100);
+}
+
+static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_gains *gains,
+                                 unsigned classes, struct ga_err *err) {
+    struct others more = {0, 0}, without = {0, 0}, unchosen = {0, 0};
+    size_t n = 0;
+    enum ga_status status = GA_OK;
+    print_header(classes);
     for (size_t i = 0; status == GA_OK && i < w->study.rows.n; i++) {
-        const bool edits = has_edits(&gains[i]);
-        if (edits && n < MOST_ROWS) {
-            status = print_row(w, &gains[i], classes, err);
-            n++;
-        } else if (edits) {
-            more++;
-            more_share += gains[i].share;
-        } else {
-            without++;
-            without_share += gains[i].share;
-        }
+        const struct ga_row_gains *const g = &gains[i];
+        if (!w->chosen[g->row->key.kernel])
+            count(&unchosen, g);
+        else if (!has_edits(g))
+            count(&without, g);
+        else if (n++ < MOST_ROWS)
+            status = print_row(w, g, classes, err);
+        else
+            count(&more, g);
     }
-    if (more > 0)
-        printf("%zu more rows with atomics or fences, %.1f%% of the time: --csv has them\n", more,
-               more_share * 100);
-    if (without > 0)
-        printf("%zu row%s without atomics or fences that can be switched off, %.1f%% of the time\n",
-               without, without == 1 ? "" : "s", without_share * 100);
+    print_others(&more, "more with atomics or fences (--csv)");
+    print_others(&without, "without atomics or fences that can be switched off");
+    print_others(&unchosen, "of other kernels (--kernel)");
     return status;
 }
 
@@ -152,7 +167,7 @@ static void print_program(const struct ga_whatif *w) {
 static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (size_t i = 1; status == GA_OK && i < w->study.n_variants; i++) {
-        const struct ga_variant *const v = &w->study.variant[i];
+        const struct ga_whatif_variant *const v = &w->study.variant[i];
         if (v->kernel == GA_ALL_KERNELS ||
             (v->outcome != GA_OUTCOME_HUNG && v->outcome != GA_OUTCOME_CRASHED))
             continue;
@@ -175,7 +190,7 @@ static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *e
         return GA_OK;
     printf("\nLaunches without a counterpart in another run, not averaged:\n");
     for (size_t i = 0; status == GA_OK && i < w->study.n_variants; i++) {
-        const struct ga_variant *const v = &w->study.variant[i];
+        const struct ga_whatif_variant *const v = &w->study.variant[i];
         for (size_t k = 0; k < v->n_runs; k++)
             for (size_t u = 0; u < v->run[k].n_unpaired && n_listed < MOST_LISTED; u++) {
                 const struct ga_unpaired *const one = &v->run[k].unpaired[u];

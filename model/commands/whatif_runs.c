@@ -54,7 +54,7 @@ static enum ga_status make_out(struct ga_whatif *w, char *out, size_t size, stru
     return mkdir(out, 0700) ? ga_fail(err, GA_FILE, "%s: %s", out, strerror(errno)) : GA_OK;
 }
 
-static enum ga_status take(struct ga_whatif *w, struct ga_variant *variant,
+static enum ga_status take(struct ga_whatif *w, struct ga_whatif_variant *variant,
                            struct ga_observed *seen, double wall_s, struct ga_err *err) {
     const enum ga_status status =
         ga_study_take(&w->study, variant, seen->launches, seen->n_launches, wall_s, err);
@@ -83,7 +83,8 @@ static void withdraw(const char *had) {
 static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double *wall_s,
                                    struct ga_err *err) {
     char **const program = w->request->program;
-    char *const had = getenv("LD_PRELOAD") ? strdup(getenv("LD_PRELOAD")) : NULL;
+    const char *const now = getenv("LD_PRELOAD");
+    char *const had = now ? strdup(now) : NULL;
     struct ga_children before;
     inject(w, out);
     ga_children_begin(&before);
@@ -99,10 +100,10 @@ static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double 
 enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err) {
     char out[PATH_MAX + 32];
     double wall_s = 0;
-    struct ga_variant *const plain = calloc(1, sizeof *plain);
+    struct ga_whatif_variant *const plain = calloc(1, sizeof *plain);
     if (!plain)
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
-    *plain = (struct ga_variant){.edit = GA_N_EDITS, .kernel = GA_ALL_KERNELS};
+    *plain = (struct ga_whatif_variant){.edit = GA_N_EDITS, .kernel = GA_ALL_KERNELS};
     w->study.variant = plain;
     w->study.n_variants = 1;
     enum ga_status status = make_out(w, out, sizeof out, err);
@@ -180,7 +181,7 @@ static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *en
 }
 
 /* One run, into a variant if it was measured. in: kernels[n]; n = 0: nothing is edited. out: *outcome. */
-static enum ga_status run(struct ga_whatif *w, struct ga_variant *variant, enum ga_edit edit,
+static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant, enum ga_edit edit,
                           const uint32_t *kernels, size_t n, enum ga_edit_outcome *outcome,
                           struct ga_err *err) {
     char out[PATH_MAX + 32];
@@ -222,7 +223,7 @@ static enum ga_status kernels_of(const struct ga_whatif *w, enum ga_edit edit, u
     for (size_t i = 0; status == GA_OK && i < *n; i++) {
         bool fails = false;
         for (size_t v = 1; v < w->study.n_variants; v++) {
-            const struct ga_variant *const one = &w->study.variant[v];
+            const struct ga_whatif_variant *const one = &w->study.variant[v];
             fails |= one->edit == edit && one->kernel == (*list)[i] &&
                      (one->outcome == GA_OUTCOME_HUNG || one->outcome == GA_OUTCOME_CRASHED);
         }
@@ -238,7 +239,7 @@ static bool failed(enum ga_edit_outcome outcome) {
     return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
 }
 
-static void say_progress(const struct ga_whatif *w, const struct ga_variant *v, size_t k,
+static void say_progress(const struct ga_whatif *w, const struct ga_whatif_variant *v, size_t k,
                          size_t n) {
     if (!isatty(STDERR_FILENO))
         return;
@@ -253,7 +254,8 @@ static void say_progress(const struct ga_whatif *w, const struct ga_variant *v, 
 }
 
 /* A run of a variant; one that failed is not run again. */
-static enum ga_status run_variant(struct ga_whatif *w, struct ga_variant *v, struct ga_err *err) {
+static enum ga_status run_variant(struct ga_whatif *w, struct ga_whatif_variant *v,
+                                  struct ga_err *err) {
     enum ga_edit_outcome outcome = GA_OUTCOME_MEASURED;
     uint32_t *list = NULL;
     size_t n = 0;
@@ -290,7 +292,7 @@ static enum ga_status find_fault(struct ga_whatif *w, enum ga_edit edit, bool *f
         status = run(w, NULL, edit, list + from, 1, &outcome, err);
     if (status == GA_OK && n == 1 && failed(outcome)) {
         w->study.variant[w->study.n_variants++] =
-            (struct ga_variant){.edit = edit, .kernel = list[from], .outcome = outcome};
+            (struct ga_whatif_variant){.edit = edit, .kernel = list[from], .outcome = outcome};
         *found = true;
     }
     free(list);
@@ -298,7 +300,7 @@ static enum ga_status find_fault(struct ga_whatif *w, enum ga_edit edit, bool *f
 }
 
 /* All kernels edited failed: run without those that fail alone; if it fails again, another one is looked for. */
-static enum ga_status repair(struct ga_whatif *w, struct ga_variant *v, size_t runs,
+static enum ga_status repair(struct ga_whatif *w, struct ga_whatif_variant *v, size_t runs,
                              size_t *n_faults, struct ga_err *err) {
     uint32_t *list = NULL;
     size_t n = 0, n_left = 0;
@@ -311,7 +313,7 @@ static enum ga_status repair(struct ga_whatif *w, struct ga_variant *v, size_t r
         if (status != GA_OK || !found)
             break;
         const enum ga_edit_outcome before = v->outcome;
-        ga_variant_clear(v);
+        ga_whatif_variant_clear(v);
         v->outcome = GA_OUTCOME_NOTHING;
         for (size_t k = 0; status == GA_OK && k < runs; k++)
             status = run_variant(w, v, err);
@@ -338,7 +340,7 @@ enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err) {
                 w->study.variant->run->wall_s, plan.n,
                 (double)plan.n * w->study.variant->run->wall_s);
     for (size_t i = 0; status == GA_OK && i < plan.n; i++) {
-        struct ga_variant *const v = &w->study.variant[plan.order[i]];
+        struct ga_whatif_variant *const v = &w->study.variant[plan.order[i]];
         say_progress(w, v, i + 1, plan.n);
         status = run_variant(w, v, err);
     }

@@ -44,7 +44,7 @@ static struct row begin(const char *of, enum ga_edit without) {
     return row;
 }
 
-static void put_interval(struct row *row, const struct ga_interval *ns) {
+static void put_interval(struct row *row, const struct ga_time_interval *ns) {
     number(row, "runs", (double)ns->n);
     number(row, "time_ns", ns->mean);
     number(row, "time_low_ns", ns->low);
@@ -137,7 +137,7 @@ static enum ga_status add_row(const struct ga_whatif *w, const struct ga_row_gai
     return GA_OK;
 }
 
-static enum ga_status add_unpaired(const struct ga_whatif *w, const struct ga_variant *v,
+static enum ga_status add_unpaired(const struct ga_whatif *w, const struct ga_whatif_variant *v,
                                    const struct ga_run_times *run, struct ga_row_file *file,
                                    struct ga_err *err) {
     for (size_t u = 0; u < run->n_unpaired; u++) {

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* What one run alone can show: runs of a program differ by a few percent. */
+static const double LEAST_GAIN = 0.05;
+
 const char *ga_edit_outcome_name(enum ga_edit_outcome outcome) {
     static const char *const names[GA_N_EDIT_OUTCOMES] = {
         "", "not run", "ok", "inputs edited", "hung", "crashed", "not edited", "not launched"};
@@ -12,23 +15,25 @@ const char *ga_edit_outcome_name(enum ga_edit_outcome outcome) {
 }
 
 /* Walks both lists of rows, which are in order. */
-static void find_unpaired(const struct ga_rows *plain, const struct ga_rows *run,
+static void find_unpaired(const struct ga_launch_rows *plain, const struct ga_launch_rows *run,
                           struct ga_run_times *times) {
     size_t i = 0, k = 0;
     while (i < plain->n || k < run->n) {
         const int order = i == plain->n ? 1
                           : k == run->n ? -1
                                         : ga_launch_key_compare(&plain->at[i].key, &run->at[k].key);
-        const struct ga_row *const a = order <= 0 ? &plain->at[i++] : NULL;
-        const struct ga_row *const b = order >= 0 ? &run->at[k++] : NULL;
-        if (!a || !b || a->n != b->n)
-            times->unpaired[times->n_unpaired++] =
-                (struct ga_unpaired){a ? a->key : b->key, a ? a->n : 0, b ? b->n : 0};
+        const struct ga_unpaired one = {order <= 0 ? plain->at[i].key : run->at[k].key,
+                                        order <= 0 ? plain->at[i].n : 0,
+                                        order >= 0 ? run->at[k].n : 0};
+        if (one.n_plain != one.n_run)
+            times->unpaired[times->n_unpaired++] = one;
+        i += order <= 0;
+        k += order >= 0;
     }
 }
 
-static enum ga_status pair(const struct ga_rows *plain, const struct ga_rows *run, double wall_s,
-                           struct ga_run_times *times, struct ga_err *err) {
+static enum ga_status pair(const struct ga_launch_rows *plain, const struct ga_launch_rows *run,
+                           double wall_s, struct ga_run_times *times, struct ga_err *err) {
     *times =
         (struct ga_run_times){.at = calloc(plain->n + 1, sizeof *times->at),
                               .unpaired = calloc(plain->n + run->n + 1, sizeof *times->unpaired),
@@ -40,7 +45,7 @@ static enum ga_status pair(const struct ga_rows *plain, const struct ga_rows *ru
         return ga_fail(err, GA_ERROR, "out of memory");
     }
     for (size_t i = 0; i < plain->n; i++) {
-        const struct ga_row *const row = ga_rows_find(run, &plain->at[i].key);
+        const struct ga_launch_row *const row = ga_launch_rows_find(run, &plain->at[i].key);
         const size_t n = !row ? 0 : row->n < plain->at[i].n ? row->n : plain->at[i].n;
         times->at[i] = (struct ga_paired){n, n ? row->until_ns[n - 1] : 0};
     }
@@ -48,25 +53,25 @@ static enum ga_status pair(const struct ga_rows *plain, const struct ga_rows *ru
     return GA_OK;
 }
 
-enum ga_status ga_study_take(struct ga_study *study, struct ga_variant *variant,
+enum ga_status ga_study_take(struct ga_study *study, struct ga_whatif_variant *variant,
                              struct ga_seen_launch *launches, size_t n, double wall_s,
                              struct ga_err *err) {
-    struct ga_rows rows;
+    struct ga_launch_rows rows;
     const bool first = variant == study->variant && variant->n_runs == 0;
-    enum ga_status status = ga_rows_make(launches, n, study->counted, &rows, err);
+    enum ga_status status = ga_launch_rows_make(launches, n, study->counted, &rows, err);
     if (status != GA_OK)
         return status;
     if (first)
         study->rows = rows;
     status = pair(&study->rows, &rows, wall_s, &variant->run[variant->n_runs], err);
     if (!first)
-        ga_rows_free(&rows);
+        ga_launch_rows_free(&rows);
     if (status == GA_OK)
         variant->n_runs++;
     return status;
 }
 
-void ga_variant_clear(struct ga_variant *variant) {
+void ga_whatif_variant_clear(struct ga_whatif_variant *variant) {
     for (size_t k = 0; k < variant->n_runs; k++) {
         free(variant->run[k].at);
         free(variant->run[k].unpaired);
@@ -76,16 +81,16 @@ void ga_variant_clear(struct ga_variant *variant) {
 
 void ga_study_free(struct ga_study *study) {
     for (size_t i = 0; i < study->n_variants; i++)
-        ga_variant_clear(&study->variant[i]);
+        ga_whatif_variant_clear(&study->variant[i]);
     free(study->variant);
-    ga_rows_free(&study->rows);
+    ga_launch_rows_free(&study->rows);
     *study = (struct ga_study){.variant = NULL};
 }
 
 /* The mean of a launch in each run of a variant, as a share of the same launches' in the first plain run. out: how many
  * runs have the row. */
-static size_t shares_of(const struct ga_study *study, const struct ga_variant *variant, size_t row,
-                        double *shares) {
+static size_t shares_of(const struct ga_study *study, const struct ga_whatif_variant *variant,
+                        size_t row, double *shares) {
     size_t n = 0;
     for (size_t k = 0; k < variant->n_runs; k++) {
         const struct ga_paired *const p = &variant->run[k].at[row];
@@ -95,23 +100,23 @@ static size_t shares_of(const struct ga_study *study, const struct ga_variant *v
     return n;
 }
 
-static struct ga_interval time_of(const struct ga_study *study, const struct ga_variant *variant,
-                                  size_t row) {
+static struct ga_time_interval time_of(const struct ga_study *study,
+                                       const struct ga_whatif_variant *variant, size_t row) {
     double samples[GA_MOST_RUNS];
-    const struct ga_row *const r = &study->rows.at[row];
+    const struct ga_launch_row *const r = &study->rows.at[row];
     const double mean_ns = r->until_ns[r->n - 1] / (double)r->n;
     const size_t n = shares_of(study, variant, row, samples);
     for (size_t k = 0; k < n; k++)
         samples[k] *= mean_ns;
-    return ga_interval_of(samples, n);
+    return ga_time_interval_of(samples, n);
 }
 
 /* out: the runs that say most of a kernel without a class: those in which it was edited alone, if there are any. */
-static const struct ga_variant *variant_of(const struct ga_study *study, enum ga_edit edit,
-                                           uint32_t kernel) {
-    const struct ga_variant *all = NULL;
+static const struct ga_whatif_variant *variant_of(const struct ga_study *study, enum ga_edit edit,
+                                                  uint32_t kernel) {
+    const struct ga_whatif_variant *all = NULL;
     for (size_t i = 1; i < study->n_variants; i++) {
-        const struct ga_variant *const v = &study->variant[i];
+        const struct ga_whatif_variant *const v = &study->variant[i];
         if (v->edit == edit && v->kernel == kernel)
             return v;
         if (v->edit == edit && v->kernel == GA_ALL_KERNELS)
@@ -120,7 +125,7 @@ static const struct ga_variant *variant_of(const struct ga_study *study, enum ga
     return all;
 }
 
-static enum ga_edit_outcome outcome_of(const struct ga_variant *v, uint64_t n_instructions) {
+static enum ga_edit_outcome outcome_of(const struct ga_whatif_variant *v, uint64_t n_instructions) {
     if (n_instructions == 0)
         return GA_OUTCOME_NOTHING;
     if (!v || (v->kernel == GA_ALL_KERNELS && v->outcome != GA_OUTCOME_MEASURED))
@@ -129,12 +134,12 @@ static enum ga_edit_outcome outcome_of(const struct ga_variant *v, uint64_t n_in
 }
 
 static struct ga_gain gain_of(const struct ga_study *study, size_t row, enum ga_edit edit,
-                              uint64_t n_instructions, const struct ga_interval *plain) {
-    const struct ga_row *const r = &study->rows.at[row];
-    const struct ga_variant *const v = variant_of(study, edit, r->key.kernel);
+                              uint64_t n_instructions, const struct ga_time_interval *plain) {
+    const struct ga_launch_row *const r = &study->rows.at[row];
+    const struct ga_whatif_variant *const v = variant_of(study, edit, r->key.kernel);
     struct ga_gain g = {.outcome = outcome_of(v, n_instructions),
-                        .ns = ga_interval_of(NULL, 0),
-                        .speedup = ga_interval_of(NULL, 0),
+                        .ns = ga_time_interval_of(NULL, 0),
+                        .speedup = ga_time_interval_of(NULL, 0),
                         .saved_ns = NAN};
     if (g.outcome != GA_OUTCOME_MEASURED && g.outcome != GA_OUTCOME_INPUTS)
         return g;
@@ -143,17 +148,18 @@ static struct ga_gain gain_of(const struct ga_study *study, size_t row, enum ga_
         g.outcome = GA_OUTCOME_UNPAIRED;
         return g;
     }
-    g.speedup = (struct ga_interval){g.ns.n, plain->mean / g.ns.mean, plain->low / g.ns.high,
-                                     g.ns.low > 0 ? plain->high / g.ns.low : NAN};
+    g.speedup = (struct ga_time_interval){g.ns.n, plain->mean / g.ns.mean, plain->low / g.ns.high,
+                                          g.ns.low > 0 ? plain->high / g.ns.low : NAN};
     g.saved_ns = (plain->mean - g.ns.mean) * (double)r->n;
-    g.certain = plain->low > g.ns.high || (plain->n == 1 && plain->mean > g.ns.mean);
+    g.certain =
+        plain->low > g.ns.high || (plain->n == 1 && plain->mean * (1 - LEAST_GAIN) > g.ns.mean);
     return g;
 }
 
 static struct ga_row_gains row_gains(const struct ga_study *study,
                                      const struct ga_observed *kernels, size_t row,
                                      double busy_ns) {
-    const struct ga_row *const r = &study->rows.at[row];
+    const struct ga_launch_row *const r = &study->rows.at[row];
     const struct ga_seen_kernel *const seen = ga_observed_kernel(kernels, r->key.kernel);
     struct ga_row_gains g = {.row = r, .best = GA_N_EDITS, .program_speedup = 1};
     g.ns = time_of(study, study->variant, row);
@@ -196,18 +202,18 @@ enum ga_status ga_gains_of_rows(const struct ga_study *study, const struct ga_ob
 
 struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_edit edit) {
     double busy_ns[GA_MOST_RUNS], wall_s[GA_MOST_RUNS];
-    const struct ga_variant *v = edit == GA_N_EDITS ? study->variant : NULL;
+    const struct ga_whatif_variant *v = edit == GA_N_EDITS ? study->variant : NULL;
     for (size_t i = 1; i < study->n_variants; i++)
         if (study->variant[i].edit == edit && study->variant[i].whole)
             v = &study->variant[i];
-    struct ga_program_gain g = {v, ga_interval_of(NULL, 0), ga_interval_of(NULL, 0)};
+    struct ga_program_gain g = {v, ga_time_interval_of(NULL, 0), ga_time_interval_of(NULL, 0)};
     for (size_t k = 0; v && k < v->n_runs; k++) {
         busy_ns[k] = v->run[k].busy_ns;
         wall_s[k] = v->run[k].wall_s;
     }
     if (v && v->n_runs > 0) {
-        g.busy_ns = ga_interval_of(busy_ns, v->n_runs);
-        g.wall_s = ga_interval_of(wall_s, v->n_runs);
+        g.busy_ns = ga_time_interval_of(busy_ns, v->n_runs);
+        g.wall_s = ga_time_interval_of(wall_s, v->n_runs);
     }
     return g;
 }

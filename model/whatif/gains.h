@@ -2,7 +2,7 @@
 #ifndef GA_GAINS_H
 #define GA_GAINS_H
 
-#include "rows.h"
+#include "launch_rows.h"
 
 #define GA_ALL_KERNELS UINT32_MAX
 
@@ -40,7 +40,7 @@ struct ga_run_times {
 };
 
 /* Runs of one kind. edit: GA_N_EDITS: plain. */
-struct ga_variant {
+struct ga_whatif_variant {
     enum ga_edit edit;
     uint32_t kernel; /* that was edited alone, or GA_ALL_KERNELS */
     bool whole;      /* every kernel was that has such instructions, be it one */
@@ -53,31 +53,31 @@ struct ga_variant {
 /* rows: of the first plain run. variant[0] is the plain one. */
 struct ga_study {
     struct ga_counted counted;
-    struct ga_rows rows;
-    struct ga_variant *variant;
+    struct ga_launch_rows rows;
+    struct ga_whatif_variant *variant;
     size_t n_variants;
 };
 
-/* Takes a run's launches into a variant. in: launches, n: as ga_rows_make has them. err: GA_ERROR for want of memory. */
-enum ga_status ga_study_take(struct ga_study *study, struct ga_variant *variant,
+/* Takes a run's launches into a variant. in: launches, n: as ga_launch_rows_make has them. err: GA_ERROR for want of memory. */
+enum ga_status ga_study_take(struct ga_study *study, struct ga_whatif_variant *variant,
                              struct ga_seen_launch *launches, size_t n, double wall_s,
                              struct ga_err *err);
 /* Forgets a variant's runs. */
-void ga_variant_clear(struct ga_variant *variant);
+void ga_whatif_variant_clear(struct ga_whatif_variant *variant);
 void ga_study_free(struct ga_study *study);
 
 /* Without one class. ns: of a launch. saved_ns: of all launches, at most; speedup: of the kernel, with its interval;
- * certain: the intervals with and without do not overlap, and it is faster without. */
+ * certain: it is faster without, and the intervals with and without do not overlap; of one run: by over 5 %. */
 struct ga_gain {
     enum ga_edit_outcome outcome;
-    struct ga_interval ns, speedup;
+    struct ga_time_interval ns, speedup;
     double saved_ns;
     bool certain;
 };
 
 struct ga_row_gains {
-    const struct ga_row *row;
-    struct ga_interval ns; /* a launch, as it is */
+    const struct ga_launch_row *row;
+    struct ga_time_interval ns; /* a launch, as it is */
     double total_ns, share;
     struct ga_gain without[GA_N_EDITS];
     enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
@@ -86,8 +86,8 @@ struct ga_row_gains {
 
 /* The program's times, as it is and without a class. */
 struct ga_program_gain {
-    const struct ga_variant *of; /* NULL: no launched kernel has such instructions */
-    struct ga_interval busy_ns, wall_s;
+    const struct ga_whatif_variant *of; /* NULL: no launched kernel has such instructions */
+    struct ga_time_interval busy_ns, wall_s;
 };
 
 /* in: study: with all its runs; kernels: what the first plain run saw. out: a row each, the most to gain first. own:
@@ -95,6 +95,10 @@ struct ga_program_gain {
 enum ga_status ga_gains_of_rows(const struct ga_study *study, const struct ga_observed *kernels,
                                 struct ga_row_gains **gains, struct ga_err *err);
 struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_edit edit);
+
+/* out: text[GA_US_TEXT]: a time in us, four digits, and all before the point. own: caller; returns text. */
+enum { GA_US_TEXT = 32 };
+const char *ga_us_text(double ns, char *text);
 
 /* out: text: what a row's gains say, one sentence. */
 enum { GA_SENTENCE = 320 };

@@ -91,6 +91,14 @@ static enum ga_status take_launch(struct reading *r, struct ga_err *err) {
     return GA_OK;
 }
 
+/* out: where the kernel stands, n_kernels: nowhere. */
+static size_t place_of(const struct ga_observed *seen, uint32_t kernel) {
+    size_t i = 0;
+    while (i < seen->n_kernels && seen->kernels[i].kernel != kernel)
+        i++;
+    return i;
+}
+
 /* A kernel may be in several modules: it has what one of them has. */
 static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     struct ga_observed *const all = r->seen;
@@ -101,16 +109,15 @@ static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
         status = whole(r, 1 + i, UINT64_MAX, &n[i], err);
     if (status != GA_OK)
         return status;
-    struct ga_seen_kernel *row =
-        (struct ga_seen_kernel *)(uintptr_t)ga_observed_kernel(all, kernel);
-    if (!row) {
+    const size_t place = place_of(all, kernel);
+    if (place == all->n_kernels) {
         struct ga_seen_kernel *const at = more_of(all->kernels, all->n_kernels, sizeof *at);
         if (!at)
             return ga_fail(err, GA_ERROR, "out of memory");
         all->kernels = at;
-        row = &at[all->n_kernels++];
-        *row = (struct ga_seen_kernel){.kernel = kernel};
+        at[all->n_kernels++] = (struct ga_seen_kernel){.kernel = kernel};
     }
+    struct ga_seen_kernel *const row = &all->kernels[place];
     for (int i = 0; i < GA_N_EDITS; i++)
         row->n[i] = n[i] > row->n[i] ? n[i] : row->n[i];
     row->never = n[GA_N_EDITS] > row->never ? n[GA_N_EDITS] : row->never;
@@ -229,10 +236,8 @@ void ga_observed_free(struct ga_observed *seen) {
 }
 
 const struct ga_seen_kernel *ga_observed_kernel(const struct ga_observed *seen, uint32_t kernel) {
-    for (size_t i = 0; i < seen->n_kernels; i++)
-        if (seen->kernels[i].kernel == kernel)
-            return &seen->kernels[i];
-    return NULL;
+    const size_t i = place_of(seen, kernel);
+    return i < seen->n_kernels ? &seen->kernels[i] : NULL;
 }
 
 const char *ga_observed_note(const struct ga_observed *seen, const char *kind) {

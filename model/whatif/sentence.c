@@ -25,13 +25,19 @@ static int list(const struct ga_row_gains *g, enum ga_edit_outcome outcome, char
     return n;
 }
 
+const char *ga_us_text(double ns, char *text) {
+    snprintf(text, GA_US_TEXT, ns < 1e6 ? "%.4g" : "%.0f", ns * 1e-3);
+    return text;
+}
+
 static void say_gain(const struct ga_row_gains *g, char *text) {
+    char without[GA_US_TEXT], with[GA_US_TEXT];
     const struct ga_gain *const best = &g->without[g->best];
     snprintf(text, GA_SENTENCE,
-             "Without its %s a launch takes %.4g us, not %.4g: at most %.3g times as fast, the "
+             "Without its %s a launch takes %s us, not %s: at most %.3g times as fast, the "
              "program %.3g times%s.",
-             ga_edit_goes(g->best), best->ns.mean * 1e-3, g->ns.mean * 1e-3, best->speedup.mean,
-             g->program_speedup,
+             ga_edit_goes(g->best), ga_us_text(best->ns.mean, without),
+             ga_us_text(g->ns.mean, with), best->speedup.mean, g->program_speedup,
              best->outcome == GA_OUTCOME_INPUTS ? " (inputs edited)"
              : best->ns.n == 1                  ? " (one run)"
                                                 : "");

@@ -2,7 +2,7 @@
 #include "check.h"
 
 #include "gains.h"
-#include "plan.h"
+#include "edit_plan.h"
 
 static struct ga_seen_launch launch(uint32_t kernel, uint32_t grid, uint32_t device, uint64_t start,
                                     uint64_t ns) {
@@ -12,46 +12,47 @@ static struct ga_seen_launch launch(uint32_t kernel, uint32_t grid, uint32_t dev
 /* Two streams overlap by 50; another device is counted by itself; a launch within another adds nothing. */
 static void busy_is_a_union(void **state) {
     (void)state;
-    struct ga_rows rows;
+    struct ga_launch_rows rows;
     struct ga_seen_launch all[] = {launch(0, 1, 0, 150, 100), launch(1, 1, 0, 100, 100),
                                    launch(1, 1, 0, 110, 10), launch(0, 1, 1, 120, 30)};
-    assert_int_equal(ga_rows_make(all, 4, (struct ga_counted){0, 0}, &rows, NULL), GA_OK);
+    assert_int_equal(ga_launch_rows_make(all, 4, (struct ga_counted){0, 0}, &rows, NULL), GA_OK);
     assert_near(rows.busy_ns, 150 + 30, 0);
     assert_int_equal(rows.n, 2);
-    ga_rows_free(&rows);
+    ga_launch_rows_free(&rows);
 }
 
 /* Launches of a row are in order of time, however they come; the first ones and those after --launches do not count. */
 static void rows_are_in_order(void **state) {
     (void)state;
-    struct ga_rows rows;
+    struct ga_launch_rows rows;
     struct ga_seen_launch all[] = {launch(0, 2, 0, 300, 3), launch(0, 1, 0, 0, 7),
                                    launch(0, 2, 0, 100, 1), launch(0, 2, 0, 200, 2),
                                    launch(0, 2, 0, 400, 4)};
-    assert_int_equal(ga_rows_make(all, 5, (struct ga_counted){1, 2}, &rows, NULL), GA_OK);
+    assert_int_equal(ga_launch_rows_make(all, 5, (struct ga_counted){1, 2}, &rows, NULL), GA_OK);
     assert_int_equal(rows.n, 1);
     assert_int_equal(rows.at[0].n, 2);
     assert_near(rows.at[0].until_ns[0], 2, 0);
     assert_near(rows.at[0].until_ns[1], 5, 0);
     const struct ga_launch_key other = {0, {1, 1, 1}, {32, 1, 1}};
-    assert_null(ga_rows_find(&rows, &other));
-    ga_rows_free(&rows);
-    assert_int_equal(ga_rows_make(NULL, 0, (struct ga_counted){0, 0}, &rows, NULL), GA_OK);
+    assert_null(ga_launch_rows_find(&rows, &other));
+    ga_launch_rows_free(&rows);
+    assert_int_equal(ga_launch_rows_make(NULL, 0, (struct ga_counted){0, 0}, &rows, NULL), GA_OK);
     assert_int_equal(rows.n, 0);
-    ga_rows_free(&rows);
+    ga_launch_rows_free(&rows);
 }
 
 /* Mean 10, standard deviation 1, three runs: 10 -+ 4.303 / sqrt(3). */
 static void intervals(void **state) {
     (void)state;
     const double samples[] = {9, 10, 11};
-    const struct ga_interval x = ga_interval_of(samples, 3), one = ga_interval_of(samples, 1);
+    const struct ga_time_interval x = ga_time_interval_of(samples, 3),
+                                  one = ga_time_interval_of(samples, 1);
     assert_near(x.mean, 10, 0);
     assert_near(x.high - x.mean, 4.303 / sqrt(3), 1e-12);
     assert_near(x.mean - x.low, 4.303 / sqrt(3), 1e-12);
     assert_near(one.mean, 9, 0);
     assert_true(isnan(one.low) && isnan(one.high));
-    assert_int_equal(ga_interval_of(NULL, 0).n, 0);
+    assert_int_equal(ga_time_interval_of(NULL, 0).n, 0);
 }
 
 /* A study of kernel 0 (10 launches of 100 ns) and kernel 1 (one of 500 ns), both with global atomics. */
@@ -60,7 +61,7 @@ static struct ga_seen_kernel kernels[] = {{.kernel = 0, .n = {[GA_EDIT_GLOBAL] =
 static const struct ga_observed seen = {.kernels = kernels, .n_kernels = 2};
 static const bool chosen[2] = {true, true};
 
-static void take(struct ga_study *study, struct ga_variant *variant, size_t n, uint64_t ns,
+static void take(struct ga_study *study, struct ga_whatif_variant *variant, size_t n, uint64_t ns,
                  uint64_t other_ns) {
     struct ga_seen_launch all[16];
     for (size_t i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 /* Launches of one run to rows: a row is a kernel with one grid and block. Rows of two runs are paired by these, launches
  * within a row by their order in time. */
-#ifndef GA_ROWS_H
-#define GA_ROWS_H
+#ifndef GA_LAUNCH_ROWS_H
+#define GA_LAUNCH_ROWS_H
 
 #include "observed.h"
 
@@ -10,36 +10,38 @@ struct ga_counted {
     uint64_t skip, n;
 };
 
-struct ga_row {
+struct ga_launch_row {
     struct ga_launch_key key;
     size_t n;         /* launches that count */
     double *until_ns; /* n of them: the time of the first, of the first two, .. */
 };
 
-struct ga_rows {
-    struct ga_row *at; /* by key */
+struct ga_launch_rows {
+    struct ga_launch_row *at; /* by key */
     size_t n;
     double
         busy_ns; /* of the launches that count: when at least one ran; of several devices the sum */
     double *times; /* what until_ns points to */
 };
 
-/* in: launches, in any order; out: they are in order of row and time. own: ga_rows_free. err: GA_ERROR for want of
+/* in: launches, in any order; out: they are in order of row and time. own: ga_launch_rows_free. err: GA_ERROR for want of
  * memory. */
-enum ga_status ga_rows_make(struct ga_seen_launch *launches, size_t n, struct ga_counted counted,
-                            struct ga_rows *rows, struct ga_err *err);
-void ga_rows_free(struct ga_rows *rows);
+enum ga_status ga_launch_rows_make(struct ga_seen_launch *launches, size_t n,
+                                   struct ga_counted counted, struct ga_launch_rows *rows,
+                                   struct ga_err *err);
+void ga_launch_rows_free(struct ga_launch_rows *rows);
 
 /* out: the row with that key, NULL: there is none. */
-const struct ga_row *ga_rows_find(const struct ga_rows *rows, const struct ga_launch_key *key);
+const struct ga_launch_row *ga_launch_rows_find(const struct ga_launch_rows *rows,
+                                                const struct ga_launch_key *key);
 
 /* Samples of one time, a run each. low, high: 95 % confidence interval of the mean, Student's t; NaN below two runs. */
-struct ga_interval {
+struct ga_time_interval {
     size_t n;
     double mean, low, high;
 };
 enum { GA_MOST_RUNS = 30 };
 /* in: n <= GA_MOST_RUNS. out: NaNs of n = 0. */
-struct ga_interval ga_interval_of(const double *samples, size_t n);
+struct ga_time_interval ga_time_interval_of(const double *samples, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-#include "rows.h"
+#include "launch_rows.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,16 +52,17 @@ static size_t choose(struct ga_seen_launch *launches, size_t n, struct ga_counte
     return kept;
 }
 
-enum ga_status ga_rows_make(struct ga_seen_launch *launches, size_t n, struct ga_counted counted,
-                            struct ga_rows *rows, struct ga_err *err) {
-    *rows = (struct ga_rows){.at = NULL};
+enum ga_status ga_launch_rows_make(struct ga_seen_launch *launches, size_t n,
+                                   struct ga_counted counted, struct ga_launch_rows *rows,
+                                   struct ga_err *err) {
+    *rows = (struct ga_launch_rows){.at = NULL};
     if (n > 0)
         qsort(launches, n, sizeof *launches, by_key_and_time);
     n = choose(launches, n, counted);
     rows->at = malloc((n + 1) * sizeof *rows->at);
     rows->times = malloc((n + 1) * sizeof *rows->times);
     if (!rows->at || !rows->times) {
-        ga_rows_free(rows);
+        ga_launch_rows_free(rows);
         return ga_fail(err, GA_ERROR, "out of memory");
     }
     for (size_t i = 0, k = 0; i < n; i += k) {
@@ -69,34 +70,35 @@ enum ga_status ga_rows_make(struct ga_seen_launch *launches, size_t n, struct ga
         double sum = 0;
         for (size_t j = i; j < i + k; j++)
             rows->times[j] = sum += (double)(launches[j].end_ns - launches[j].start_ns);
-        rows->at[rows->n++] = (struct ga_row){launches[i].key, k, rows->times + i};
+        rows->at[rows->n++] = (struct ga_launch_row){launches[i].key, k, rows->times + i};
     }
     if (n > 0)
         rows->busy_ns = busy_of(launches, n);
     return GA_OK;
 }
 
-void ga_rows_free(struct ga_rows *rows) {
+void ga_launch_rows_free(struct ga_launch_rows *rows) {
     free(rows->at);
     free(rows->times);
-    *rows = (struct ga_rows){.at = NULL};
+    *rows = (struct ga_launch_rows){.at = NULL};
 }
 
 static int to_row(const void *key, const void *row) {
-    return ga_launch_key_compare(key, &((const struct ga_row *)row)->key);
+    return ga_launch_key_compare(key, &((const struct ga_launch_row *)row)->key);
 }
 
-const struct ga_row *ga_rows_find(const struct ga_rows *rows, const struct ga_launch_key *key) {
+const struct ga_launch_row *ga_launch_rows_find(const struct ga_launch_rows *rows,
+                                                const struct ga_launch_key *key) {
     return rows->n ? bsearch(key, rows->at, rows->n, sizeof *rows->at, to_row) : NULL;
 }
 
-struct ga_interval ga_interval_of(const double *samples, size_t n) {
+struct ga_time_interval ga_time_interval_of(const double *samples, size_t n) {
     /* The 97.5 % quantile of Student's t, by degrees of freedom. src: any table of it. */
     static const double t[GA_MOST_RUNS] = {0,     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365,
                                            2.306, 2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
                                            2.120, 2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069,
                                            2.064, 2.060,  2.056, 2.052, 2.048, 2.045};
-    struct ga_interval x = {n, NAN, NAN, NAN};
+    struct ga_time_interval x = {n, NAN, NAN, NAN};
     double sum = 0, squares = 0;
     if (n == 0)
         return x;

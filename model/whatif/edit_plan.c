@@ -1,4 +1,4 @@
-#include "plan.h"
+#include "edit_plan.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static bool has(const struct ga_observed *kernels, uint32_t kernel, enum ga_edit
 enum ga_status ga_whatif_kernels_of(const struct ga_study *study, const struct ga_observed *kernels,
                                     const bool *chosen, enum ga_edit edit, uint32_t **list,
                                     size_t *n, struct ga_err *err) {
-    const struct ga_rows *const rows = &study->rows;
+    const struct ga_launch_rows *const rows = &study->rows;
     struct heavy *const heavy = malloc((rows->n + 1) * sizeof *heavy);
     *list = malloc((rows->n + 1) * sizeof **list);
     *n = 0;
@@ -53,7 +53,7 @@ enum ga_status ga_whatif_kernels_of(const struct ga_study *study, const struct g
 
 static void add(struct ga_study *study, enum ga_edit edit, uint32_t kernel, bool whole) {
     study->variant[study->n_variants++] =
-        (struct ga_variant){.edit = edit, .kernel = kernel, .whole = whole};
+        (struct ga_whatif_variant){.edit = edit, .kernel = kernel, .whole = whole};
 }
 
 /* out: whether it is one of the first GA_HEAVIEST. */
@@ -90,34 +90,36 @@ static enum ga_status add_all(struct ga_study *study, const struct ga_observed *
     return status;
 }
 
+/* in: order[n]: a run each, not shuffled; the plain one is variant 0. */
+static void shuffle(size_t *order, size_t n, uint64_t seed) {
+    for (size_t i = n; i > 1; i--) { /* Fisher and Yates */
+        const size_t k = (size_t)(ga_splitmix64(&seed) % i), swapped = order[k];
+        order[k] = order[i - 1];
+        order[i - 1] = swapped;
+    }
+    for (size_t i = 1; i < n && order[0] != 0; i++)
+        if (order[i] == 0) { /* whether the program bears being isolated is seen first */
+            order[i] = order[0];
+            order[0] = 0;
+        }
+}
+
 enum ga_status ga_whatif_plan_make(struct ga_study *study, const struct ga_observed *kernels,
                                    const bool *chosen, size_t runs, uint64_t seed,
                                    struct ga_whatif_plan *plan, struct ga_err *err) {
-    uint64_t random = seed;
-    struct ga_variant *const variants = realloc(
-        study->variant, (1 + (GA_HEAVIEST + 1) * GA_N_EDITS + GA_MOST_FAULTS) * sizeof *variants);
-    *plan = (struct ga_whatif_plan){NULL, 0};
-    if (!variants)
+    const size_t most = 1 + (GA_HEAVIEST + 1) * GA_N_EDITS;
+    struct ga_whatif_variant *const variants =
+        realloc(study->variant, (most + GA_MOST_FAULTS) * sizeof *variants);
+    size_t *const order = malloc(most * runs * sizeof *order);
+    *plan = (struct ga_whatif_plan){order, 0};
+    if (variants)
+        study->variant = variants;
+    if (!variants || !order)
         return ga_fail(err, GA_ERROR, "out of memory");
-    study->variant = variants;
-    enum ga_status status = add_all(study, kernels, chosen, err);
-    plan->order = malloc((study->n_variants * runs + 1) * sizeof *plan->order);
-    if (status == GA_OK && !plan->order)
-        status = ga_fail(err, GA_ERROR, "out of memory");
-    if (status != GA_OK)
-        return status;
+    const enum ga_status status = add_all(study, kernels, chosen, err);
     for (size_t v = 0; v < study->n_variants; v++)
         for (size_t k = v == 0; k < runs; k++)
-            plan->order[plan->n++] = v;
-    for (size_t i = plan->n; i > 1; i--) { /* Fisher and Yates */
-        const size_t k = (size_t)(ga_splitmix64(&random) % i), swapped = plan->order[k];
-        plan->order[k] = plan->order[i - 1];
-        plan->order[i - 1] = swapped;
-    }
-    for (size_t i = 1; i < plan->n && plan->order[0] != 0; i++)
-        if (plan->order[i] == 0) { /* whether the program bears being isolated is seen first */
-            plan->order[i] = plan->order[0];
-            plan->order[0] = 0;
-        }
-    return GA_OK;
+            order[plan->n++] = v;
+    shuffle(order, plan->n, seed);
+    return status;
 }

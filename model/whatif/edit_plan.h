@@ -1,6 +1,6 @@
 /* Which runs there are to be, and in what order. */
-#ifndef GA_WHATIF_PLAN_H
-#define GA_WHATIF_PLAN_H
+#ifndef GA_EDIT_PLAN_H
+#define GA_EDIT_PLAN_H
 
 #include "gains.h"
 
