@@ -1,8 +1,9 @@
+# shellcheck shell=sh disable=SC2034
 # Sourced by the tests of `whatif`: . case.sh PROGRAM TOOLS. TOOLS has the stand-in library, a program that plays scripts, and
 # deny. The program looks for its library beside itself, so that it is linked there.
 set -u
 export LC_ALL=C
-program=$(cd "$(dirname "$1")" && pwd)/${1##*/}
+built=$(cd "$(dirname "$1")" && pwd)/${1##*/}
 tools=$(cd "$2" && pwd)
 unset LD_PRELOAD
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-whatif-XXXXXX") || exit 1
@@ -10,10 +11,12 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 mkdir "$work/bin" "$work/here" "$work/tmp"
 chmod 1777 "$work/tmp"
-ln "$program" "$work/bin/gpu-atomics" 2>/dev/null || cp "$program" "$work/bin/gpu-atomics" || exit 1
+ln "$built" "$work/bin/gpu-atomics" 2>/dev/null || cp "$built" "$work/bin/gpu-atomics" || exit 1
 cp "$tools/libgpu-atomics-whatif.so" "$work/bin" || exit 1
 cp "$tools/program" "$tools/deny" "$work/bin" || exit 1
-whatif="$work/bin/gpu-atomics whatif"
+whatif=$work/bin/whatif
+printf '#!/bin/sh\nexec %s whatif "$@"\n' "$work/bin/gpu-atomics" >"$whatif"
+chmod +x "$whatif"
 program=$work/bin/program
 export TMPDIR="$work/tmp"
 cd "$work/here" || exit 1
@@ -51,7 +54,7 @@ prints() { contains "$work/out" "$1"; }
 # How the machine can isolate: "overlay", "landlock", "none".
 isolation() {
     echo 'k 1 1 1 1 - - - -' >isolation.script
-    $whatif --yes -- "$program" isolation.script >"$work/out" 2>"$work/err" </dev/null
+    "$whatif" --yes -- "$program" isolation.script >"$work/out" 2>"$work/err" </dev/null
     rm isolation.script
     case $(cat "$work/err") in
     *"see an overlay"*) echo overlay ;;
@@ -66,4 +69,4 @@ x86_64) unshare=272 ;;
 esac
 landlock=444
 kind=$(isolation)
-[ "$kind" != none ] || whatif="$whatif --here"
+[ "$kind" != none ] || sed -i 's/ whatif / whatif --here /' "$whatif"

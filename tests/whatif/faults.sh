@@ -10,7 +10,7 @@ _Z4lockPj 16 128 2 40000 - crash - -
 _Z4lostPj 16 64 2 30000 - lost - -
 _Z9histogramPhPj 1024 256 10 70200 - 26700 - -
 END
-run 0 $whatif --yes --runs 2 --patience 1 -- "$program" script
+run 0 "$whatif" --yes --runs 2 --patience 1 -- "$program" script
 prints 'Its control flow hangs on its global atomics: without them it did not end.'
 prints 'left alone: queue(unsigned int*)'
 prints 'left alone: lock(unsigned int*)'
@@ -23,7 +23,7 @@ prints '; 3 kernels left alone'
 for i in 1 2 3 4 5 6 7 8 9; do echo "k$i 1 32 10 9000 - 8000 - -"; done >many
 echo "small 1 32 1 1000 - hang - -" >>many
 echo "tiny 1 32 1 900 - 500 - -" >>many
-run 0 $whatif --yes --runs 1 --patience 1 -- "$program" many
+run 0 "$whatif" --yes --runs 1 --patience 1 -- "$program" many
 prints 'left alone: small'
 prints '; 1 kernel left alone'
 prints 'Without its global atomics a launch takes 0.5 us, not 0.9'

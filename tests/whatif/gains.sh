@@ -1,5 +1,6 @@
 #!/bin/sh
 # gains.sh PROGRAM TOOLS: gains of known times; output and exit status are the plain run's; launches without a counterpart.
+# shellcheck disable=SC2031
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"
@@ -10,7 +11,7 @@ _Z9histogramPhPj 1024 256 10 70200 26700 65000 - -
 _Z7scatterPfPi 2048 128 4 3070 - 67 - 3000
 plain 1 32 100 1000 - - - -
 END
-run 5 $whatif --yes --csv g.csv --json g.json -- "$program" script 5
+run 5 "$whatif" --yes --csv g.csv --json g.json -- "$program" script 5
 [ "$(grep -c "the program's line" "$work/out")" -eq 1 ] || fail "the output is not the plain run's"
 prints 'Without its shared atomics a launch takes 26.7 us, not 70.2: at most 2.63 times as fast, the program 2.15 times.'
 prints '1 row without atomics or fences that can be switched off, 12.3% of the time'
@@ -28,8 +29,9 @@ python3 -c 'import json, sys; rows = json.load(open("g.json")); sys.exit(len(row
     ! command -v python3 >/dev/null || fail "JSON"
 
 # The same seed, the same order; launches that do not count.
-run 0 $whatif --yes --runs 1 --skip 2 --launches 3 --kernel 'histo*' --csv g.csv -- "$program" script
+run 0 "$whatif" --yes --runs 1 --skip 2 --launches 3 --kernel 'histo*' --csv g.csv -- "$program" script
 prints '(one run)'
+prints '2 rows of other kernels (--kernel)'
 [ "$(of kernel _Z9histogramPhPj none launches)" = 3 ] || fail "--launches"
 [ "$(of kernel _Z7scatterPfPi none launches)" = 2 ] || fail "--skip"
 [ "$(of kernel _Z7scatterPfPi global outcome)" = 'not run' ] || fail "--kernel"
@@ -37,7 +39,7 @@ prints '(one run)'
 # Other launches in edited runs: paired as far as there are any, listed, not averaged.
 echo '_Z9histogramPhPj 1024 256 10/7 70200 26700 - - -' >unpaired
 echo 'tuned 8 32 0/3 500 - - - -' >>unpaired
-run 0 $whatif --yes --csv g.csv -- "$program" unpaired
+run 0 "$whatif" --yes --csv g.csv -- "$program" unpaired
 prints 'Launches without a counterpart in another run, not averaged:'
 prints '10 in the plain run, 7 without shared atomics of one kernel'
 [ "$(of kernel _Z9histogramPhPj shared time_ns)" = 26700 ] || fail "the mean of what is paired"
@@ -45,12 +47,12 @@ prints '10 in the plain run, 7 without shared atomics of one kernel'
 
 # The library could not edit; a note is said.
 printf 'note cupti_busy a profiler has it\n_Z9histogramPhPj 1 32 10 70200 deaf - - -\n' >deaf
-run 0 $whatif --yes -- "$program" deaf
+run 0 "$whatif" --yes -- "$program" deaf
 prints 'not edited'
 prints 'cupti_busy: a profiler has it'
 
 # A file is this command's, or is not written over.
 echo 'a,b' >other.csv
-run 2 $whatif --yes --csv other.csv -- "$program" script
+run 2 "$whatif" --yes --csv other.csv -- "$program" script
 says 'other.csv'
 exit 0

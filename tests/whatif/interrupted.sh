@@ -18,7 +18,7 @@ chmod +x starter
 
 # interrupt SIGNAL FILE TEXT: sends it when the file has the text; nothing of the program is left then.
 interrupt() {
-    $heeding $whatif --yes --patience 1000 -- ./starter >"$work/out" 2>"$work/err" </dev/null &
+    $heeding "$whatif" --yes --patience 1000 -- ./starter >"$work/out" 2>"$work/err" </dev/null &
     command=$!
     for _ in $(seq 200); do
         ! grep -q "$3" "$2" || break
@@ -33,7 +33,7 @@ interrupt() {
     says 'interrupted'
     nothing_left
     for _ in 1 2 3 4 5 6 7 8 9 10; do
-        left=$(ps -eo args= | grep -e "^$nap" -e "^$program")
+        left=$(pgrep -fa "^($nap|$program)")
         [ -n "$left" ] || return 0
         sleep 0.1
     done

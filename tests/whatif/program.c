@@ -1,11 +1,16 @@
-/* program SCRIPT [EXIT_STATUS]: what the stand-in library has it do, if that was injected. */
+/* program SCRIPT [EXIT_STATUS]: what the stand-in library has it do, if that was injected.
+ * program --landlock: prints the version of Landlock, -1 if there is none. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 int main(int argc, char **argv) {
     void (*run)(const char *);
     *(void **)&run = dlsym(RTLD_DEFAULT, "stand_in_run");
+    if (argc > 1 && strcmp(argv[1], "--landlock") == 0)
+        return printf("%ld\n", syscall(444, NULL, 0, 1)) < 0;
     printf("the program's line\n");
     fflush(stdout);
     if (run && argc > 1)

@@ -4,48 +4,48 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"
 echo '_Z9histogramPhPj 1 32 1 70200 26700 - - -' >script
-run 2 ${whatif% --here} -- "$program" script
+run 2 "$work/bin/gpu-atomics" whatif -- "$program" script
 says "gpu-atomics whatif --yes -- $program"
 [ ! -s "$work/out" ] || fail "the program ran"
-run 2 $whatif --yes
+run 2 "$whatif" --yes
 says 'which program? It stands behind --'
-run 2 $whatif --yes "$program" script
+run 2 "$whatif" --yes "$program" script
 says 'the program stands behind --: gpu-atomics whatif --'
-run 2 $whatif --yes -- ./nothing
+run 2 "$whatif" --yes -- ./nothing
 says "'./nothing': there is no such program"
-run 2 $whatif --runs 0 --yes -- "$program" script
+run 2 "$whatif" --runs 0 --yes -- "$program" script
 says "--runs: '0' is not a whole number from 1 to 30"
-run 2 $whatif --patience 0 --yes -- "$program" script
+run 2 "$whatif" --patience 0 --yes -- "$program" script
 says "--patience: '0' is not a number from 1 to 1000"
-run 2 $whatif --run 3 --yes -- "$program" script
+run 2 "$whatif" --run 3 --yes -- "$program" script
 says 'did you mean --runs?'
-run 2 $whatif --yes --kernel 'nothing*' -- "$program" script
+run 2 "$whatif" --yes --kernel 'nothing*' -- "$program" script
 says "no kernel that was launched matches 'nothing*'"
-run 2 $whatif --yes --skip 5 -- "$program" script
+run 2 "$whatif" --yes --skip 5 -- "$program" script
 says '--skip: no kernel was launched more than 5 times'
 
 # Nothing seen.
-run 77 $whatif --yes -- true
+run 77 "$whatif" --yes -- true
 says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
 : >empty
-run 77 $whatif --yes -- "$program" empty
+run 77 "$whatif" --yes -- "$program" empty
 says 'launched no kernel'
 printf 'note not_read a module is of another kind\n' >note
-run 77 $whatif --yes -- "$program" note
+run 77 "$whatif" --yes -- "$program" note
 says 'not_read: a module is of another kind'
 for static in /sbin/ldconfig.real /sbin/ldconfig; do
     if [ -x $static ] && ! grep -q ld-linux $static; then
-        run 77 $whatif --yes -- $static --version
+        run 77 "$whatif" --yes -- $static --version
         says 'it is linked statically'
         break
     fi
 done
 if [ -u /bin/su ] && [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     chmod 777 .
-    run 77 setpriv --reuid 1000 --regid 1000 --clear-groups $whatif --yes -- /bin/su --version
+    run 77 setpriv --reuid 1000 --regid 1000 --clear-groups "$whatif" --yes -- /bin/su --version
     says 'it is setuid or setgid'
 fi
 mv "$work/bin/libgpu-atomics-whatif.so" "$work/bin/other.so"
-run 77 $whatif --yes -- "$program" script
+run 77 "$whatif" --yes -- "$program" script
 says 'libgpu-atomics-whatif.so is neither beside the program nor in'
 exit 0

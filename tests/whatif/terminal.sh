@@ -10,7 +10,7 @@ echo '_Z9histogramPhPj 1024 256 10 70200 hang - - -' >hang
 
 # at_terminal CODE TYPED COMMAND: what is typed stands there when it asks, the rest 2 s later.
 at_terminal() {
-    { sleep 1; printf "$2"; sleep 2; printf "${4:-}"; sleep 1; } |
+    { sleep 1; printf %b "$2"; sleep 2; printf %b "${4:-}"; sleep 1; } |
         timeout 60 script -qec "$3" typescript >"$work/out" 2>"$work/err"
     code=$?
     [ $code -eq "$1" ] || fail "exit status $code, expected $1"
