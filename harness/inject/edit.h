@@ -22,6 +22,8 @@ struct ga_edit {
     unsigned classes; /* 1 << enum ga_edit_class of those to switch off; 0: they are only counted */
     bool (*wanted)(const void *context, const char *kernel); /* NULL: all are */
     const void *context;
+    bool (*runs)(
+        unsigned sm); /* whether a GPU that is here takes modules of a target; NULL: all are read */
     /* Called for every function that has instructions of a class. */
     void (*counted)(void *to, const struct ga_edit_count *count);
     void *to;
@@ -33,8 +35,8 @@ enum ga_status ga_edit_module(uint8_t *cubin, size_t n, const struct ga_edit *ed
                               uint32_t *edited, struct ga_err *err);
 
 struct ga_edit_package {
-    struct ga_bytes bytes;        /* the package anew; none: nothing in it was changed */
-    uint32_t n_modules, n_source; /* of machine code, read; of source or intermediate code, not */
+    struct ga_bytes bytes; /* the package anew; none: nothing in it was changed */
+    uint32_t n_modules;    /* of machine code */
 };
 
 /* in: a module, or a package of modules for several targets. out: *out: what takes its place: every module edited, those

@@ -32,7 +32,8 @@ struct ga_launch {
 void ga_put_launch(const struct ga_launch *launch);
 void ga_put_kernel(const struct ga_edit_count *count, uint64_t module);
 void ga_put_note(const char *kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void ga_put_flush(void); /* to the files, also what is fewer than 1000 rows */
+bool ga_put_any_launch(void); /* whether there was one */
+void ga_put_flush(void);      /* to the files, also what is fewer than 1000 rows */
 
 /* The driver's functions. */
 typedef void (*ga_function_pointer)(void);
@@ -55,6 +56,9 @@ struct ga_options {
     void **values;
 };
 struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options);
+bool ga_module_seen(void); /* whether any came here */
+/* Whether a GPU of this process may run machine code of a target: one of its generation is here, or none is known. */
+bool ga_devices_run(unsigned sm);
 /* out: the file's bytes, *n, with zeros behind; NULL: let the driver say what is wrong. own: caller, free. */
 void *ga_read_file(const char *path, size_t *n);
 

@@ -99,10 +99,15 @@ static void end(struct out *out) {
     pthread_mutex_unlock(&lock);
 }
 
+static bool any_launch;
+
+bool ga_put_any_launch(void) { return __atomic_load_n(&any_launch, __ATOMIC_RELAXED); }
+
 void ga_put_launch(const struct ga_launch *l) {
     struct ga_csv_out *const csv = begin(&launches);
     if (!csv)
         return;
+    __atomic_store_n(&any_launch, true, __ATOMIC_RELAXED);
     ga_csv_name(csv, l->kernel);
     for (int i = 0; i < 3; i++)
         ga_csv_count(csv, l->grid[i]);

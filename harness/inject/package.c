@@ -82,17 +82,17 @@ static enum ga_status unpack(struct ga_bytes entry, struct ga_bytes payload, uin
 static enum ga_status edit_entry(struct ga_bytes entry, struct ga_bytes payload,
                                  const struct ga_edit *edit, struct buffer *b,
                                  struct ga_edit_package *out, bool *changed, struct ga_err *err) {
-    const bool is_code =
-        ga_get(entry, 0, 2) == GA_FATBIN_CUBIN && (unsigned)ga_get(entry, 28, 4) >= GA_OLDEST_SM;
+    const unsigned sm = (unsigned)ga_get(entry, 28, 4);
+    const bool runs = ga_get(entry, 0, 2) == GA_FATBIN_CUBIN && sm >= GA_OLDEST_SM &&
+                      (!edit->runs || edit->runs(sm));
     uint8_t *module = NULL;
     size_t n = 0;
     uint32_t edited = 0;
-    enum ga_status status = is_code ? unpack(entry, payload, &module, &n, err) : GA_OK;
+    enum ga_status status = runs ? unpack(entry, payload, &module, &n, err) : GA_OK;
     if (status != GA_OK)
         return status;
-    out->n_modules += is_code;
-    out->n_source += !is_code;
-    if (is_code)
+    out->n_modules += runs;
+    if (runs)
         status = ga_edit_module(module, n, edit, &edited, err);
     if (status == GA_OK && edited > 0)
         status = append_module(b, entry, module, n, err);

@@ -29,6 +29,9 @@ struct known {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known *all;
+static bool seen; /* a module, of any kind */
+
+bool ga_module_seen(void) { return __atomic_load_n(&seen, __ATOMIC_RELAXED); }
 
 void *ga_read_file(const char *path, size_t *size) {
     enum { ZEROS = 16 };
@@ -105,6 +108,7 @@ static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint
     const struct ga_settings *const s = ga_settings();
     const struct ga_edit edit = {.classes = s->classes,
                                  .wanted = ga_settings_wants,
+                                 .runs = ga_devices_run,
                                  .context = s,
                                  .counted = counted,
                                  .to = &hash};
@@ -213,6 +217,7 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
                     "a module that is no cubin, no fatbin and no PTX; it runs unedited");
         return none;
     }
+    __atomic_store_n(&seen, true, __ATOMIC_RELAXED);
     const uint64_t hash = hash_of(image, n) ^ (source ? hash_of_options(options) : 0);
     pthread_mutex_lock(&lock);
     const struct known *k = find(hash, n);

@@ -31,6 +31,10 @@ static void end(void) {
     else
         ga_cupti_end();
     note_lost();
+    if (ga_put_any_launch() && !ga_module_seen())
+        ga_put_note("not_read",
+                    "kernels ran, but no module came by a call that is known, as with CUDA "
+                    "11's runtime; they ran unedited");
     ga_put_flush();
 }
 

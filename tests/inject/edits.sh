@@ -31,3 +31,13 @@ for target in sm_90a sm_100 sm_120; do
     has kernels "^shared_float,$target,[0-9a-f]{16},1,0,0,0,0,2\$"
 done
 took 40000
+# Of which the GPU can run one.
+export STAND_IN_GENERATION=9
+injected shared query "$files/zstd.fatbin" shared_float
+[ "$(grep -c shared_float out/kernels.*.csv)" = 1 ] || fail "one target, not: $(cat out/kernels.*.csv)"
+has kernels '^shared_float,sm_90a,[0-9a-f]{16},1,0,0,0,0,2$'
+# None of it: the PTX is what runs, and this driver can't link it.
+export STAND_IN_GENERATION=8
+injected shared query "$files/zstd.fatbin" shared_float
+has notes '^not_read,source code of 11032 bytes: CUDA error 801 '
+cmp "$files/zstd.fatbin" loaded.0
