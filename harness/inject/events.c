@@ -59,16 +59,12 @@ static void set_name(const void *function, const char *text) {
 }
 
 void ga_events_name(const void *function, const char *name) {
-    if (!ga_times_by_events())
-        return;
     pthread_mutex_lock(&lock);
     set_name(function, name);
     pthread_mutex_unlock(&lock);
 }
 
 void ga_events_name_as(const void *function, const void *other) {
-    if (!ga_times_by_events())
-        return;
     pthread_mutex_lock(&lock);
     set_name(function, name_of(other));
     pthread_mutex_unlock(&lock);
