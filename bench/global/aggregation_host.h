@@ -60,6 +60,7 @@ static inline uint32_t aggregation_counts(const struct aggregation_point *p) {
     return is_long ? 1 : AGGREGATION_COUNTS;
 }
 
+namespace { /* of this backend alone */
 /* See keyed_host.h. Work: the counts, then the copies that `partitioned` sums. Input: keys, then the counts that they must
  * give. */
 struct aggregation_bench {
@@ -120,6 +121,8 @@ struct aggregation_bench {
         return grid.n_blocks + mergers;
     }
 };
+
+} // namespace
 
 /* points: what those of the batch are. err: as ga_backend.launch. */
 static inline enum ga_status aggregation_measure(struct ga_gpu *gpu, const struct ga_batch *batch,

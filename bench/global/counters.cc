@@ -153,6 +153,7 @@ union counters_any_args {
     struct counters_check_args check;
 };
 
+namespace { /* of this backend alone */
 /* See keyed_host.h. Work: counters, positions and places. Input: keys, the counts that they must give, and where a
  * counter's keys would begin. */
 struct counters_bench {
@@ -221,6 +222,8 @@ struct counters_bench {
         return grid.n_blocks;
     }
 };
+
+} // namespace
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {

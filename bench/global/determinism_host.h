@@ -39,6 +39,7 @@ static inline uint32_t determinism_tree_threads(const struct ga_limits *limits, 
     return n < limits->warp_size ? 0 : n;
 }
 
+namespace { /* of this backend alone */
 /* What is uploaded of an input, as offsets. The values of a sum are split into chunks; their number is facts[0]. */
 struct determinism_input {
     size_t keys, values, order, chunks, firsts, exact, bounds, size;
@@ -56,6 +57,9 @@ struct determinism_input {
     }
 };
 
+} // namespace
+
+namespace { /* of this backend alone */
 /* See keyed_host.h. Work: sums, their least and most, whole numbers, parts. */
 struct determinism_bench {
     union Args {
@@ -212,5 +216,7 @@ struct determinism_bench {
         return n_laps;
     }
 };
+
+} // namespace
 
 #endif

@@ -128,6 +128,7 @@ static const struct ga_variant variants[] = {
 
 static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[WAY]; }
 
+namespace { /* of this backend alone */
 /* See keyed_host.h. Input: keys, their rows, then the sums that they must give. */
 struct sums_bench {
     union Args {
@@ -190,6 +191,8 @@ struct sums_bench {
         return grid.n_blocks;
     }
 };
+
+} // namespace
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {

@@ -56,6 +56,7 @@ struct table_layout {
     size_t tail, zero, tries, counts, places, slots, other;
 };
 
+namespace { /* of this backend alone */
 /* See keyed_host.h. Input: keys, then the same in order. facts[0]: different keys; facts[s]: those that are appended of a
  * share of s. */
 struct table_bench {
@@ -235,5 +236,7 @@ struct table_bench {
         return grid.n_blocks;
     }
 };
+
+} // namespace
 
 #endif

@@ -1,5 +1,6 @@
 /* The host's side of keyed.h. A batch is a queue of launches; inputs stay on the device from one batch to the next, as
- * long as there is room. A benchmark is a struct with
+ * long as there is room. A benchmark is a struct in a namespace without a name, because of functions of one name the linker
+ * takes one for all backends. It has
  *
  *   union Args                   the arguments of all its kernels
  *   MOST_LAUNCHES                of a run
@@ -61,6 +62,7 @@ struct keyed_where {
     const uint64_t *facts;
 };
 
+namespace { /* of this backend alone */
 template <typename Args> struct keyed_queue {
     struct ga_launch *launches;
     Args *args;
@@ -80,6 +82,8 @@ template <typename Args> struct keyed_queue {
                     n_threads * sizeof(struct keyed_sample));
     }
 };
+
+} // namespace
 
 /* Blocks of a launch, all resident. */
 struct keyed_grid {
@@ -162,6 +166,7 @@ static inline uint32_t keyed_read_sample(const struct keyed_sample *runs, uint32
     return span < UINT32_MAX ? (uint32_t)span : UINT32_MAX;
 }
 
+namespace { /* of this backend alone */
 /* A batch in the making. first: of the point's runs among all of the batch. */
 template <typename Bench> struct keyed_batch {
     struct ga_gpu *gpu;
@@ -172,6 +177,8 @@ template <typename Bench> struct keyed_batch {
     struct keyed_queue<typename Bench::Args> queue;
     uint32_t *first, *n_laps;
 };
+
+} // namespace
 
 /* Runs of a visit follow one that does not count. What waits in the queue is launched before its input gives way to
  * others. */
