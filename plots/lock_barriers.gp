@@ -26,7 +26,7 @@ top = heading_px + 16
 right = 16
 bottom = 142
 set label 1 "time of a barrier, ns" at screen px(12), py(top + (height - top - bottom) / 2) center rotate by 90
-set label 2 "threads that it is for" at screen px(left + (width - left - right) / 2), py(height - bottom + 32) center
+set label 2 sprintf("warps that it is for; of clusters and grids blocks of %s warps", most_warps) at screen px(left + (width - left - right) / 2), py(height - bottom + 32) center
 do for [i = 1:words(kinds)] {
     x = 8.0 + 160 * ((i - 1) / 4)
     y = height - bottom + 58 + 19 * ((i - 1) % 4)
