@@ -235,5 +235,5 @@ enum ga_status ga_run_contained(const struct ga_contained *program, struct ga_en
     munmap(report, sizeof *report);
     if (keeper < 0)
         return ga_fail(err, GA_ERROR, "fork: %s", strerror(errno));
-    return told ? ga_fail(err, GA_INTERRUPTED, "interrupted") : status;
+    return told ? ga_fail(err, GA_INTERRUPTED, "%s: interrupted", program->argv[0]) : status;
 }

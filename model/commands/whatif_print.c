@@ -242,9 +242,12 @@ enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_ga
     enum ga_status status = classes ? print_rows(w, gains, classes, err) : GA_OK;
     if (status == GA_OK)
         print_program(w);
+    bool all = false;
+    for (size_t i = 1; i < w->study.n_variants; i++)
+        all |= w->study.variant[i].kernel == GA_ALL_KERNELS;
     if (classes && status == GA_OK)
-        printf("Edited destinations keep stale values. *: other kernels were edited, too, so its "
-               "inputs may be rubbish.\n");
+        printf("Edited destinations keep stale values.%s\n",
+               all ? " *: other kernels were edited, too, so its inputs may be rubbish." : "");
     if (status == GA_OK)
         status = print_faults(w, err);
     if (status == GA_OK)

@@ -1,0 +1,17 @@
+#!/bin/sh
+# library.sh PROGRAM TOOLS LIBRARY INJECTED MODULE: the injected library itself, around a program with a stand-in driver.
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/whatif/case.sh disable=SC1091
+. "$here/case.sh"
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$here/../cli/columns.sh"
+cp "$3" "$work/bin/libgpu-atomics-whatif.so"
+export CUDA_INJECTION64_PATH=tests # CUPTI isn't asked: there is no GPU
+run 3 "$whatif" --yes --runs 2 --csv g.csv -- "$4" name "$5" same_word
+prints 'Without its global atomics a launch takes 90 us, not 100'
+prints "Times are of events, not of CUPTI's records."
+columns '@of == "kernel" && @without == "global" {print @kernel, @outcome, @edited, @time_ns}' g.csv >edits
+grep -qx 'same_word ok kernel 90000' edits || fail "not edited: $(cat edits)"
+run 77 "$whatif" --yes -- true
+says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
+exit 0
