@@ -15,7 +15,7 @@
 /* The oldest layout that has all that is read here; newer ones only add to its end. */
 typedef CUpti_ActivityKernel5 kernel_record;
 
-enum { BUFFER = 4 << 20, ALIGNED = 8, FLUSH_EVERY_MS = 100, FORCED = 1 };
+enum { BUFFER = 4 << 20, ALIGNED = 8, FLUSH_EVERY_MS = 1000, FORCED = 1 };
 
 static struct {
     __typeof__(&cuptiActivityRegisterCallbacks) on_buffers;
