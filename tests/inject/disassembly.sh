@@ -1,5 +1,6 @@
 #!/bin/sh
 # disassembly.sh LIBRARY PROGRAM FILES: NVIDIA's disassembler reads the edited code, and nothing differs but guards.
+# shellcheck disable=SC1091,SC2154 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 command -v cuobjdump >/dev/null || exit 77
 code() { cuobjdump -sass "$1" | sed -n 's,^ */\*\([0-9a-f]*\)\*/ *\([^;]*\);.*,\1 \2,p'; }

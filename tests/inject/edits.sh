@@ -1,5 +1,6 @@
 #!/bin/sh
 # edits.sh LIBRARY PROGRAM FILES: which instructions are switched off, of which kernels, and what it gives.
+# shellcheck disable=SC1091,SC2154,SC2034 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 took() { # NANOSECONDS
     awk -F, -v want="$1" 'NR > 1 && $12 - $11 != want { exit 1 }' out/launches.*.csv ||

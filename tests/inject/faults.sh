@@ -1,5 +1,6 @@
 #!/bin/sh
 # faults.sh LIBRARY PROGRAM FILES: what the driver refuses or the library can't read runs unedited, and is noted.
+# shellcheck disable=SC1091,SC2154,SC2034 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 module=$files/plain.fatbin
 took() { awk -F, 'NR > 1 && $12 - $11 != 100000 { exit 1 }' out/launches.*.csv || fail "$edit: launches of 100 us"; }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # ways.sh LIBRARY PROGRAM FILES: every way to the driver's functions comes to the library, and unedited nothing changes.
+# shellcheck disable=SC1091,SC2154,SC2010,SC2034 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 module=$files/plain.fatbin
 for way in name dlsym query; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # faults.sh PROGRAM TOOLS: kernels that hang or crash without their atomics are found and left alone; the others get their
 # answer.
+# shellcheck disable=SC2154 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

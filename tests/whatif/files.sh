@@ -1,5 +1,6 @@
 #!/bin/sh
 # files.sh PROGRAM TOOLS: what edited runs write does not reach the user, in each kind of isolation that the system has.
+# shellcheck disable=SC2154,SC2086 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

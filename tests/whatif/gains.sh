@@ -1,6 +1,7 @@
 #!/bin/sh
 # gains.sh PROGRAM TOOLS: gains of known times; output and exit status are the plain run's; launches without a counterpart.
 # shellcheck disable=SC2031
+# shellcheck disable=SC2154 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # interrupted.sh PROGRAM TOOLS: a signal ends every process, in the plain run and in an edited one; nothing is left.
+# shellcheck disable=SC2154 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # library.sh PROGRAM TOOLS LIBRARY INJECTED MODULE: the injected library itself, around a program with a stand-in driver.
+# shellcheck disable=SC2154 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

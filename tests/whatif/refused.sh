@@ -1,5 +1,6 @@
 #!/bin/sh
 # refused.sh PROGRAM TOOLS: without --yes, without a program, with bad options; and nothing seen, with the cause.
+# shellcheck disable=SC2154 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # terminal.sh PROGRAM TOOLS: at a terminal, which `script` makes, it asks before anything runs; Ctrl-C ends it.
+# shellcheck disable=SC2154 # case.sh has the variables
 command -v script >/dev/null || exit 77
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
