@@ -5,9 +5,9 @@
  *   independent  all threads; all results are used
  *   unused       all threads; no result is used
  *
- * `page` takes one line of each 2 MiB in turn, lines that the L2 holds, so that its steps are address translation's
- * alone. A visit begins with a look at every word, which leaves in the L2 what it holds. Then the samples, each with
- * other words where there are enough. In the end every add is taken back, and no word may differ from 0.
+ * `page` takes one line of each 2 MiB in turn: so few lines that the L2 could hold them, if they met nowhere in it. A visit
+ * begins with a look at every word, which leaves in the L2 what it holds. Then the samples, each with other words where
+ * there are enough. In the end every add is taken back, and no word may differ from 0.
  *
  * Contends: nobody, but for threads that meet by chance. Progress assumed: none. */
 #include "device_order.h"
