@@ -7,7 +7,7 @@ says 'wrong results'
 prints 'memory does not hold'
 rows out/shared_service.csv 2
 [ "$(axes out/shared_service.csv wrong | wc -l)" -eq 1 ] || fail "not one row is wrong"
-grep -q '^[12],1,0,wrong,stand-in,unknown,0,,,,,,memory' \
+grep -q '^[12],1,0,wrong,stand-in,unknown,0,0,,,,,,memory' \
     out/shared_service.csv || fail "the wrong row: $(grep wrong out/shared_service.csv)"
 state complete
 cp out/shared_service.csv before
