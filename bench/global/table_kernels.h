@@ -103,7 +103,7 @@ template <typename Slot, enum table_by By> GA_DEVICE void table_append(const str
                 ga_block_sync();
             if (lane == 0 && n > 0) {
                 if constexpr (By == BY_BLOCK)
-                    at = ga_add_u32_block_relaxed(own, n);
+                    at = ga_add_u32_block_relaxed(own + a.zero[ga_thread()], n);
                 else
                     at = ga_add<GA_SCOPE_DEVICE, GA_RELAXED>(tail, n);
             }
