@@ -21,10 +21,11 @@ enum need {
     LDS_INTEGER = 1 << 6, /* 64 bits in shared memory, besides exchange and compare-and-swap */
     LDS_F32 = 1 << 7,     /* adds in shared memory */
     LDS_F64 = 1 << 8,
-    COUNT = 1 << 9,        /* ga_counts_lanes */
-    CLUSTERS = 1 << 10,    /* blocks form clusters */
-    ONE_SIDED = 1 << 11,   /* fences of acquire or release alone; else they are acq_rel */
-    COOPERATIVE = 1 << 12, /* the vendor's barrier of a grid is measured */
+    COUNT = 1 << 9,      /* ga_counts_lanes */
+    CLUSTERS = 1 << 10,  /* blocks form clusters */
+    ONE_SIDED = 1 << 11, /* fences of acquire or release alone; else they are acq_rel */
+    COOPERATIVE =
+        1 << 12, /* barriers of a warp, by name and of a grid by the vendor's code are measured */
 };
 
 /* The major version of the clang that compiles the kernels for AMD; 0: none does. */
