@@ -269,25 +269,31 @@ static enum ga_status begin(struct repeat *r, bool resumed, struct ga_err *err) 
     return status == GA_OK ? ga_results_describe_command(r->run, q, err) : status;
 }
 
+/* From the lock to the set. */
+static enum ga_status repeat(struct repeat *r, bool resumed, struct ga_err *err) {
+    const enum ga_status status = begin(r, resumed, err);
+    if (status != GA_OK)
+        return status;
+    ga_runfile_set(r->run, "processes", "%u", r->n);
+    return run_all(r, err);
+}
+
 enum ga_status ga_repeat(const struct ga_request *request, bool resumed, struct ga_runfile *run,
                          struct ga_err *err) {
     struct repeat *const r = calloc(1, sizeof *r);
     struct ga_runfile *const part = calloc(1, sizeof *part);
-    enum ga_status status = r && part ? GA_OK : ga_fail(err, GA_ERROR, "run: out of memory");
-    if (status == GA_OK) {
+    enum ga_status status = GA_ERROR;
+    if (r && part) {
         *r = (struct repeat){.request = request,
                              .run = run,
                              .part = part,
                              .n = (uint32_t)request->repeat.value,
                              .lock = -1};
-        status = begin(r, resumed, err);
-    }
-    if (status == GA_OK) {
-        ga_runfile_set(run, "processes", "%u", r->n);
-        status = run_all(r, err);
-    }
-    if (r)
+        status = repeat(r, resumed, err);
         ga_unlock_directory(&r->lock);
+    } else {
+        ga_fail(err, GA_ERROR, "run: out of memory");
+    }
     free(part);
     free(r);
     return status;

@@ -9,7 +9,7 @@ enum { MOST_PANELS = 4 };
 static double place_in(const char *list, const char *text) {
     char word[64];
     size_t at = 0;
-    for (double i = 1; ga_next_word(list, &at, word); i++)
+    for (int i = 1; ga_next_word(list, &at, word); i++)
         if (strcmp(word, text) == 0)
             return i;
     return 0;
@@ -18,7 +18,7 @@ static double place_in(const char *list, const char *text) {
 /* out: of each panel the least or the largest y, as words; 1 where it has no curve. */
 static const char *ends(struct ga_frame *rows, double sign) {
     const char *words = "";
-    for (double panel = 1; panel <= MOST_PANELS; panel++) {
+    for (int panel = 1; panel <= MOST_PANELS; panel++) {
         double end = 1;
         bool any = false;
         for (size_t i = 0; i < rows->n; i++) {
