@@ -16,4 +16,4 @@ refused '4s/^3,1,0,ok/3,1,0,okay/' "4: status is 'okay', expected ok, wrong"
 refused '2s/^1,1,0/1,2,0/' '2: n=1, e=2, c=0 is no point of this run'
 refused '2s/^1,1,0/one,1,0/' "2: n is 'one'"
 refused '1s/sm_mhz/sm_ghz/' "1: column 13 is 'sm_ghz', expected 'sm_mhz'"
-refused '5s/,1000,/,1000/' '5: 12 fields, expected 13'
+refused '5s/,1000,/,1000/' '5: 13 fields, expected 14'
