@@ -201,18 +201,19 @@ static enum ga_status prepare(const char *layers, const char *out, struct ga_err
                : GA_OK;
 }
 
-/* Sockets do not work through an overlay. The one that CUDA's multi-process service listens on has to. */
-static void keep_sockets(void) {
+/* Sockets do not work through an overlay. The one that CUDA's multi-process service listens on has to; where it is by
+ * default, CUDA's manual says. */
+static const char *sockets(void) {
     const char *const named = getenv("CUDA_MPS_PIPE_DIRECTORY");
-    const char *const path = named ? named : "/tmp/nvidia-mps";
+    return named ? named : "/tmp/nvidia-mps";
+}
+static void keep_sockets(void) {
     if (mkdir("mps", 0700) == 0)
-        mount(path, "mps", NULL, MS_BIND, NULL);
+        mount(sockets(), "mps", NULL, MS_BIND, NULL);
 }
 static void give_sockets(void) {
-    const char *const named = getenv("CUDA_MPS_PIPE_DIRECTORY");
-    const char *const path = named ? named : "/tmp/nvidia-mps";
-    if (access(path, F_OK) == 0)
-        mount("mps", path, NULL, MS_BIND, NULL);
+    if (access(sockets(), F_OK) == 0)
+        mount("mps", sockets(), NULL, MS_BIND, NULL);
 }
 
 enum ga_status ga_overlay(const char *scratch, struct ga_err *err) {
