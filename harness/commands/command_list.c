@@ -38,6 +38,14 @@ static void print_presets(const struct ga_bench *bench, const struct ga_limits *
     printf("\n");
 }
 
+static void print_unmeasured(void) {
+    printf("\nnot measured:\n");
+#define GA_UNMEASURED(instruction, targets, why)                                                   \
+    printf("  %s (%s)\n    %s\n", instruction, targets, why);
+#include "unmeasured.def"
+#undef GA_UNMEASURED
+}
+
 enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *err) {
     const struct ga_bench *benches[GA_MAX_BENCHES];
     struct ga_gpu *gpu = NULL;
@@ -61,6 +69,8 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
             printf("    counts %s%s%s: %s\n", b->tallies[t].name, *b->tallies[t].unit ? " in " : "",
                    b->tallies[t].unit, b->tallies[t].help);
     }
+    if (status == GA_OK && request->benches.n == 0)
+        print_unmeasured();
     gpu->backend->close(gpu);
     return status;
 }
