@@ -73,10 +73,11 @@ static const struct ga_axis axes[] = {
 
 static bool is_power(int32_t x) { return (x & (x - 1)) == 0; }
 
-static bool valid(const struct ga_limits *, const struct ga_point *p) {
+/* Rows as long as a warp leave its lanes nothing to combine. */
+static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     return is_power(p->at[WIDTH]) && is_power(p->at[BINS]) && is_power(p->at[KEYS]) &&
            (p->at[SKEW] > 0) == (p->at[INPUT] == ZIPF) &&
-           (p->at[WIDTH] == 1 || p->at[WAY] != AGGREGATED) &&
+           ((uint32_t)p->at[WIDTH] < limits->warp_size || p->at[WAY] != AGGREGATED) &&
            (int64_t)p->at[KEYS] * p->at[WIDTH] <= MOST_VALUES;
 }
 

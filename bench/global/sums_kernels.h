@@ -7,7 +7,7 @@
 
 enum { SUMS_ROUNDS = 4 };
 
-/* values: [n_keys][width]; sums: [bins][width]; both numbers of floats are powers of two. key_bits: that tell the keys
+/* values: [n_keys][width]; sums: [bins][width]; both numbers of floats are powers of two. key_bits: that tell the words
  * apart. */
 struct sums_args {
     const uint32_t *keys;
@@ -43,8 +43,8 @@ GA_KERNEL_FULL(global_sums_plain, sums_args) {
     keyed_end(a.laps, lap);
 }
 
-/* The values of lanes with one key are one sum, which each of them works out, one lane after the other, and the first
- * adds. Contends: a lane for every different key of every warp. Progress assumed: lanes meet. Expected: as in `plain`, and
+/* The values of lanes with one word are one sum, which each of them works out, one lane after the other, and the first
+ * adds. Contends: a lane for every different word of every warp. Progress assumed: lanes meet. Expected: as in `plain`, and
  * what finds the lanes. */
 GA_KERNEL_FULL(global_sums_aggregated, sums_args) {
     const struct keyed_lap lap = keyed_begin();
