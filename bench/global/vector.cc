@@ -1,5 +1,5 @@
 /* global_vector: how many values a second arrive in device memory, added one by one, two, four or eight at once, or a row
- * at once by a bulk operation from shared memory: onto one row, some, or many. A bulk copy, which adds nothing, and bulk
+ * at once by a bulk operation from shared memory: onto one row, some, or many, or many of another GPU. A bulk copy, which adds nothing, and bulk
  * adds to the shared memory of another block of a cluster are held against that.
  *
  * 8 and 16 bits are loops on the word around, on every target. A point is rows of `values` each: where that is one value,
@@ -15,7 +15,7 @@
 
 enum type { U8, U16, U32, U64, F16, BF16, F32, F64 };
 enum way { PLAIN, X2, X4, X8, BULK, BULK_STORE, BULK_CLUSTER };
-enum rows { ONE, FEW, MANY, MEMORY };
+enum rows { ONE, FEW, MANY, MEMORY, PEER };
 enum { BLOCK_THREADS = 256, FEW_ROWS = 64, CLUSTER = 2, CLUSTER_PHASES = 16, MOST_EXACT = 256 };
 
 /* Bytes of the tables `many` and `memory`. */

@@ -17,6 +17,7 @@ points 7 --bench global_vector --axis type=u8,u16,f16,bf16,f32,u32,u64 --axis wa
 # Bulk operations want 16 bytes; a row has a power of two of values.
 points 2 --bench global_vector --axis type=u32,u64 --axis way=bulk --axis values=2,3 --axis rows=one,many --axis copies=1 --axis blocks_per_sm=1
 points 2 --bench global_vector --axis type=u32,u64 --axis way=bulk_cluster --axis values=64 --axis rows=one --axis copies=2 --axis blocks_per_sm=2
+points 5 --bench global_vector --axis type=u32,f32 --axis way=plain,bulk,bulk_store --axis values=64 --axis rows=peer --axis copies=0,4 --axis blocks_per_sm=2
 
 # Chains are of one thread, and pages are a chain's alone.
 points 12 --bench global_reach --axis set_mib=64 --axis pattern=all --axis operation=all --axis regime=all --axis blocks_per_sm=0,2
