@@ -161,6 +161,10 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "bins=16,256,4096,65536 copies=1,4,8,32 input=uniform,zipf,clustered keys=8388608", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_aggregation",
     .question = "from where on does it pay to combine adds before they go to device memory?",
@@ -168,6 +172,7 @@ static const struct ga_bench row = {
               "has the result",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     /* Counts differ more from visit to visit than within one. */

@@ -231,6 +231,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return keyed_measure(gpu, batch, &bench, err);
 }
 
+/* Of the answers. */
+static const char *const also[] = {"keys=1024,16384,262144,1048576 input=zipf skew=100", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_counters",
     .question =
@@ -240,6 +243,7 @@ static const struct ga_bench row = {
               "memory has the result",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, 6, 20},

@@ -351,12 +351,17 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "background=read_memory,poll words=one,all,beside_flag regime=dependent,unused", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_interference",
     .question = "what do adds cost the reads, writes and polls beside them, and these the adds?",
     .sample = "a launch in which both go on; the time is of 2^20 adds, or of 2^10 of each chain",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, 10, 10},

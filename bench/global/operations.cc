@@ -126,6 +126,11 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "operation=add type=u32,f32 scope=all order=all regime=dependent contention=thread",
+    "operation=add type=u32,f32 order=relaxed regime=unused contention=device", nullptr};
+
 extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
     static struct ga_bench row = {
         .id = "global_operations",
@@ -133,6 +138,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
         .sample = "one launch: every thread that takes part accesses the one word, equally often",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
+        .also = also,
         .samples = {4, 10, 10},
         .visit_samples = 10,
         .threads = true,

@@ -260,12 +260,16 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {"set_mib=16,16384", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_reach",
     .question = "what does an atomic cost when its word is not in the L2?",
     .sample = "accesses of one thread, or of all, to words of a working set",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, 10, 10},

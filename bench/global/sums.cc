@@ -201,6 +201,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return keyed_measure(gpu, batch, &bench, err);
 }
 
+/* Of the answers. */
+static const char *const also[] = {"width=32 bins=1024 input=zipf skew=100 keys=262144", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_sums",
     .question =
@@ -210,6 +213,7 @@ static const struct ga_bench row = {
         "the result",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, 6, 20},

@@ -195,12 +195,18 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "way=cas load=50,90 keys=1048576", "way=sort keys=1048576",
+    "way=append_plain,append_warp,append_block load=100 keys=1048576", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_table",
     .question = "what does it cost to insert keys into a hash table, or to append them to a queue?",
     .sample = "all keys once, from the first block's start until memory has the result",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, 6, 20},

@@ -73,6 +73,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return GA_SYMBOL(crowd_measure)(gpu, batch, describe, err);
 }
 
+/* Of the answers. */
+static const char *const also[] = {"regime=dependent lanes=32 warps=64,128", nullptr};
+
 extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(void) {
     static struct ga_bench row = {
         .id = "global_threads_per_warp",
@@ -80,6 +83,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .sample = "one launch: every active thread adds to the one word, the same number of times",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
+        .also = also,
         .n_variants = GA_N_REGIMES,
         .samples = {4, 10, 20},
         .visit_samples = 10,

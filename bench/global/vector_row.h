@@ -138,12 +138,16 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {"type=f32,bf16 way=plain,x2,x4,bulk rows=one,many", nullptr};
+
 static const struct ga_bench row = {
     .id = "global_vector",
     .question = "how many values a second arrive, added one by one, as vectors or in bulk?",
     .sample = "a launch: rows of values are added to the rows of a table; an operation is a value",
     .axes = axes,
     .n_axes = N_AXES,
+    .also = also,
     .variants = variants,
     .n_variants = N_FORMS,
     .samples = {2, 10, 10},

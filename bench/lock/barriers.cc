@@ -366,6 +366,12 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "barrier=block,mbarrier warps=32 blocks=1 cluster=1",
+    "barrier=cluster warps=32 blocks=8 cluster=8",
+    "barrier=cooperative,central,tree,launch warps=32 blocks=128 cluster=1", nullptr};
+
 extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_barriers)(void) {
     static struct ga_bench row = {
         .id = "lock_barriers",
@@ -373,6 +379,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_lock_barriers)(void) {
         .sample = "64 to 4096 rounds of a barrier, by its kind, or 64 launches after another",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
+        .also = also,
         .n_variants = N_KINDS,
         .samples = {3, 6, 10},
         .visit_samples = 6,

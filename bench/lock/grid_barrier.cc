@@ -121,8 +121,7 @@ static const struct ga_axis axes[] = {
      "",
      "atomics: the barrier's acquire and release; fences: they are relaxed, with fences beside "
      "them; threadfence: likewise, with the C dialect's; unwaited: atomics, and nobody waits for "
-     "what another warp of "
-     "the block stored",
+     "what another warp stored",
      orders,
      nullptr,
      {"all", "all", "all"}},
@@ -371,13 +370,14 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+static const char *const also[] = {"blocks=256,4096 warps=1 scope=device order=atomics", nullptr};
 static struct ga_bench row = {
     .id = "lock_grid_barrier",
     .question = "how long do all blocks of a grid take to meet, and how many can?",
-    .sample =
-        "64 rounds of a barrier for all blocks of a grid (2 on the stand-in, 8 on an emulator)",
+    .sample = "64 rounds of a barrier for all blocks (2 on the stand-in, 8 on an emulator)",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
+    .also = also,
     .n_variants = N_VARIANTS,
     .samples = {3, 6, 10},
     .visit_samples = 6,

@@ -288,12 +288,18 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {
+    "lock=tas_exchange,ttas,backoff,ticket,mcs contender=block contenders=128",
+    "lock=tas_exchange,ttas,backoff,ticket,mcs contender=warp contenders=1024", nullptr};
+
 static struct ga_bench row = {
     .id = "lock_mutex",
     .question = "how fast and how fair are locks, and what do they cost memory?",
     .sample = "one launch: contenders take turns at a lock until a given number of turns is made",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
+    .also = also,
     .n_variants = N_VARIANTS,
     .samples = {3, 6, 10},
     .visit_samples = 6,

@@ -63,14 +63,14 @@ static const struct ga_axis axes[] = {
      "device memory",
      scopes,
      nullptr,
-     {"all", "all", "all"}},
+     {"device", "all", "all"}},
     {"order",
      "",
      "atomics: those of the lock acquire and release; fences: they are relaxed, with fences beside "
      "them; threadfence: likewise, with the C dialect's; in a preset both for up to 128 contenders",
      orders,
      nullptr,
-     {"all", "all", "all"}},
+     {"atomics", "all", "all"}},
     {"work",
      "",
      "adds to a word that the lock protects, in each turn, one after the other; in a preset more "

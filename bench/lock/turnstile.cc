@@ -244,12 +244,16 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {"blocks=2,8,32 words=16384", nullptr};
+
 static const struct ga_bench row = {
     .id = "lock_turnstile",
     .question = "what do blocks pay to sum a tile in turns, against atomics and a second kernel?",
     .sample = "all blocks of all tiles add their part, from a common start to the last one's end",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {6, 12, 24},

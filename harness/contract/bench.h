@@ -114,6 +114,9 @@ struct ga_bench {
     const char *sample; /* what one sample is, for `list` and the documentation */
     const struct ga_axis *axes;
     uint32_t n_axes;
+    /* NULL, or what the answers need (model/answers/answers.def) and the preset quick has not: on a GPU it has these points,
+     * too. Each string names axes as --axis does, by spaces; the others have quick's values. NULL-terminated. */
+    const char *const *also;
     const struct ga_variant *variants;
     uint32_t n_variants;
     uint32_t samples[GA_N_STATED]; /* least number a point */

@@ -46,8 +46,9 @@ static void make_small(const struct ga_axis *axis, const struct ga_limits *limit
     *values = (struct ga_values){values->at, n + 1, false};
 }
 
+/* clip: as in axis.h, of named axes. */
 static enum ga_status choose(struct product *p, enum ga_preset preset,
-                             const struct ga_axis_choice *choices, uint32_t n_choices,
+                             const struct ga_axis_choice *choices, uint32_t n_choices, bool clip,
                              struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (uint32_t a = 0; status == GA_OK && a < p->bench->n_axes; a++) {
@@ -58,7 +59,7 @@ static enum ga_status choose(struct product *p, enum ga_preset preset,
                 text = choices[i].values;
                 p->named[a] = true;
             }
-        status = ga_axis_parse(axis, p->limits, text, !p->named[a], &p->values[a], err);
+        status = ga_axis_parse(axis, p->limits, text, clip || !p->named[a], &p->values[a], err);
         if (status == GA_OK && preset == GA_EMULATOR && !p->named[a])
             make_small(axis, p->limits, &p->values[a]);
     }
@@ -196,23 +197,80 @@ static enum ga_status make(const struct product *p, enum ga_preset preset, struc
     return status;
 }
 
+/* A plan without its order. */
+static enum ga_status make_points(const struct ga_bench *bench, const struct ga_limits *limits,
+                                  enum ga_preset preset, const struct ga_axis_choice *choices,
+                                  uint32_t n_choices, bool clip, struct ga_plan *made,
+                                  struct ga_err *err) {
+    struct product p = {.bench = bench, .limits = limits};
+    enum ga_status status = choose(&p, preset, choices, n_choices, clip, err);
+    if (status == GA_OK)
+        status = make(&p, preset, made, err);
+    for (uint32_t a = 0; a < bench->n_axes; a++)
+        free(p.values[a].at);
+    return status;
+}
+
+/* in: one of ga_bench.also. Adds its points, those alone that are not there. */
+static enum ga_status add_also(const struct ga_limits *limits, const char *also,
+                               struct ga_plan *made, struct ga_err *err) {
+    struct ga_axis_choice choices[GA_MAX_AXES];
+    struct ga_plan more = {.bench = made->bench};
+    char text[GA_LABEL], *rest = NULL;
+    uint32_t n = 0;
+    snprintf(text, sizeof text, "%s", also);
+    for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *const values = strchr(word, '=');
+        *values = '\0';
+        choices[n++] = (struct ga_axis_choice){word, values + 1};
+    }
+    enum ga_status status =
+        make_points(made->bench, limits, GA_QUICK, choices, n, true, &more, err);
+    if (status == GA_USAGE && more.points)
+        status = GA_OK; /* a small device has none of them */
+    const size_t most = (size_t)made->n_points + more.n_points + 1;
+    struct ga_point *const points = realloc(made->points, most * sizeof *points);
+    uint32_t *const order = realloc(made->order, most * sizeof *order);
+    made->points = points ? points : made->points;
+    made->order = order ? order : made->order;
+    if (status == GA_OK && (!points || !order))
+        status = ga_fail(err, GA_ERROR, "%s: out of memory", made->bench->id);
+    const uint32_t n_before = made->n_points;
+    for (uint32_t i = 0; status == GA_OK && i < more.n_points; i++)
+        if (!bsearch(&more.points[i], points, n_before, sizeof *points, compare_points))
+            points[made->n_points++] = more.points[i];
+    if (status == GA_OK)
+        qsort(points, made->n_points, sizeof *points, compare_points);
+    ga_plan_free(&more);
+    return status;
+}
+
+static bool names_axis(const struct ga_bench *bench, const struct ga_axis_choice *choices,
+                       uint32_t n_choices) {
+    bool names = false;
+    for (uint32_t i = 0; i < n_choices; i++)
+        for (uint32_t a = 0; a < bench->n_axes; a++)
+            names |= strcmp(choices[i].name, bench->axes[a].name) == 0;
+    return names;
+}
+
 enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,
                             enum ga_preset preset, const struct ga_axis_choice *choices,
                             uint32_t n_choices, uint64_t seed, struct ga_plan *plan,
                             struct ga_err *err) {
-    struct product p = {.bench = bench, .limits = limits};
+    const bool is_gpu = limits->memory_bytes > 0 && !limits->emulated;
     struct ga_plan made = {.bench = bench, .seed = seed};
-    enum ga_status status = choose(&p, preset, choices, n_choices, err);
-    if (status == GA_OK)
-        status = make(&p, preset, &made, err);
+    enum ga_status status =
+        make_points(bench, limits, preset, choices, n_choices, false, &made, err);
+    if (preset == GA_QUICK && is_gpu && bench->also && !names_axis(bench, choices, n_choices))
+        for (uint32_t i = 0; status == GA_OK && bench->also[i]; i++)
+            status = add_also(limits, bench->also[i], &made, err);
     if (status == GA_OK) {
         shuffle(made.order, made.n_points, seed);
         *plan = made;
     } else {
         ga_plan_free(&made);
     }
-    for (uint32_t a = 0; a < bench->n_axes; a++)
-        free(p.values[a].at);
     return status;
 }
 

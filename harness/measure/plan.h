@@ -31,6 +31,7 @@ struct ga_plan {
  * GA_EMULATOR: no integer of an axis that is not named is above 4, or the least that there may be; of each combination
  * there is one point, and each value of the other axes stands in one of them, unless all that have it do more than 2^14
  * warp instructions.
+ * GA_QUICK on a GPU, no axis named: ga_bench.also, too.
  * out: *plan. err: GA_USAGE for a bad value or if no combination is a point; *plan
  * is untouched. */
 enum ga_status ga_plan_make(const struct ga_bench *bench, const struct ga_limits *limits,

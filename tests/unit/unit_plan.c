@@ -185,6 +185,39 @@ static void few_for_an_emulator(void **state) {
     emulator_is(&work, 10, two, 1, "n=8, op=add\nn=16, op=cas\n");
 }
 
+/* What the answers need is in the preset quick of a GPU, each point once, as far as the device has it. */
+static void also_on_a_gpu(void **state) {
+    (void)state;
+    static const char *const also[] = {"n=4,99 op=all", "op=cas n=2", "n=1 op=cas", NULL};
+    struct ga_limits gpu = {.warps_per_sm = 4, .memory_bytes = 1};
+    struct ga_bench bench = example;
+    const struct ga_axis_choice other[] = {{"elsewhere", "1"}}, n[] = {{"n", "1"}};
+    struct ga_plan plan = {0};
+    struct ga_err err = {""};
+    bench.also = also;
+    const char *const quick = "n=1, op=add\nn=2, op=add\nn=2, op=cas\nn=3, op=add\nn=3, op=cas\n"
+                              "n=4, op=add\nn=4, op=cas\nn=4, op=min, or max\n";
+    assert_int_equal(ga_plan_make(&bench, &gpu, GA_QUICK, NULL, 0, 1, &plan, &err), GA_OK);
+    for (uint32_t i = 0; i < plan.n_points; i++)
+        assert_true(plan.order[i] < plan.n_points);
+    assert_string_equal(points(plan), quick);
+    assert_int_equal(ga_plan_make(&bench, &gpu, GA_QUICK, other, 1, 1, &plan, &err), GA_OK);
+    assert_string_equal(points(plan), quick);
+    assert_int_equal(ga_plan_make(&bench, &gpu, GA_QUICK, n, 1, 1, &plan, &err), GA_OK);
+    assert_string_equal(points(plan), "n=1, op=add\n");
+    assert_int_equal(ga_plan_make(&bench, &gpu, GA_FULL, NULL, 0, 1, &plan, &err), GA_OK);
+    assert_string_equal(points(plan), "n=4, op=add\n");
+    gpu.emulated = true;
+    const uint32_t n_quick = 7;
+    assert_int_equal(ga_plan_make(&bench, &gpu, GA_QUICK, NULL, 0, 1, &plan, &err), GA_OK);
+    assert_int_equal(plan.n_points, n_quick);
+    ga_plan_free(&plan);
+    assert_int_equal(ga_plan_make(&bench, &example_limits, GA_QUICK, NULL, 0, 1, &plan, &err),
+                     GA_OK);
+    assert_int_equal(plan.n_points, n_quick);
+    ga_plan_free(&plan);
+}
+
 static void refused(enum ga_preset preset, struct ga_axis_choice a, struct ga_axis_choice b,
                     const char *message) {
     const struct ga_axis_choice choices[] = {a, b};
@@ -280,6 +313,7 @@ int main(void) {
         cmocka_unit_test(refusals),          cmocka_unit_test(golden_order),
         cmocka_unit_test(permutation),       cmocka_unit_test(unbiased),
         cmocka_unit_test(point_text_is_cut), cmocka_unit_test(label),
+        cmocka_unit_test(also_on_a_gpu),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }
