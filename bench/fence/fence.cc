@@ -48,7 +48,7 @@ static const struct ga_axis axes[] = {
      "in a sample: 0 or a power of two",
      nullptr,
      fences_range,
-     {"0,1,max", "0,1..max*2", "0,1..max*2"}},
+     {"0,max", "0,1..max*2", "0,1..max*2"}},
 };
 
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {

@@ -161,9 +161,11 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
-/* Of the answers. */
+/* Of the answers; the last two have the extremes of an H100 and an H200. */
 static const char *const also[] = {
-    "bins=16,256,4096,65536 copies=1,4,8,32 input=uniform,zipf,clustered keys=8388608", nullptr};
+    "bins=1,16,256,4096,65536 copies=1,4,8,32 input=uniform keys=8388608",
+    "bins=16 copies=1,4,8,32 input=zipf keys=8388608",
+    "bins=4096 copies=1,4,8,32 input=clustered keys=8388608", nullptr};
 
 static const struct ga_bench row = {
     .id = "global_aggregation",

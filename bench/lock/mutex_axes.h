@@ -51,12 +51,7 @@ static const struct ga_axis axes[] = {
      contender_kinds,
      nullptr,
      {"all", "all", "all"}},
-    {"contenders",
-     "",
-     "that take turns",
-     nullptr,
-     contenders_range,
-     {"1,4", "1..max*2", "1..max*2"}},
+    {"contenders", "", "that take turns", nullptr, contenders_range, {"4", "1..max*2", "1..max*2"}},
     {"scope",
      "",
      "block: the lock is in shared memory, among the threads of one block; device and system: in "

@@ -22,7 +22,7 @@ esac
 grep -q 'memory does not hold what the operations must leave' "$dir/lock/lock_mutex.csv" || fail "the rows do not say why"
 
 measured 3 never --bench lock_mutex --axis lock=never_opens --axis contender=warp --axis contenders=2 \
-    --axis scope=block,device,system
+    --axis scope=block,device,system --axis order=all
 seen=$(rows never lock_mutex '@lock " " @status')
 [ "$seen" = '9 never_opens timeout' ] || fail "a lock that never opens: $seen"
 
