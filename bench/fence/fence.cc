@@ -110,6 +110,10 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return company_measure(gpu, batch, describe, check, err);
 }
 
+/* Of the answers. */
+static const char *const also[] = {"scope=block,device,system order=acq_rel warps=1 fences=1",
+                                   nullptr};
+
 extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
     static struct ga_bench row = {
         .id = "fence_fence",
@@ -117,6 +121,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
         .sample = "0 to 64 fences of one warp, one after the other, nothing on its way to memory",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
+        .also = also,
         .n_variants = FENCE_VARIANTS_AND_CLUSTER,
         .samples = {10, 20, 40},
         .visit_samples = COMPANY_VISIT,

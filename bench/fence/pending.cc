@@ -62,7 +62,7 @@ static const struct ga_axis axes[] = {
      "before the fence; in company a preset has 0, 1, 8, 64 and 128",
      nullptr,
      writes_range,
-     {"0,8,128", "0,1..128*2", "all"}},
+     {"0,128", "0,1..128*2", "all"}},
 };
 
 static bool in_company(const struct ga_point *p) {

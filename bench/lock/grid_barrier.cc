@@ -116,7 +116,7 @@ static const struct ga_axis axes[] = {
      {"1,max", "all", "all"},
      most_blocks},
     {"warps", "", "of each block", nullptr, warps_range, {"1,max", "1,max", "1..max*2"}},
-    {"scope", "", "of the barrier's atomics", scopes, nullptr, {"all", "all", "all"}},
+    {"scope", "", "of the barrier's atomics", scopes, nullptr, {"device", "all", "all"}},
     {"order",
      "",
      "atomics: the barrier's acquire and release; fences: they are relaxed, with fences beside "

@@ -4,7 +4,8 @@ run 0 run --device cpu --bench fence_message_passing --axis scope=device --sampl
 head -n 1 out/fence_message_passing.csv | grep -q ',message,handovers,failures,unseen$' || fail "no counts"
 [ "$(columns '@status == "ok" && @handovers > 0 && @failures == 0' out/fence_message_passing.csv | wc -l)" -eq 14 ] ||
     fail "not 14 ways that passed words and never failed"
-run 0 run --device cpu --bench fence_pending --axis scope=device --axis order=release --axis lines=own --axis warps=1 --out slope
+run 0 run --device cpu --bench fence_pending --axis scope=device --axis order=release --axis lines=own --axis warps=1 \
+    --axis writes=0,8,128 --out slope
 slopes=$(columns '{print @slope_ns}' slope/fence_pending.csv)
 [ "$(echo "$slopes" | wc -l)" -gt 2 ] || fail "too few points"
 [ "$(echo "$slopes" | sort -u | wc -l)" -eq 1 ] || fail "the slope is not the same in all rows"
