@@ -1,4 +1,4 @@
-/* Switches instructions off in machine code. This interface knows no vendor. */
+/* Switches instructions off in machine code, or makes them cheaper ones. This interface knows no vendor. */
 #ifndef GA_EDIT_H
 #define GA_EDIT_H
 
@@ -8,18 +8,33 @@
 #include "image.h"
 #include "status.h"
 
-/* Atomics by where their word is, generic: that is not known; fences: the whole sequence that orders memory. */
-enum ga_edit_class { GA_EDIT_SHARED, GA_EDIT_GLOBAL, GA_EDIT_GENERIC, GA_EDIT_FENCES, GA_N_EDITS };
+/* Switched off: atomics by where their word is, generic: that is not known; fences: the whole sequence that orders memory;
+ * membar: what begins it. Changed: no-retry: a loop of a compare-and-swap runs once; narrow: system scope becomes device,
+ * device block; as-loads: an atomic whose result is used reads its word, as strongly. */
+enum ga_edit_class {
+    GA_EDIT_SHARED,
+    GA_EDIT_GLOBAL,
+    GA_EDIT_GENERIC,
+    GA_EDIT_FENCES,
+    GA_EDIT_MEMBAR,
+    GA_EDIT_NO_RETRY,
+    GA_EDIT_NARROW,
+    GA_EDIT_AS_LOADS,
+    GA_N_EDITS
+};
 
 struct ga_edit_count {
     const char *kernel, *target; /* mangled; "sm_90a"; last as long as the call */
-    uint32_t could[GA_N_EDITS];  /* instructions of each class that can be switched off */
-    uint32_t never;              /* that are of a class, and never are */
-    uint32_t edited;             /* that were, with the branches of loops */
+    uint32_t could[GA_N_EDITS];  /* instructions of each class that can be edited */
+    uint32_t never;  /* that none of the first four can switch off, yet are atomics or fences */
+    uint32_t edited; /* that were, with the branches of loops */
+    const char *instruction; /* the last one that was, by its opcode; NULL: none */
+    uint32_t offset;         /* of that, bytes */
 };
 
 struct ga_edit {
-    unsigned classes; /* 1 << enum ga_edit_class of those to switch off; 0: they are only counted */
+    unsigned classes; /* 1 << enum ga_edit_class of those to edit; 0: they are only counted */
+    uint32_t only;    /* of a class, that instruction of each function alone, from 1 on; 0: all */
     bool (*wanted)(const void *context, const char *kernel); /* NULL: all are */
     const void *context;
     bool (*runs)(
@@ -29,7 +44,7 @@ struct ga_edit {
     void *to;
 };
 
-/* in: cubin: a module of machine code, n bytes. out: its instructions switched off in place, nothing else changed;
+/* in: cubin: a module of machine code, n bytes. out: its instructions edited in place, nothing else changed;
  * *edited: how many. err: GA_FILE for what is damaged, GA_ERROR for want of memory: functions before it are edited. */
 enum ga_status ga_edit_module(uint8_t *cubin, size_t n, const struct ga_edit *edit,
                               uint32_t *edited, struct ga_err *err);

@@ -15,6 +15,7 @@
 struct ga_settings {
     const char *out; /* the directory of the files */
     unsigned classes;
+    uint32_t only;  /* instruction of each kernel; 0: all */
     char **kernels; /* sorted; NULL: all */
     size_t n_kernels;
 };

@@ -29,7 +29,8 @@ static struct out
                     "kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,dynamic_shared_bytes,"
                     "device,stream,start_ns,end_ns,graph,source\n"},
     kernels = {.name = "kernels",
-               .header = "kernel,target,module,shared,global,generic,fences,never,edited\n"},
+               .header = "kernel,target,module,shared,global,generic,fences,membar,no-retry,narrow,"
+                         "as-loads,never,edited,instruction,offset\n"},
     notes = {.name = "notes", .header = "kind,text\n"};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -136,6 +137,8 @@ void ga_put_kernel(const struct ga_edit_count *count, uint64_t module) {
         ga_csv_count(csv, count->could[i]);
     ga_csv_count(csv, count->never);
     ga_csv_count(csv, count->edited);
+    ga_csv_name(csv, count->instruction ? count->instruction : "");
+    ga_csv_count(csv, count->offset);
     end(&kernels);
 }
 

@@ -9,7 +9,8 @@ static struct ga_settings settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static unsigned classes_of(const char *text) {
-    static const char *const names[GA_N_EDITS] = {"shared", "global", "generic", "fences"};
+    static const char *const names[GA_N_EDITS] = {"shared", "global",   "generic", "fences",
+                                                  "membar", "no-retry", "narrow",  "as-loads"};
     unsigned classes = 0;
     while (text && *text) {
         const size_t n = strcspn(text, ",");
@@ -45,9 +46,11 @@ static void read_kernels(const char *path) {
 }
 
 static void read_settings(void) {
-    const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS");
+    const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS"),
+                      *const only = getenv("GA_WHATIF_ONLY");
     settings.out = out && *out ? strdup(out) : NULL;
     settings.classes = classes_of(getenv("GA_WHATIF_EDIT"));
+    settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
     if (kernels && *kernels)
         read_kernels(kernels);
 }

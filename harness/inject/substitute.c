@@ -107,6 +107,7 @@ static const struct known *find(uint64_t hash, size_t n) {
 static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint32_t *n_modules) {
     const struct ga_settings *const s = ga_settings();
     const struct ga_edit edit = {.classes = s->classes,
+                                 .only = s->only,
                                  .wanted = ga_settings_wants,
                                  .runs = ga_devices_run,
                                  .context = s,

@@ -44,7 +44,7 @@ const char *ga_whatif_isolation_name(enum ga_isolation kind) {
 static bool is_at_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
 
 /* Nothing is run before all that can be known to fail has been looked at. */
-static enum ga_status check(const struct ga_request *request, struct ga_err *err) {
+static enum ga_status check(const struct ga_request *request, unsigned *edits, struct ga_err *err) {
     char path[PATH_MAX];
     if (!request->program || !*request->program)
         return ga_fail(err, GA_USAGE,
@@ -59,6 +59,8 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
             "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
             "that is as it should be: gpu-atomics whatif --yes -- %s",
             request->program[0]);
+    if (ga_edits_parse(request->edit, edits, err) != GA_OK)
+        return GA_USAGE;
     return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
                                              "holds nothing that whatif wrote", err)
                         : GA_OK;
@@ -118,7 +120,7 @@ static void warn(const struct ga_whatif *w) {
             "They may write to no file, but below a TMPDIR of their own, /dev "
             "and /proc (Landlock)."};
     fprintf(stderr,
-            "whatif: after one plain run, %s runs again with atomics or fences switched off. These "
+            "whatif: after one plain run, %s runs again with atomics or fences edited. These "
             "runs compute rubbish, and may crash or hang.\n%s Networks and databases are not "
             "isolated.\n",
             w->request->program[0], files[w->shelter.kind]);
@@ -206,7 +208,8 @@ static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
 
 enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err) {
     struct sigaction before[N_NUMBERS];
-    enum ga_status status = check(request, err);
+    unsigned edits = 0;
+    enum ga_status status = check(request, &edits, err);
     if (status != GA_OK)
         return status;
     struct ga_whatif *const w = calloc(1, sizeof *w);
@@ -214,6 +217,8 @@ enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
     w->request = request;
     w->input = open_input();
+    w->study.edits = edits;
+    w->study.each = request->each;
     w->study.counted = (struct ga_counted){request->skip.value, request->launches.value};
     listen_to(before);
     status = run_all(w, err);

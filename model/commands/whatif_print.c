@@ -98,7 +98,7 @@ static void print_header(unsigned classes) {
            "time us", "share");
     for (int e = 0; e < GA_N_EDITS; e++)
         if (classes & 1u << e)
-            printf(" without %*s", TIME_WIDTH - 8, ga_edit_name((enum ga_edit)e));
+            printf(" %*s", TIME_WIDTH, ga_edit_heading((enum ga_edit)e));
     printf(" %8s %8s\n", "kernel x", "program x");
 }
 
@@ -135,7 +135,7 @@ static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_
             count(&more, g);
     }
     print_others(&more, "more with atomics or fences (--csv)");
-    print_others(&without, "without atomics or fences that can be switched off");
+    print_others(&without, "without atomics or fences that can be edited");
     print_others(&unchosen, "of other kernels (--kernel)");
     return status;
 }
@@ -168,7 +168,7 @@ static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err
     enum ga_status status = GA_OK;
     for (size_t i = 1; status == GA_OK && i < w->study.n_variants; i++) {
         const struct ga_whatif_variant *const v = &w->study.variant[i];
-        if (v->kernel == GA_ALL_KERNELS ||
+        if (v->kernel == GA_ALL_KERNELS || v->only > 0 ||
             (v->outcome != GA_OUTCOME_HUNG && v->outcome != GA_OUTCOME_CRASHED))
             continue;
         printf("left alone: ");
@@ -176,6 +176,41 @@ static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err
         printf(" its control flow hangs on its %s: without them it %s\n", ga_edit_goes(v->edit),
                v->outcome == GA_OUTCOME_HUNG ? "did not end" : "crashed");
     }
+    return status;
+}
+
+/* --each: a line an instruction, in a row that has a line. */
+static enum ga_status print_each(const struct ga_whatif *w, const struct ga_row_gains *row,
+                                 struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    char where[96];
+    geometry(&row->row->key, where, sizeof where);
+    for (size_t i = 1; status == GA_OK && i < w->study.n_variants; i++) {
+        const struct ga_whatif_variant *const v = &w->study.variant[i];
+        if (v->only == 0 || v->kernel != row->row->key.kernel)
+            continue;
+        const struct ga_gain g = ga_gain_of_variant(&w->study, row->row, v);
+        status = print_name(w->symbols.at[v->kernel], err);
+        printf(" %16s %15s +0x%05llx %-7s", where, ga_edit_heading(v->edit),
+               (unsigned long long)v->offset, v->instruction);
+        print_gain(&g);
+        if (g.ns.n > 0)
+            printf(" %8.3g%s", g.speedup.mean, g.certain ? "" : " (not certain)");
+        printf("\n");
+    }
+    return status;
+}
+
+/* in: as print_rows. */
+static enum ga_status print_instructions(const struct ga_whatif *w,
+                                         const struct ga_row_gains *gains, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    if (!w->study.each)
+        return GA_OK;
+    printf("\nOne instruction at a time:\n%-*s %16s %15s %-17s %*s %8s\n", GA_SHORT_NAME, "kernel",
+           "grid x block", "edit", "instruction", TIME_WIDTH, "time us", "kernel x");
+    for (size_t i = 0; status == GA_OK && i < w->study.rows.n && i < MOST_ROWS; i++)
+        status = print_each(w, &gains[i], err);
     return status;
 }
 
@@ -238,7 +273,7 @@ enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_ga
                                struct ga_err *err) {
     const unsigned classes = classes_of(w, gains);
     if (!classes)
-        printf("No kernel that was launched has atomics or fences that can be switched off.\n");
+        printf("No kernel that was launched has atomics or fences that can be edited.\n");
     enum ga_status status = classes ? print_rows(w, gains, classes, err) : GA_OK;
     if (status == GA_OK)
         print_program(w);
@@ -248,6 +283,8 @@ enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_ga
     if (classes && status == GA_OK)
         printf("Edited destinations keep stale values.%s\n",
                all ? " *: other kernels were edited, too, so its inputs may be rubbish." : "");
+    if (status == GA_OK)
+        status = print_instructions(w, gains, err);
     if (status == GA_OK)
         status = print_faults(w, err);
     if (status == GA_OK)

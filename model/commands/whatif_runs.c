@@ -123,21 +123,29 @@ static enum ga_status write_kernels(const struct ga_whatif *w, const uint32_t *k
                                      : ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
 }
 
-/* in: kernels[n]: that are edited. */
-static enum ga_status run_once(struct ga_whatif *w, enum ga_edit edit, const uint32_t *kernels,
-                               size_t n, const char *out, struct ga_ended *ended,
-                               struct ga_err *err) {
+/* What is edited: kernels[n], none: nothing is. only: as in a variant. */
+struct edited {
+    enum ga_edit edit;
+    const uint32_t *kernels;
+    size_t n;
+    uint32_t only;
+};
+
+static enum ga_status run_once(struct ga_whatif *w, const struct edited *what, const char *out,
+                               struct ga_ended *ended, struct ga_err *err) {
     char list[PATH_MAX + 32], settings[MOST_SETTINGS][2 * PATH_MAX + 32];
     const char *at[MOST_SETTINGS + 1] = {NULL};
     size_t k = 0;
     snprintf(list, sizeof list, "%s/kernels", w->scratch);
-    const enum ga_status status = write_kernels(w, kernels, n, list, err);
+    const enum ga_status status = write_kernels(w, what->kernels, what->n, list, err);
     if (status != GA_OK)
         return status;
     snprintf(settings[k++], sizeof *settings, "LD_PRELOAD=%s", w->preload);
     snprintf(settings[k++], sizeof *settings, "GA_WHATIF_OUT=%s", out);
-    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_EDIT=%s", ga_edit_name(edit));
-    if (n > 0)
+    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_EDIT=%s", ga_edit_name(what->edit));
+    if (what->only > 0)
+        snprintf(settings[k++], sizeof *settings, "GA_WHATIF_ONLY=%u", what->only);
+    if (what->n > 0)
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_KERNELS=%s", list);
     if (w->shelter.kind == GA_ISOLATION_LANDLOCK)
         snprintf(settings[k++], sizeof *settings, "TMPDIR=%s/tmp", w->scratch);
@@ -158,31 +166,38 @@ static enum ga_status run_once(struct ga_whatif *w, enum ga_edit edit, const uin
     return ran;
 }
 
-static bool was_edited(const struct ga_observed *seen, const uint32_t *kernels, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        const struct ga_seen_kernel *const k = ga_observed_kernel(seen, kernels[i]);
+static bool was_edited(const struct ga_observed *seen, const struct edited *what) {
+    for (size_t i = 0; i < what->n; i++) {
+        const struct ga_seen_kernel *const k = ga_observed_kernel(seen, what->kernels[i]);
         if (k && k->edited > 0)
             return true;
     }
-    return n == 0;
+    return what->n == 0;
 }
 
 static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *ended,
-                                  const struct ga_observed *seen, const uint32_t *kernels,
-                                  size_t n) {
+                                  const struct ga_observed *seen, const struct edited *what) {
     if (ended->how == GA_OVERDUE)
         return GA_OUTCOME_HUNG;
     if (ended->how == GA_SIGNALLED || ga_observed_note(seen, "lost_device"))
         return GA_OUTCOME_CRASHED;
-    if (!was_edited(seen, kernels, n))
+    if (!was_edited(seen, what))
         return GA_OUTCOME_UNEDITED;
-    w->n_others += n > 0 && ended->code != w->code;
+    w->n_others += what->n > 0 && ended->code != w->code;
     return GA_OUTCOME_MEASURED;
 }
 
-/* One run, into a variant if it was measured. in: kernels[n]; n = 0: nothing is edited. out: *outcome. */
-static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant, enum ga_edit edit,
-                          const uint32_t *kernels, size_t n, enum ga_edit_outcome *outcome,
+static void name_instruction(const struct ga_observed *seen, struct ga_whatif_variant *v) {
+    const struct ga_seen_kernel *const k = ga_observed_kernel(seen, v->kernel);
+    if (v->only == 0 || !k || k->edited == 0)
+        return;
+    v->offset = k->offset;
+    memcpy(v->instruction, k->instruction, sizeof v->instruction);
+}
+
+/* One run, into a variant if it was measured. out: *outcome. */
+static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant,
+                          const struct edited *what, enum ga_edit_outcome *outcome,
                           struct ga_err *err) {
     char out[PATH_MAX + 32];
     struct ga_ended ended = {.how = GA_ENDED};
@@ -191,12 +206,12 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
         return ga_fail(err, GA_INTERRUPTED, "whatif: interrupted");
     enum ga_status status = make_out(w, out, sizeof out, err);
     if (status == GA_OK)
-        status = run_once(w, edit, kernels, n, out, &ended, err);
+        status = run_once(w, what, out, &ended, err);
     if (status == GA_OK)
         status = ga_observed_read(out, false, &w->symbols, &seen, err);
     if (status == GA_OK) {
-        *outcome = judge(w, &ended, &seen, kernels, n);
-        if (n == 0 && (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
+        *outcome = judge(w, &ended, &seen, what);
+        if (what->n == 0 && (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
             status = ga_fail(err, GA_ERROR,
                              "whatif: unedited, but with its writes kept from your files (%s), %s "
                              "does not run as before (%s %d, not exit status %d); --here keeps "
@@ -207,6 +222,8 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
                                                          : "exit status",
                              ended.code, w->code);
     }
+    if (status == GA_OK && variant)
+        name_instruction(&seen, variant);
     if (status == GA_OK && *outcome == GA_OUTCOME_MEASURED && variant)
         status = take(w, variant, &seen, ended.wall_s, err);
     ga_observed_free(&seen);
@@ -224,7 +241,7 @@ static enum ga_status kernels_of(const struct ga_whatif *w, enum ga_edit edit, u
         bool fails = false;
         for (size_t v = 1; v < w->study.n_variants; v++) {
             const struct ga_whatif_variant *const one = &w->study.variant[v];
-            fails |= one->edit == edit && one->kernel == (*list)[i] &&
+            fails |= one->edit == edit && one->kernel == (*list)[i] && one->only == 0 &&
                      (one->outcome == GA_OUTCOME_HUNG || one->outcome == GA_OUTCOME_CRASHED);
         }
         if (!fails)
@@ -245,8 +262,10 @@ static void say_progress(const struct ga_whatif *w, const struct ga_whatif_varia
         return;
     char *const name = v->kernel == GA_ALL_KERNELS ? NULL : ga_demangled(w->symbols.at[v->kernel]);
     fprintf(stderr, "whatif: run %zu of %zu: %s%s%.60s\n", k, n,
-            v->edit == GA_N_EDITS ? "plain" : ga_edit_goes(v->edit),
-            v->edit == GA_N_EDITS ? "" : " off in ",
+            v->edit == GA_N_EDITS ? "plain" : ga_edit_heading(v->edit),
+            v->edit == GA_N_EDITS ? ""
+            : v->only > 0         ? ", one instruction, in "
+                                  : " in ",
             v->edit == GA_N_EDITS ? ""
             : name                ? name
                                   : "all kernels");
@@ -263,11 +282,11 @@ static enum ga_status run_variant(struct ga_whatif *w, struct ga_whatif_variant 
     if (v->outcome != GA_OUTCOME_NOTHING && v->outcome != GA_OUTCOME_MEASURED)
         return GA_OK;
     if (v->edit == GA_N_EDITS)
-        status = run(w, v, v->edit, NULL, 0, &outcome, err);
+        status = run(w, v, &(struct edited){v->edit, NULL, 0, 0}, &outcome, err);
     else if (v->kernel != GA_ALL_KERNELS)
-        status = run(w, v, v->edit, &v->kernel, 1, &outcome, err);
+        status = run(w, v, &(struct edited){v->edit, &v->kernel, 1, v->only}, &outcome, err);
     else if ((status = kernels_of(w, v->edit, &list, &n, &v->n_left, err)) == GA_OK && n > 0)
-        status = run(w, v, v->edit, list, n, &outcome, err);
+        status = run(w, v, &(struct edited){v->edit, list, n, 0}, &outcome, err);
     if (status == GA_OK && outcome != GA_OUTCOME_MEASURED)
         v->outcome = outcome;
     free(list);
@@ -284,12 +303,12 @@ static enum ga_status find_fault(struct ga_whatif *w, enum ga_edit edit, bool *f
     *found = false;
     while (status == GA_OK && n > 1) {
         const size_t half = n / 2;
-        status = run(w, NULL, edit, list + from, half, &outcome, err);
+        status = run(w, NULL, &(struct edited){edit, list + from, half, 0}, &outcome, err);
         from += failed(outcome) ? 0 : half;
         n = failed(outcome) ? half : n - half;
     }
     if (status == GA_OK && n == 1)
-        status = run(w, NULL, edit, list + from, 1, &outcome, err);
+        status = run(w, NULL, &(struct edited){edit, list + from, 1, 0}, &outcome, err);
     if (status == GA_OK && n == 1 && failed(outcome)) {
         w->study.variant[w->study.n_variants++] =
             (struct ga_whatif_variant){.edit = edit, .kernel = list[from], .outcome = outcome};

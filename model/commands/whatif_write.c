@@ -7,14 +7,17 @@
 #include "row_file.h"
 #include "whatif.h"
 
-static const char *const columns[] = {
-    GA_WHATIF_COLUMN,  "kernel",     "name",         "grid_x",       "grid_y",
-    "grid_z",          "block_x",    "block_y",      "block_z",      "without",
-    "edited",          "outcome",    "instructions", "runs",         "launches",
-    "launches_of_run", "time_ns",    "time_low_ns",  "time_high_ns", "share_percent",
-    "saved_ns",        "speedup",    "speedup_low",  "speedup_high", "program_speedup",
-    "wall_s",          "wall_low_s", "wall_high_s",  "isolation",    "seed",
-    "sentence"};
+static const char *const columns[] = {GA_WHATIF_COLUMN, "kernel",       "name",
+                                      "grid_x",         "grid_y",       "grid_z",
+                                      "block_x",        "block_y",      "block_z",
+                                      "without",        "edited",       "outcome",
+                                      "instructions",   "instruction",  "offset",
+                                      "runs",           "launches",     "launches_of_run",
+                                      "time_ns",        "time_low_ns",  "time_high_ns",
+                                      "share_percent",  "saved_ns",     "speedup",
+                                      "speedup_low",    "speedup_high", "program_speedup",
+                                      "wall_s",         "wall_low_s",   "wall_high_s",
+                                      "isolation",      "seed",         "sentence"};
 enum { COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7 };
 
 /* A row under way; cells that nobody sets are empty. */
@@ -92,23 +95,44 @@ static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
     }
 }
 
-static void add_gain(const struct ga_row_gains *g, enum ga_edit edit, uint64_t instructions,
-                     struct row row, struct ga_row_file *file) {
-    const struct ga_gain *const gain = &g->without[edit];
-    put_interval(&row, &gain->ns);
-    text(&row, "edited",
+static void put_gain(struct row *row, const struct ga_row_gains *g, const struct ga_gain *gain,
+                     uint64_t instructions) {
+    put_interval(row, &gain->ns);
+    text(row, "edited",
          gain->outcome == GA_OUTCOME_INPUTS    ? "all"
          : gain->outcome == GA_OUTCOME_NOT_RUN ? ""
                                                : "kernel");
-    text(&row, "outcome", ga_edit_outcome_name(gain->outcome));
-    number(&row, "instructions", (double)instructions);
-    number(&row, "launches", (double)g->row->n);
-    number(&row, "saved_ns", gain->saved_ns);
-    number(&row, "speedup", gain->speedup.mean);
-    number(&row, "speedup_low", gain->speedup.low);
-    number(&row, "speedup_high", gain->speedup.high);
+    text(row, "outcome", ga_edit_outcome_name(gain->outcome));
+    number(row, "instructions", (double)instructions);
+    number(row, "launches", (double)g->row->n);
+    number(row, "saved_ns", gain->saved_ns);
+    number(row, "speedup", gain->speedup.mean);
+    number(row, "speedup_low", gain->speedup.low);
+    number(row, "speedup_high", gain->speedup.high);
+}
+
+static void add_gain(const struct ga_row_gains *g, enum ga_edit edit, uint64_t instructions,
+                     struct row row, struct ga_row_file *file) {
+    put_gain(&row, g, &g->without[edit], instructions);
     number(&row, "program_speedup", edit == g->best ? g->program_speedup : NAN);
     ga_row_file_add(file, row.at);
+}
+
+/* --each: a row an instruction. in: row: with its kernel. */
+static void add_each(const struct ga_whatif *w, const struct ga_row_gains *g, struct row row,
+                     struct ga_row_file *file) {
+    text(&row, GA_WHATIF_COLUMN, "instruction");
+    for (size_t i = 1; i < w->study.n_variants; i++) {
+        const struct ga_whatif_variant *const v = &w->study.variant[i];
+        if (v->only == 0 || v->kernel != g->row->key.kernel)
+            continue;
+        const struct ga_gain gain = ga_gain_of_variant(&w->study, g->row, v);
+        text(&row, "without", ga_edit_name(v->edit));
+        text(&row, "instruction", v->instruction);
+        number(&row, "offset", (double)v->offset);
+        put_gain(&row, g, &gain, 1);
+        ga_row_file_add(file, row.at);
+    }
 }
 
 static enum ga_status add_row(const struct ga_whatif *w, const struct ga_row_gains *g,
@@ -133,6 +157,7 @@ static enum ga_status add_row(const struct ga_whatif *w, const struct ga_row_gai
         text(&of_edit, "without", ga_edit_name((enum ga_edit)e));
         add_gain(g, (enum ga_edit)e, seen ? seen->n[e] : 0, of_edit, file);
     }
+    add_each(w, g, of_edit, file);
     free(name);
     return GA_OK;
 }

@@ -16,12 +16,15 @@ static int heaviest_first(const void *left, const void *right) {
     return (a->kernel > b->kernel) - (a->kernel < b->kernel);
 }
 
-static bool has(const struct ga_observed *kernels, uint32_t kernel, enum ga_edit edit) {
+/* out: how many instructions it has that may be edited so. in: edit: GA_N_EDITS: any that is tried. */
+static uint64_t n_of(const struct ga_study *study, const struct ga_observed *kernels,
+                     uint32_t kernel, enum ga_edit edit) {
     const struct ga_seen_kernel *const k = ga_observed_kernel(kernels, kernel);
     uint64_t n = 0;
     for (int e = 0; k && e < GA_N_EDITS; e++)
-        n += edit == GA_N_EDITS || edit == (enum ga_edit)e ? k->n[e] : 0;
-    return n > 0;
+        if (study->edits & 1U << e && (edit == GA_N_EDITS || edit == (enum ga_edit)e))
+            n += k->n[e];
+    return n;
 }
 
 /* in: edit: GA_N_EDITS: any. Rows are in order of kernels. */
@@ -38,7 +41,7 @@ enum ga_status ga_whatif_kernels_of(const struct ga_study *study, const struct g
     }
     for (size_t i = 0; i < rows->n; i++) {
         const uint32_t kernel = rows->at[i].key.kernel;
-        if (!chosen[kernel] || !has(kernels, kernel, edit))
+        if (!chosen[kernel] || n_of(study, kernels, kernel, edit) == 0)
             continue;
         if (*n == 0 || heavy[*n - 1].kernel != kernel)
             heavy[(*n)++] = (struct heavy){kernel, 0};
@@ -56,6 +59,25 @@ static void add(struct ga_study *study, enum ga_edit edit, uint32_t kernel, bool
         (struct ga_whatif_variant){.edit = edit, .kernel = kernel, .whole = whole};
 }
 
+/* Its instructions one at a time, where it has several. */
+static void add_each(struct ga_study *study, enum ga_edit edit, uint32_t kernel, uint64_t n) {
+    for (uint32_t i = 1; study->each && n > 1 && i <= n && i <= GA_MOST_EACH; i++) {
+        add(study, edit, kernel, false);
+        study->variant[study->n_variants - 1].only = i;
+    }
+}
+
+static void add_kernel(struct ga_study *study, const struct ga_observed *kernels, uint32_t kernel,
+                       const size_t *n_kernels) {
+    for (int e = 0; e < GA_N_EDITS; e++) {
+        const uint64_t n = n_of(study, kernels, kernel, (enum ga_edit)e);
+        if (n > 0) {
+            add(study, (enum ga_edit)e, kernel, n_kernels[e] == 1);
+            add_each(study, (enum ga_edit)e, kernel, n);
+        }
+    }
+}
+
 /* out: whether it is one of the first GA_HEAVIEST. */
 static bool is_among(uint32_t kernel, const uint32_t *heavy, size_t n) {
     for (size_t i = 0; i < n && i < GA_HEAVIEST; i++)
@@ -67,21 +89,19 @@ static bool is_among(uint32_t kernel, const uint32_t *heavy, size_t n) {
 static enum ga_status add_all(struct ga_study *study, const struct ga_observed *kernels,
                               const bool *chosen, struct ga_err *err) {
     uint32_t *heavy = NULL, *of[GA_N_EDITS] = {NULL};
-    size_t n_heavy = 0, n_of[GA_N_EDITS] = {0};
+    size_t n_heavy = 0, n_kernels[GA_N_EDITS] = {0};
     enum ga_status status =
         ga_whatif_kernels_of(study, kernels, chosen, GA_N_EDITS, &heavy, &n_heavy, err);
     for (int e = 0; status == GA_OK && e < GA_N_EDITS; e++)
-        status =
-            ga_whatif_kernels_of(study, kernels, chosen, (enum ga_edit)e, &of[e], &n_of[e], err);
+        status = ga_whatif_kernels_of(study, kernels, chosen, (enum ga_edit)e, &of[e],
+                                      &n_kernels[e], err);
     if (status == GA_OK) {
         for (size_t i = 0; i < n_heavy && i < GA_HEAVIEST; i++)
-            for (int e = 0; e < GA_N_EDITS; e++)
-                if (has(kernels, heavy[i], (enum ga_edit)e))
-                    add(study, (enum ga_edit)e, heavy[i], n_of[e] == 1);
+            add_kernel(study, kernels, heavy[i], n_kernels);
         for (int e = 0; e < GA_N_EDITS; e++)
-            if (n_of[e] > 1)
+            if (n_kernels[e] > 1)
                 add(study, (enum ga_edit)e, GA_ALL_KERNELS, true);
-            else if (n_of[e] == 1 && !is_among(of[e][0], heavy, n_heavy))
+            else if (n_kernels[e] == 1 && !is_among(of[e][0], heavy, n_heavy))
                 add(study, (enum ga_edit)e, of[e][0], true);
     }
     for (int e = 0; e < GA_N_EDITS; e++)
@@ -107,7 +127,8 @@ static void shuffle(size_t *order, size_t n, uint64_t seed) {
 enum ga_status ga_whatif_plan_make(struct ga_study *study, const struct ga_observed *kernels,
                                    const bool *chosen, size_t runs, uint64_t seed,
                                    struct ga_whatif_plan *plan, struct ga_err *err) {
-    const size_t most = 1 + (GA_HEAVIEST + 1) * GA_N_EDITS;
+    const size_t each = study->each ? GA_HEAVIEST * GA_N_EDITS * GA_MOST_EACH : 0,
+                 most = 1 + (GA_HEAVIEST + 1) * GA_N_EDITS + each;
     struct ga_whatif_variant *const variants =
         realloc(study->variant, (most + GA_MOST_FAULTS) * sizeof *variants);
     size_t *const order = malloc(most * runs * sizeof *order);

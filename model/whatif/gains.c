@@ -117,7 +117,7 @@ static const struct ga_whatif_variant *variant_of(const struct ga_study *study, 
     const struct ga_whatif_variant *all = NULL;
     for (size_t i = 1; i < study->n_variants; i++) {
         const struct ga_whatif_variant *const v = &study->variant[i];
-        if (v->edit == edit && v->kernel == kernel)
+        if (v->edit == edit && v->kernel == kernel && v->only == 0)
             return v;
         if (v->edit == edit && v->kernel == GA_ALL_KERNELS)
             all = v;
@@ -133,10 +133,10 @@ static enum ga_edit_outcome outcome_of(const struct ga_whatif_variant *v, uint64
     return v->kernel == GA_ALL_KERNELS ? GA_OUTCOME_INPUTS : v->outcome;
 }
 
-static struct ga_gain gain_of(const struct ga_study *study, size_t row, enum ga_edit edit,
-                              uint64_t n_instructions, const struct ga_time_interval *plain) {
+static struct ga_gain gain_of(const struct ga_study *study, size_t row,
+                              const struct ga_whatif_variant *v, uint64_t n_instructions,
+                              const struct ga_time_interval *plain) {
     const struct ga_launch_row *const r = &study->rows.at[row];
-    const struct ga_whatif_variant *const v = variant_of(study, edit, r->key.kernel);
     struct ga_gain g = {.outcome = outcome_of(v, n_instructions),
                         .ns = ga_time_interval_of(NULL, 0),
                         .speedup = ga_time_interval_of(NULL, 0),
@@ -166,7 +166,9 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     g.total_ns = g.ns.mean * (double)r->n;
     g.share = busy_ns > 0 ? g.total_ns / busy_ns : NAN;
     for (int e = 0; e < GA_N_EDITS; e++) {
-        g.without[e] = gain_of(study, row, (enum ga_edit)e, seen ? seen->n[e] : 0, &g.ns);
+        const bool tried = seen && study->edits & 1U << e;
+        g.without[e] = gain_of(study, row, variant_of(study, (enum ga_edit)e, r->key.kernel),
+                               tried ? seen->n[e] : 0, &g.ns);
         if (g.without[e].certain &&
             (g.best == GA_N_EDITS || g.without[e].saved_ns > g.without[g.best].saved_ns))
             g.best = (enum ga_edit)e;
@@ -174,6 +176,13 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     if (g.best != GA_N_EDITS && g.without[g.best].saved_ns < busy_ns)
         g.program_speedup = busy_ns / (busy_ns - g.without[g.best].saved_ns);
     return g;
+}
+
+struct ga_gain ga_gain_of_variant(const struct ga_study *study, const struct ga_launch_row *row,
+                                  const struct ga_whatif_variant *variant) {
+    const size_t i = (size_t)(row - study->rows.at);
+    const struct ga_time_interval plain = time_of(study, study->variant, i);
+    return gain_of(study, i, variant, 1, &plain);
 }
 
 static int by_gain(const void *left, const void *right) {

@@ -43,7 +43,10 @@ struct ga_run_times {
 struct ga_whatif_variant {
     enum ga_edit edit;
     uint32_t kernel; /* that was edited alone, or GA_ALL_KERNELS */
-    bool whole;      /* every kernel was that has such instructions, be it one */
+    uint32_t only;   /* instruction of the class, from 1 on, that was edited alone; 0: all were */
+    uint64_t offset; /* of that: bytes, from the runs */
+    char instruction[16];
+    bool whole; /* every kernel was that has such instructions, be it one */
     enum ga_edit_outcome outcome;
     size_t n_left; /* kernels that were left alone, as they hang or crash */
     struct ga_run_times run[GA_MOST_RUNS];
@@ -52,6 +55,8 @@ struct ga_whatif_variant {
 
 /* rows: of the first plain run. variant[0] is the plain one. */
 struct ga_study {
+    unsigned edits; /* 1 << enum ga_edit of those that are tried */
+    bool each;      /* and the instructions of a class one at a time */
     struct ga_counted counted;
     struct ga_launch_rows rows;
     struct ga_whatif_variant *variant;
@@ -94,6 +99,9 @@ struct ga_program_gain {
  * free(*gains). err: GA_ERROR for want of memory. */
 enum ga_status ga_gains_of_rows(const struct ga_study *study, const struct ga_observed *kernels,
                                 struct ga_row_gains **gains, struct ga_err *err);
+/* Of one instruction: what a row gains by a variant. */
+struct ga_gain ga_gain_of_variant(const struct ga_study *study, const struct ga_launch_row *row,
+                                  const struct ga_whatif_variant *variant);
 struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_edit edit);
 
 /* out: text[GA_US_TEXT]: a time in us, four digits, and all before the point. own: caller; returns text. */

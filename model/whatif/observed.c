@@ -9,21 +9,65 @@
 #include <string.h>
 
 #include "csv.h"
+#include "names.h"
 #include "number.h"
 
 static const char *const names[GA_N_EDITS + 1] = {
-#define GA_EDIT(id, name, goes) name,
+#define GA_EDIT(id, name, ...) name,
 #include "edits.def"
 #undef GA_EDIT
     "none"};
+static const char *const headings[] = {
+#define GA_EDIT(id, name, heading, ...) heading,
+#include "edits.def"
+#undef GA_EDIT
+};
+static const bool is_usual[] = {
+#define GA_EDIT(id, name, heading, goes, usual) usual,
+#include "edits.def"
+#undef GA_EDIT
+};
 static const char *const goes_of[GA_N_EDITS + 1] = {
-#define GA_EDIT(id, name, goes) goes,
+#define GA_EDIT(id, name, heading, goes, usual) goes,
 #include "edits.def"
 #undef GA_EDIT
     "nothing"};
 
 const char *ga_edit_name(enum ga_edit edit) { return names[edit]; }
+const char *ga_edit_heading(enum ga_edit edit) { return headings[edit]; }
 const char *ga_edit_goes(enum ga_edit edit) { return goes_of[edit]; }
+
+static enum ga_status parse_edit(const char *at, size_t n, unsigned *edits, struct ga_err *err) {
+    enum { WORD = 32 };
+    const char *words[GA_N_EDITS + 1] = {NULL};
+    char word[WORD];
+    snprintf(word, sizeof word, "%.*s", (int)n, at);
+    for (int e = 0; e < GA_N_EDITS; e++) {
+        words[e] = names[e];
+        if (strcmp(names[e], word) == 0) {
+            *edits |= 1U << e;
+            return GA_OK;
+        }
+    }
+    const char *const near = ga_nearest(word, words);
+    return ga_fail(err, GA_USAGE,
+                   "--edit: there is no '%s'%s%s%s; expected shared, global, generic, fences, "
+                   "membar, no-retry, narrow, as-loads, with commas",
+                   word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+enum ga_status ga_edits_parse(const char *list, unsigned *edits, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    *edits = 0;
+    for (int e = 0; !list && e < GA_N_EDITS; e++)
+        *edits |= (unsigned)is_usual[e] << e;
+    while (list && status == GA_OK) {
+        const size_t n = strcspn(list, ",");
+        status = parse_edit(list, n, edits, err);
+        list = list[n] ? list + n + 1 : NULL;
+    }
+    return status;
+}
 
 int ga_launch_key_compare(const struct ga_launch_key *a, const struct ga_launch_key *b) {
     if (a->kernel != b->kernel)
@@ -38,7 +82,7 @@ int ga_launch_key_compare(const struct ga_launch_key *a, const struct ga_launch_
 }
 
 /* A file that is being read, and where its columns stand. */
-enum { MOST_COLUMNS = 12 };
+enum { MOST_COLUMNS = 16 };
 struct reading {
     struct ga_csv_in in;
     const char *const *columns;
@@ -103,9 +147,10 @@ static size_t place_of(const struct ga_observed *seen, uint32_t kernel) {
 static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     struct ga_observed *const all = r->seen;
     uint32_t kernel;
-    uint64_t n[GA_N_EDITS + 2];
+    enum { NEVER = GA_N_EDITS, EDITED, OFFSET, NUMBERS };
+    uint64_t n[NUMBERS];
     enum ga_status status = ga_symbols_add(r->symbols, r->in.field[r->place[0]], &kernel, err);
-    for (int i = 0; status == GA_OK && i < GA_N_EDITS + 2; i++)
+    for (int i = 0; status == GA_OK && i < NUMBERS; i++)
         status = whole(r, 1 + i, UINT64_MAX, &n[i], err);
     if (status != GA_OK)
         return status;
@@ -120,8 +165,13 @@ static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     struct ga_seen_kernel *const row = &all->kernels[place];
     for (int i = 0; i < GA_N_EDITS; i++)
         row->n[i] = n[i] > row->n[i] ? n[i] : row->n[i];
-    row->never = n[GA_N_EDITS] > row->never ? n[GA_N_EDITS] : row->never;
-    row->edited += n[GA_N_EDITS + 1];
+    row->never = n[NEVER] > row->never ? n[NEVER] : row->never;
+    row->edited += n[EDITED];
+    if (n[EDITED] > 0) {
+        row->offset = n[OFFSET];
+        snprintf(row->instruction, sizeof row->instruction, "%s",
+                 r->in.field[r->place[1 + NUMBERS]]);
+    }
     return GA_OK;
 }
 
@@ -158,10 +208,10 @@ static const struct kind kinds[] = {
      take_launch},
     {"kernels.",
      {"kernel",
-#define GA_EDIT(id, name, goes) name,
+#define GA_EDIT(id, name, ...) name,
 #include "edits.def"
 #undef GA_EDIT
-      "never", "edited", NULL},
+      "never", "edited", "offset", "instruction", NULL},
      take_kernel},
     {"notes.", {"kind", "text", NULL}, take_note},
 };

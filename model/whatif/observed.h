@@ -14,9 +14,12 @@ enum ga_edit {
 #undef GA_EDIT
     GA_N_EDITS
 };
-/* out: "shared", ..; "none" of GA_N_EDITS. "shared atomics", .. */
+/* out: "shared", ..; "none" of GA_N_EDITS. heading: "without shared", ..; goes: "shared atomics", .. */
 const char *ga_edit_name(enum ga_edit edit);
+const char *ga_edit_heading(enum ga_edit edit);
 const char *ga_edit_goes(enum ga_edit edit);
+/* in: "shared,fences"; NULL: the usual ones. out: *edits: 1 << enum ga_edit of each. err: GA_USAGE naming the word. */
+enum ga_status ga_edits_parse(const char *list, unsigned *edits, struct ga_err *err);
 
 /* Symbols of kernels, each once, by number. The same numbers in all runs. */
 struct ga_symbols {
@@ -47,6 +50,8 @@ struct ga_seen_launch {
 struct ga_seen_kernel {
     uint32_t kernel;
     uint64_t n[GA_N_EDITS], never, edited;
+    uint64_t offset; /* of the last instruction that was edited */
+    char instruction[16];
 };
 
 struct ga_seen_note {

@@ -72,7 +72,8 @@ static void take(struct ga_study *study, struct ga_whatif_variant *variant, size
 }
 
 static void begin(struct ga_study *study, struct ga_whatif_plan *plan) {
-    *study = (struct ga_study){.variant = calloc(1, sizeof *study->variant), .n_variants = 1};
+    *study = (struct ga_study){
+        .edits = 0xf, .variant = calloc(1, sizeof *study->variant), .n_variants = 1};
     study->variant->edit = GA_N_EDITS;
     study->variant->kernel = GA_ALL_KERNELS;
     take(study, study->variant, 10, 100, 500);

@@ -15,7 +15,7 @@ END
 run 5 "$whatif" --yes --csv g.csv --json g.json -- "$program" script 5
 [ "$(grep -c "the program's line" "$work/out")" -eq 1 ] || fail "the output is not the plain run's"
 prints 'Without its shared atomics a launch takes 26.7 us, not 70.2: at most 2.63 times as fast, the program 2.15 times.'
-prints '1 row without atomics or fences that can be switched off, 12.3% of the time'
+prints '1 row without atomics or fences that can be edited, 12.3% of the time'
 prints 'GPU busy: 814.3 us'
 prints 'without all global atomics: 750.3* us, 1.09 times as fast'
 [ "$(awk '/^histogram\(/ {print NR} /^scatter\(/ {print NR}' "$work/out" | tr '\n' ' ')" = "$(awk '/^histogram\(/ {a = NR} /^scatter\(/ {b = NR} END {if (a < b) print a, b, ""}' "$work/out")" ] || fail "not sorted by gain"

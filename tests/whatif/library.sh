@@ -13,6 +13,16 @@ prints 'Without its global atomics a launch takes 90 us, not 100'
 prints "Times are of events, not of CUPTI's records."
 columns '@of == "kernel" && @without == "global" {print @kernel, @outcome, @edited, @time_ns}' g.csv >edits
 grep -qx 'same_word ok kernel 90000' edits || fail "not edited: $(cat edits)"
+# One instruction at a time: which, and what it gives.
+run 3 "$whatif" --yes --runs 2 --each --edit fences,membar,narrow --csv g.csv -- "$4" name "$5" lock
+prints 'One instruction at a time:'
+columns '@of == "instruction" {print @without, @offset, @instruction, @outcome, @time_ns}' g.csv | sort -u >each
+[ "$(grep -c '^fences .* ok 90000$' each)" = 8 ] && [ "$(grep -c '^membar .* MEMBAR ok 90000$' each)" = 2 ] ||
+    fail "one instruction: $(cat each)"
+columns '@of == "kernel" && @without != "none" {print @without, @instructions, @time_ns}' g.csv | sort -u >kernels
+printf 'fences 8 20000\nmembar 2 80000\nnarrow 4 70000\n' | diff - kernels || fail "a kernel's edits"
+run 2 "$whatif" --yes --edit shared,fence -- "$4" name "$5" lock
+says "--edit: there is no 'fence'; did you mean 'fences'?"
 run 77 "$whatif" --yes -- true
 says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
 exit 0

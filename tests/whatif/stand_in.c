@@ -79,8 +79,8 @@ static void play(const char *line, struct files *f) {
                 f->now_ns, f->now_ns + ns);
         f->now_ns += ns + 100;
     }
-    fprintf(f->kernels, "%s,sm_90,abc,%d,%d,%d,%d,0,%lu\n", kernel, *without[0] != '-',
-            *without[1] != '-', *without[2] != '-', *without[3] != '-', edited);
+    fprintf(f->kernels, "%s,sm_90,abc,%d,%d,%d,%d,0,0,0,0,0,%lu,RED,16\n", kernel,
+            *without[0] != '-', *without[1] != '-', *without[2] != '-', *without[3] != '-', edited);
 }
 
 void stand_in_run(const char *script);
@@ -91,7 +91,9 @@ void stand_in_run(const char *script) {
         create("launches",
                "kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,dynamic_shared_bytes,"
                "device,stream,start_ns,end_ns,graph,source"),
-        create("kernels", "kernel,target,module,shared,global,generic,fences,never,edited"),
+        create("kernels", "kernel,target,module,shared,global,generic,fences,membar,no-retry,"
+                          "narrow,as-loads,never,"
+                          "edited,instruction,offset"),
         create("notes", "kind,text"), 1000};
     was_called = true;
     while (file && f.launches && fgets(line, sizeof line, file)) {
