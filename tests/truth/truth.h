@@ -13,6 +13,10 @@
 
 #include <cuda_runtime.h>
 
+#ifdef TRUTH_NONE
+#include "none.h"
+#endif
+
 #define TRUTH_NEVER 0xffffffffu
 
 /* Item i of items is about the words at in + (i & mask) * the row's words_each. out: the row's n_out words, 0

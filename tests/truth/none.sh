@@ -1,0 +1,51 @@
+#!/bin/sh
+# none.sh TRUTH TRUTH_NONE LIBRARY GPU_ATOMICS [OUT.csv]: edited machine code against source without atomics. Of every kernel of
+# truth, in its three forms, whose atomics have no result that is used: the time with its atomics switched off by `whatif`'s
+# LIBRARY, against the same kernel compiled without them. They may differ by 3 % or 0.3 us; one CSV row each. And with nothing
+# edited, against the program without the library: 1 % or 0.3 us. Exit status: 0, 1 beyond that, 77 no GPU.
+set -u
+[ $# -ge 4 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+truth=$1 none=$2 library=$3 program=$4
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+out=${5:-$work/none.csv}
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
+"$truth" --kernel trigrams --samples 1 >/dev/null 2>&1
+[ $? -ne 77 ] || exit 77
+
+# Kernels whose atomics have results that somebody reads, or that are the toolkit's, are left out.
+"$program" inspect "$truth" --csv "$work/inspect.csv" >/dev/null || exit 3
+columns '@class == "atomic" && @result == "used" {print @kernel}' "$work/inspect.csv" | sort -u >"$work/used"
+
+# times EDIT PROGRAM KERNEL: its rows; the answers are wrong without atomics.
+times() {
+    rm -rf "$work/out"
+    mkdir "$work/out"
+    if [ "$1" = plain ]; then
+        timeout 60 "$2" --kernel "$3" 2>/dev/null
+    else
+        GA_WHATIF_OUT=$work/out GA_WHATIF_EDIT=$1 LD_PRELOAD=$library timeout 60 "$2" --kernel "$3" 2>/dev/null
+    fi | tail -n +2
+}
+echo kernel,extra,plain_ns,library_ns,edited_ns,none_ns >"$out"
+for kernel in $("$truth" --list); do
+    case $kernel in cub_*) continue ;; esac
+    if grep -q -E "[0-9]${kernel}I" "$work/used"; then continue; fi
+    times plain "$truth" "$kernel" >"$work/plain"
+    times none "$truth" "$kernel" >"$work/library"
+    times shared,global,generic "$truth" "$kernel" >"$work/edited"
+    times plain "$none" "$kernel" >"$work/none"
+    paste -d, "$work/plain" "$work/library" "$work/edited" "$work/none" |
+        awk -F, '{print $1 "," $2 "," $3 "," $10 "," $17 "," $24}' >>"$out"
+done
+awk -F, '
+    function far(a, b, share, d) {d = a - b; d = d < 0 ? -d : d; return !(a > 0 && b > 0) || (d > share * b && d > 300)}
+    FNR == 1 {next}
+    {n++}
+    far($5, $6, 0.03) {print $1 " extra=" $2 ": " $5 " ns edited, " $6 " ns without atomics in the source"; bad++}
+    far($4, $3, 0.01) {print $1 " extra=" $2 ": " $4 " ns with the library, " $3 " ns without it"; worse++}
+    END {
+        printf "%d kernels and forms: %d differ from the source without atomics, %d from the program without the library\n", n, bad, worse
+        exit n == 0 || bad > 0 || worse > 0
+    }' "$out"
