@@ -18,8 +18,8 @@ out=${5:-$work/none.csv}
 "$program" inspect "$truth" --csv "$work/inspect.csv" >/dev/null || exit 3
 columns '@class == "atomic" && @result == "used" {print @kernel}' "$work/inspect.csv" | sort -u >"$work/used"
 
-# times EDIT PROGRAM KERNEL: its rows; the answers are wrong without atomics.
-times() {
+# rows_of EDIT PROGRAM KERNEL: its rows; the answers are wrong without atomics.
+rows_of() {
     rm -rf "$work/out"
     mkdir "$work/out"
     if [ "$1" = plain ]; then
@@ -32,10 +32,10 @@ echo kernel,extra,plain_ns,library_ns,edited_ns,none_ns >"$out"
 for kernel in $("$truth" --list); do
     case $kernel in cub_*) continue ;; esac
     if grep -q -E "[0-9]${kernel}I" "$work/used"; then continue; fi
-    times plain "$truth" "$kernel" >"$work/plain"
-    times none "$truth" "$kernel" >"$work/library"
-    times shared,global,generic "$truth" "$kernel" >"$work/edited"
-    times plain "$none" "$kernel" >"$work/none"
+    rows_of plain "$truth" "$kernel" >"$work/plain"
+    rows_of none "$truth" "$kernel" >"$work/library"
+    rows_of shared,global,generic "$truth" "$kernel" >"$work/edited"
+    rows_of plain "$none" "$kernel" >"$work/none"
     paste -d, "$work/plain" "$work/library" "$work/edited" "$work/none" |
         awk -F, '{print $1 "," $2 "," $3 "," $10 "," $17 "," $24}' >>"$out"
 done
