@@ -16,7 +16,8 @@ enum {
 #define GA_COMMAND(id, ...) FOR_##id = 1 << GA_DO_##id,
 #include "commands.def"
 #undef GA_COMMAND
-    OF_PROGRAMS = FOR_PROFILE | FOR_WHATIF /* a program stands behind -- */
+    OF_PROGRAMS = FOR_PROFILE | FOR_WHATIF, /* a program stands behind -- */
+    OR_PROGRAMS = OF_PROGRAMS | FOR_INSPECT /* or may, in place of files */
 };
 
 enum kind { TEXT, LIST, NUMBER, DECIMAL, FLAG };
@@ -139,6 +140,8 @@ static void add_argument(struct parsing *p, const char *text) {
 /* Names the arguments that are not there. */
 static void check_arguments(struct parsing *p) {
     const char *missing = p->command->arguments;
+    if (p->request->program && p->command->flag & FOR_INSPECT)
+        return;
     const bool any = strstr(missing, "...") && p->command->n_arguments > 0;
     if (any ? p->request->n_directories > 0 : p->request->n_directories == p->command->n_arguments)
         return;
@@ -371,7 +374,7 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
     char words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);
     enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
-    if (status == GA_OK && parsing.command->flag & OF_PROGRAMS)
+    if (status == GA_OK && parsing.command->flag & OR_PROGRAMS)
         argc = split(argc, argv, request);
     if (status == GA_OK)
         status = check_names(parsing.command, argc, argv, err);

@@ -52,7 +52,7 @@ struct ga_request {
     unsigned n_directories;
     int argc;       /* as main had them, for run.csv */
     char **argv;    /* likewise */
-    char **program; /* argv behind --, NULL: there is none; of profile and whatif */
+    char **program; /* argv behind --, NULL: there is none; of profile, whatif, inspect */
     enum ga_asks asks;
     /* What `run` of several benchmarks ends with; main's, as only main sees the model. in: the run's directory. err: as
      * ga_answers_of_run. NULL: nothing. */

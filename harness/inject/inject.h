@@ -16,6 +16,7 @@ struct ga_settings {
     const char *out; /* the directory of the files */
     unsigned classes;
     uint32_t only;  /* instruction of each kernel; 0: all */
+    bool keeps;     /* modules, as files */
     char **kernels; /* sorted; NULL: all */
     size_t n_kernels;
 };
@@ -33,8 +34,9 @@ struct ga_launch {
 void ga_put_launch(const struct ga_launch *launch);
 void ga_put_kernel(const struct ga_edit_count *count, uint64_t module);
 void ga_put_note(const char *kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool ga_put_any_launch(void); /* whether there was one */
-void ga_put_flush(void);      /* to the files, also what is fewer than 1000 rows */
+void ga_put_module(uint64_t module, const void *at, size_t n); /* as it was loaded */
+bool ga_put_any_launch(void);                                  /* whether there was one */
+void ga_put_flush(void); /* to the files, also what is fewer than 1000 rows */
 
 /* The driver's functions. */
 typedef void (*ga_function_pointer)(void);

@@ -156,6 +156,21 @@ void ga_put_note(const char *kind, const char *format, ...) {
     end(&notes);
 }
 
+/* Of several processes the first writes it. */
+void ga_put_module(uint64_t module, const void *at, size_t n) {
+    char path[GA_CSV_MAX_PATH];
+    const struct ga_settings *const s = ga_settings();
+    if (!s || !s->keeps ||
+        snprintf(path, sizeof path, "%s/module.%016llx", s->out, (unsigned long long)module) >=
+            (int)sizeof path)
+        return;
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return;
+    write_all(file, at, n);
+    close(file);
+}
+
 void ga_put_flush(void) {
     pthread_mutex_lock(&lock);
     flush(&launches);

@@ -50,6 +50,7 @@ static void read_settings(void) {
                       *const only = getenv("GA_WHATIF_ONLY");
     settings.out = out && *out ? strdup(out) : NULL;
     settings.classes = classes_of(getenv("GA_WHATIF_EDIT"));
+    settings.keeps = getenv("GA_WHATIF_KEEP") != NULL;
     settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
     if (kernels && *kernels)
         read_kernels(kernels);

@@ -177,6 +177,7 @@ static const struct known *compile(const void *source, size_t size, uint64_t has
     uint8_t *const cubin = link_or_note(source, size, type, options, &n);
     if (!cubin)
         return remember(hash, size, NULL, false);
+    ga_put_module(hash, cubin, n);
     const uint8_t *const other = edited(cubin, n, hash, &n_modules);
     if (other)
         free(cubin);
@@ -204,6 +205,7 @@ static const struct known *make(const uint8_t *image, size_t n, bool source, uin
     const uint8_t *const other = edited(image, n, hash, &n_modules);
     if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0)
         return compile(image, n, hash, CU_JIT_INPUT_FATBINARY, options);
+    ga_put_module(hash, image, n);
     return remember(hash, n, other, false);
 }
 

@@ -4,6 +4,7 @@
 
 #include "answers.h"
 #include "inspect.h"
+#include "inspect_program.h"
 #include "price_list.h"
 
 /* By the symbol or by the name that people read. */
@@ -46,13 +47,15 @@ static enum ga_status read_file(const struct ga_request *request, const char *pa
     return ga_inventory_add(v, path, flags | (request->disassembler ? GA_DISASSEMBLER : 0), err);
 }
 
-/* in: flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
-static enum ga_status read_all(const struct ga_request *request, unsigned flags,
-                               struct ga_inventory *v, struct ga_err *err) {
+/* in: loaded: of a program, else NULL; flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
+static enum ga_status read_all(const struct ga_request *request, const struct ga_loaded *loaded,
+                               unsigned flags, struct ga_inventory *v, struct ga_err *err) {
     enum ga_status status = GA_OK;
     for (unsigned i = 0; status == GA_OK && i < request->n_directories; i++)
         status = read_file(request, request->directory[i], flags, v, err);
-    if (status == GA_OK && v->n_modules == 0)
+    if (status == GA_OK && loaded)
+        ga_loaded_choose(loaded, v);
+    else if (status == GA_OK && v->n_modules == 0)
         status = ga_fail(err, GA_UNSUPPORTED,
                          "inspect: no machine code for sm_%d or newer in %s%s; PTX "
                          "and older targets "
@@ -63,10 +66,11 @@ static enum ga_status read_all(const struct ga_request *request, unsigned flags,
 }
 
 /* Every instruction is judged, whatever the table counts together. */
-static enum ga_status forbid(const struct ga_request *request, struct ga_err *err) {
+static enum ga_status forbid(const struct ga_request *request, const struct ga_loaded *loaded,
+                             struct ga_err *err) {
     struct ga_inventory each = {.at = NULL};
     struct ga_baseline baseline = {.at = NULL};
-    enum ga_status status = read_all(request, GA_EACH, &each, err);
+    enum ga_status status = read_all(request, loaded, GA_EACH, &each, err);
     if (status == GA_OK && request->baseline)
         status = ga_baseline_read(request->baseline, &baseline, err);
     if (status == GA_OK)
@@ -90,14 +94,17 @@ static enum ga_status diff(const struct ga_request *request, struct ga_err *err)
     return status;
 }
 
-static enum ga_status list(const struct ga_request *request, struct ga_err *err) {
+static enum ga_status list(const struct ga_request *request, const struct ga_loaded *loaded,
+                           struct ga_err *err) {
     struct ga_inventory v = {.at = NULL};
     struct ga_price_list prices = {.first = NULL};
-    enum ga_status status = read_all(request, request->each ? GA_EACH : 0, &v, err);
+    enum ga_status status = read_all(request, loaded, request->each ? GA_EACH : 0, &v, err);
     if (status == GA_OK && (!request->forbid || request->csv || request->json))
         status = ga_price_list_fill(request->table, &v, &prices, err);
     if (status == GA_OK && !request->forbid)
         status = ga_inspect_print(&v, request->each, err);
+    if (status == GA_OK && !request->forbid && loaded)
+        ga_loaded_print(loaded);
     if (status == GA_OK && !request->forbid)
         ga_price_list_print(&prices);
     if (status == GA_OK && !request->forbid)
@@ -119,17 +126,41 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
     if (request->diff &&
         (request->forbid || request->csv || request->json || request->each || request->table))
         return ga_fail(err, GA_USAGE, "--diff: goes with --kernel and --disassembler alone");
+    if (request->program && (!*request->program || request->n_directories > 0 || request->diff))
+        return ga_fail(err, GA_USAGE,
+                       "inspect: expected files, or a program behind --: gpu-atomics inspect -- "
+                       "./program");
     if (request->diff && request->n_directories != 2)
         return ga_fail(err, GA_USAGE, "--diff: expected two files, OLD NEW, not %u",
                        request->n_directories);
     return GA_OK;
 }
 
-enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err) {
-    enum ga_status status = check(request, err);
-    if (status == GA_OK && request->diff)
-        return diff(request, err);
+static enum ga_status answer(const struct ga_request *request, const struct ga_loaded *loaded,
+                             struct ga_err *err) {
+    const enum ga_status status = list(request, loaded, err);
+    return status == GA_OK && request->forbid ? forbid(request, loaded, err) : status;
+}
+
+/* The files are the modules that the program loads. */
+static enum ga_status inspect_program(const struct ga_request *request, struct ga_err *err) {
+    struct ga_loaded loaded;
+    struct ga_request of_modules = *request;
+    enum ga_status status = ga_loaded_by(request, &loaded, err);
+    for (unsigned i = 0; i < loaded.n_files; i++)
+        of_modules.directory[i] = loaded.files[i];
+    of_modules.n_directories = loaded.n_files;
     if (status == GA_OK)
-        status = list(request, err);
-    return status == GA_OK && request->forbid ? forbid(request, err) : status;
+        status = answer(&of_modules, &loaded, err);
+    ga_loaded_free(&loaded);
+    return status;
+}
+
+enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err) {
+    const enum ga_status status = check(request, err);
+    if (status != GA_OK)
+        return status;
+    return request->diff      ? diff(request, err)
+           : request->program ? inspect_program(request, err)
+                              : answer(request, NULL, err);
 }

@@ -66,7 +66,7 @@ static enum ga_status check(const struct ga_request *request, unsigned *edits, s
                         : GA_OK;
 }
 
-static enum ga_status make_scratch(struct ga_whatif *w, struct ga_err *err) {
+enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err) {
     static const char *const parts[] = {"layers", "tmp", "out"};
     const char *const tmp = getenv("TMPDIR");
     char root[PATH_MAX], path[PATH_MAX + 16];
@@ -187,7 +187,7 @@ static int open_input(void) {
 static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
     enum ga_status status = ga_whatif_find_library(w, err);
     if (status == GA_OK)
-        status = make_scratch(w, err);
+        status = ga_whatif_make_scratch(w, err);
     if (status == GA_OK)
         status = choose_shelter(w, err);
     if (status == GA_OK)
@@ -215,6 +215,7 @@ enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err
     struct ga_whatif *const w = calloc(1, sizeof *w);
     if (!w)
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    w->who = "whatif";
     w->request = request;
     w->input = open_input();
     w->study.edits = edits;

@@ -10,6 +10,7 @@
 #include "edit_plan.h"
 
 struct ga_whatif {
+    const char *who; /* begins messages: "whatif", "inspect" */
     const struct ga_request *request;
     char library[PATH_MAX]; /* what is injected */
     char scratch[PATH_MAX]; /* this process's own directory */
@@ -17,6 +18,7 @@ struct ga_whatif {
     struct ga_shelter shelter; /* of every run but the first */
     int input;                 /* a file that the program reads from, -1: none */
     struct ga_symbols symbols;
+    bool keeps;              /* what the plain run loads is kept, beside what it wrote */
     struct ga_observed seen; /* by the first plain run */
     struct ga_study study;
     bool *chosen;    /* of each symbol, whether --kernel matches */
@@ -27,6 +29,10 @@ struct ga_whatif {
 
 /* Where the library is. err: GA_UNSUPPORTED. */
 enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err);
+/* Makes w->scratch, with a folder for each run below it: ga_whatif_out. err: GA_FILE. */
+enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err);
+/* out: out[size]: where run k's processes write, from 0 on. */
+void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size);
 /* The program once, as the user would run it. out: w->seen, w->study: with this run; w->code. err: as ga_spawn; as
  * ga_observed_read. */
 enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err);

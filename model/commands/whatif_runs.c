@@ -34,23 +34,27 @@ enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err) {
             access(w->library, R_OK) == 0) {
             if (strpbrk(w->library, " :"))
                 return ga_fail(err, GA_UNSUPPORTED,
-                               "whatif: '%.300s' has a blank or a colon in its path, which "
+                               "%s: '%.300s' has a blank or a colon in its path, which "
                                "LD_PRELOAD cannot name",
-                               w->library);
+                               w->who, w->library);
             const char *const had = getenv("LD_PRELOAD");
             snprintf(w->preload, sizeof w->preload, "%s%s%s", had ? had : "",
                      had && *had ? ":" : "", w->library);
             return GA_OK;
         }
     return ga_fail(err, GA_UNSUPPORTED,
-                   "whatif: %s is neither beside the program nor in %.300s/" GA_LIBRARIES_INSTALLED
+                   "%s: %s is neither beside the program nor in %.300s/" GA_LIBRARIES_INSTALLED
                    "; it is built with the CUDA backend",
-                   LIBRARY, program);
+                   w->who, LIBRARY, program);
+}
+
+void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size) {
+    snprintf(out, size, "%s/out/%zu", w->scratch, k);
 }
 
 /* out: the directory that the next run's processes write to. */
 static enum ga_status make_out(struct ga_whatif *w, char *out, size_t size, struct ga_err *err) {
-    snprintf(out, size, "%s/out/%zu", w->scratch, w->n_runs++);
+    ga_whatif_out(w, w->n_runs++, out, size);
     return mkdir(out, 0700) ? ga_fail(err, GA_FILE, "%s: %s", out, strerror(errno)) : GA_OK;
 }
 
@@ -69,6 +73,8 @@ static void inject(const struct ga_whatif *w, const char *out) {
     setenv("GA_WHATIF_OUT", out, 1);
     setenv("GA_WHATIF_EDIT", "none", 1);
     unsetenv("GA_WHATIF_KERNELS");
+    if (w->keeps)
+        setenv("GA_WHATIF_KEEP", "1", 1);
 }
 static void withdraw(const char *had) {
     if (had)
@@ -77,6 +83,7 @@ static void withdraw(const char *had) {
         unsetenv("LD_PRELOAD");
     unsetenv("GA_WHATIF_OUT");
     unsetenv("GA_WHATIF_EDIT");
+    unsetenv("GA_WHATIF_KEEP");
 }
 
 /* What outlives the program is the user's, unless that was told to end. */
@@ -89,7 +96,7 @@ static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double 
     inject(w, out);
     ga_children_begin(&before);
     const double since = ga_now_s();
-    const enum ga_status status = ga_spawn("whatif", program[0], program, NULL, &w->code, err);
+    const enum ga_status status = ga_spawn(w->who, program[0], program, NULL, &w->code, err);
     *wall_s = ga_now_s() - since;
     ga_children_end(&before, status == GA_INTERRUPTED);
     withdraw(had);

@@ -59,17 +59,16 @@ enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
     char path[PATH_MAX];
     if (w->seen.n_files == 0) {
         const char *const what = ga_program_find(name, path) ? obstacle(path) : "it is gone";
-        return ga_fail(err, GA_UNSUPPORTED, "whatif: nothing was seen of %s: %s", name,
+        return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was seen of %s: %s", w->who, name,
                        what ? what : "the injected library was not loaded, or could not write");
     }
     for (size_t i = 0; i < w->seen.n_notes; i++)
         if (strcmp(w->seen.notes[i].kind, "no_driver") != 0 &&
             strcmp(w->seen.notes[i].kind, "child") != 0)
-            return ga_fail(err, GA_UNSUPPORTED,
-                           "whatif: no kernel launch was seen of %s: %s: %.300s", name,
-                           w->seen.notes[i].kind, w->seen.notes[i].text);
+            return ga_fail(err, GA_UNSUPPORTED, "%s: no kernel launch was seen of %s: %s: %.300s",
+                           w->who, name, w->seen.notes[i].kind, w->seen.notes[i].text);
     return ga_observed_note(&w->seen, "no_driver")
                ? ga_fail(err, GA_UNSUPPORTED,
-                         "whatif: %s never loaded libcuda.so.1: it used no NVIDIA GPU", name)
-               : ga_fail(err, GA_UNSUPPORTED, "whatif: %s launched no kernel", name);
+                         "%s: %s never loaded libcuda.so.1: it used no NVIDIA GPU", w->who, name)
+               : ga_fail(err, GA_UNSUPPORTED, "%s: %s launched no kernel", w->who, name);
 }

@@ -143,6 +143,14 @@ static size_t place_of(const struct ga_observed *seen, uint32_t kernel) {
     return i;
 }
 
+static void take_target(struct ga_observed *all, const char *target) {
+    for (size_t i = 0; i < all->n_targets; i++)
+        if (strcmp(all->targets[i], target) == 0)
+            return;
+    if (all->n_targets < sizeof all->targets / sizeof *all->targets)
+        snprintf(all->targets[all->n_targets++], sizeof *all->targets, "%s", target);
+}
+
 /* A kernel may be in several modules: it has what one of them has. */
 static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     struct ga_observed *const all = r->seen;
@@ -154,6 +162,7 @@ static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
         status = whole(r, 1 + i, UINT64_MAX, &n[i], err);
     if (status != GA_OK)
         return status;
+    take_target(all, r->in.field[r->place[2 + NUMBERS]]);
     const size_t place = place_of(all, kernel);
     if (place == all->n_kernels) {
         struct ga_seen_kernel *const at = more_of(all->kernels, all->n_kernels, sizeof *at);
@@ -211,7 +220,7 @@ static const struct kind kinds[] = {
 #define GA_EDIT(id, name, ...) name,
 #include "edits.def"
 #undef GA_EDIT
-      "never", "edited", "offset", "instruction", NULL},
+      "never", "edited", "offset", "instruction", "target", NULL},
      take_kernel},
     {"notes.", {"kind", "text", NULL}, take_note},
 };

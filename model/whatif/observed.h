@@ -63,7 +63,8 @@ struct ga_observed {
     struct ga_seen_launch *launches;
     struct ga_seen_kernel *kernels;
     struct ga_seen_note *notes;
-    size_t n_launches, n_kernels, n_notes;
+    char targets[8][24]; /* of machine code that the GPUs of the run can load: "sm_90a" */
+    size_t n_launches, n_kernels, n_notes, n_targets;
     size_t n_files;
     bool by_events; /* some times are of events, not of CUPTI's records */
 };

@@ -23,6 +23,19 @@ columns '@of == "kernel" && @without != "none" {print @without, @instructions, @
 printf 'fences 8 20000\nmembar 2 80000\nnarrow 4 70000\n' | diff - kernels || fail "a kernel's edits"
 run 2 "$whatif" --yes --edit shared,fence -- "$4" name "$5" lock
 says "--edit: there is no 'fence'; did you mean 'fences'?"
+# What it loads and launches, of that what the GPU can run.
+ga=$work/bin/gpu-atomics
+STAND_IN_GENERATION=9 run 0 "$ga" inspect --csv i.csv -- "$4" query "${5%/*}/zstd.fatbin" shared_float
+prints 'launched 1 kernel, 72 times'
+says 'ended with exit status 3'
+columns '@class == "atomic" {print @kernel, @target, @operation, @loop}' i.csv >rows
+echo 'shared_float sm_90a cast-spin rmw-loop' | diff - rows || fail "what was launched"
+run 1 "$ga" inspect --forbid rmw-loop -- "$4" name "$5" shared_float
+run 0 "$ga" inspect --forbid rmw-loop -- "$4" name "$5" same_word
+run 77 "$ga" inspect -- true
+says 'inspect: true never loaded libcuda.so.1'
+run 2 "$ga" inspect "$5" -- true
+says 'expected files, or a program behind --'
 run 77 "$whatif" --yes -- true
 says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
 exit 0
