@@ -10,7 +10,7 @@
 #define MARKS "_+-.,:/=%()"
 #define EXPECTED "letters, digits, blanks and " MARKS
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 " MARKS;
-static const char *const texts[] = {"message", "reason", "l2_reason", "kernel"};
+static const char *const texts[] = {"message", "reason", "l2_reason", "kernel", "name", "sentence"};
 
 static bool is_text(const char *column) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -29,6 +29,20 @@ of() { columns "@of == \"$1\" && @kernel == \"$2\" && @without == \"$3\" {print 
 python3 -c 'import json, sys; rows = json.load(open("g.json")); sys.exit(len(rows) != 11 or rows[0]["time_ns"] != 814280)' 2>"$work/err" ||
     ! command -v python3 >/dev/null || fail "JSON"
 
+# The figure: kernels in the table's order, each with what it was run without.
+if command -v gnuplot >/dev/null; then
+    mkdir tables
+    cp g.csv tables/whatif.csv
+    run 0 "$work/bin/gpu-atomics" plot tables --keep-data
+    [ -s tables/figures/whatif.svg ] || fail "no figure"
+    grep -q "^names = ' ''histogram'' ''scatter'''\$" tables/figures/data/whatif.set || fail "names"
+    [ "$(awk 'NR > 1 && $2 != "none" {print $1, $2, int($3 + 0.5)}' tables/figures/data/whatif.shown.dat | tr '\n' ' ')" = \
+        "2 shared 38 3 global 93 5.7 global 2 6.7 fences 98 " ] || fail "bars"
+    sed "s/_Z7scatterPfPi/_Z7a\`ls\`'xPf/" g.csv >tables/whatif.csv
+    run 0 "$work/bin/gpu-atomics" plot tables --keep-data --out odd
+    grep -q "^names = ' ''histogram'' ''a?ls??x'''\$" odd/data/whatif.set || fail "a symbol with a command: $(cat odd/data/whatif.set)"
+fi
+
 # The same seed, the same order; launches that do not count.
 run 0 "$whatif" --yes --runs 1 --skip 2 --launches 3 --kernel 'histo*' --csv g.csv -- "$program" script
 prints '(one run)'
