@@ -103,6 +103,48 @@ static void plans(void **state) {
     ga_study_free(&again);
 }
 
+/* One instruction at a time, where a kernel has several; edits that are not asked for have no runs. */
+static void plans_of_each(void **state) {
+    (void)state;
+    struct ga_whatif_plan plan;
+    struct ga_study study = {.edits = 1U << GA_EDIT_GLOBAL,
+                             .each = true,
+                             .variant = calloc(1, sizeof *study.variant),
+                             .n_variants = 1};
+    study.variant->edit = GA_N_EDITS;
+    study.variant->kernel = GA_ALL_KERNELS;
+    take(&study, study.variant, 10, 100, 500);
+    assert_int_equal(ga_whatif_plan_make(&study, &seen, chosen, 1, 7, &plan, NULL), GA_OK);
+    assert_int_equal(study.n_variants, 1 + 1 + 3 + 1 + 1);
+    for (uint32_t i = 1; i <= 3; i++) {
+        assert_int_equal(study.variant[1 + i].only, i);
+        assert_int_equal(study.variant[1 + i].kernel, 0);
+    }
+    assert_int_equal(study.variant[5].kernel, 1);
+    assert_int_equal(study.variant[5].only, 0);
+    free(plan.order);
+    study.edits = 1U << GA_EDIT_NARROW;
+    study.n_variants = 1;
+    assert_int_equal(ga_whatif_plan_make(&study, &seen, chosen, 1, 7, &plan, NULL), GA_OK);
+    assert_int_equal(study.n_variants, 1);
+    free(plan.order);
+    ga_study_free(&study);
+}
+
+static void names_of_edits(void **state) {
+    (void)state;
+    unsigned edits = 0;
+    struct ga_err err = {""};
+    assert_int_equal(ga_edits_parse(NULL, &edits, NULL), GA_OK);
+    assert_int_equal(edits, 0xf);
+    assert_int_equal(ga_edits_parse("narrow,shared", &edits, NULL), GA_OK);
+    assert_int_equal(edits, 1U << GA_EDIT_NARROW | 1U << GA_EDIT_SHARED);
+    assert_int_equal(ga_edits_parse("as-load", &edits, &err), GA_USAGE);
+    assert_contains(err.message, "there is no 'as-load'; did you mean 'as-loads'?");
+    assert_int_equal(ga_edits_parse("shared,", &edits, &err), GA_USAGE);
+    assert_int_equal(ga_edits_parse("", &edits, &err), GA_USAGE);
+}
+
 /* A run that lacks launches is held against as many; alone counts more than all; what overlaps is no gain. */
 static void gains(void **state) {
     (void)state;
@@ -181,6 +223,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(busy_is_a_union), cmocka_unit_test(rows_are_in_order),
         cmocka_unit_test(intervals),       cmocka_unit_test(plans),
+        cmocka_unit_test(plans_of_each),   cmocka_unit_test(names_of_edits),
         cmocka_unit_test(gains),           cmocka_unit_test(cut_file),
         cmocka_unit_test(many_symbols),
     };
