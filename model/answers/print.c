@@ -54,3 +54,31 @@ bool ga_is_answered(const struct ga_sheet_of_answers *sheet, size_t answer) {
         any |= sheet->sets[s].at[answer].state == GA_ANSWERED;
     return any && sheet->is_wanted[answer];
 }
+
+/* out: where the last part of a path begins, *n its letters. */
+static const char *last_part(const char *path, size_t *n) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    *n = end - begin;
+    return path + begin;
+}
+
+void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
+    bool twice = false;
+    for (size_t s = 0; s < n; s++) {
+        const char *const blank = strchr(sets[s].name, ' ');
+        const char *const word = blank ? blank + 1 : sets[s].name;
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)strcspn(word, " "), word);
+        for (size_t before = 0; before < s; before++)
+            twice |= strcmp(names[s], names[before]) == 0;
+    }
+    for (size_t s = 0; twice && s < n; s++) {
+        size_t length = 0;
+        const char *const part = last_part(sets[s].directory, &length);
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
+    }
+}

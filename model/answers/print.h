@@ -24,6 +24,9 @@ struct ga_sheet_of_answers {
     char (*name)[GA_SHORT_NAME];
 };
 
+/* out: names[n]: the device's model, the word behind the vendor; where two sets have one, the directory's last part. */
+void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]);
+
 /* For a terminal of 80 columns, as far as two sets go; why: with each answer's rule. */
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out);
 /* A table a question; answers that no set has are left out. */

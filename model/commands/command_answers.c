@@ -47,35 +47,6 @@ static enum ga_status read_set(const char *directory, const bool *is_wanted, str
                    directory);
 }
 
-/* out: where the last part of a path begins, *n its letters. */
-static const char *last_part(const char *path, size_t *n) {
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    *n = end - begin;
-    return path + begin;
-}
-
-/* The device's model, the word behind the vendor; where two sets have one, the directory. */
-static void name_sets(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
-    bool twice = false;
-    for (size_t s = 0; s < n; s++) {
-        const char *const blank = strchr(sets[s].name, ' ');
-        const char *const word = blank ? blank + 1 : sets[s].name;
-        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)strcspn(word, " "), word);
-        for (size_t before = 0; before < s; before++)
-            twice |= strcmp(names[s], names[before]) == 0;
-    }
-    for (size_t s = 0; twice && s < n; s++) {
-        size_t length = 0;
-        const char *const part = last_part(sets[s].directory, &length);
-        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
-    }
-}
-
 static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format, bool why) {
     switch (format) {
     case GA_FORMAT_TEXT:
@@ -108,7 +79,7 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
     for (size_t s = 0; status == GA_OK && s < n; s++)
         status = read_set(request->directory[s], is_wanted, &sets[s], err);
     if (status == GA_OK) {
-        name_sets(sets, n, names);
+        ga_answers_name(sets, n, names);
         const struct ga_sheet_of_answers sheet = {sets, n, is_wanted, names};
         print(&sheet, format, request->why);
     }
@@ -130,7 +101,7 @@ enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
         is_there[a] = set->at[a].state == GA_ANSWERED;
     if (status == GA_OK && set->n_answered > 0) {
         const struct ga_sheet_of_answers sheet = {set, 1, is_there, name};
-        name_sets(set, 1, name);
+        ga_answers_name(set, 1, name);
         printf("\n");
         ga_answers_text(&sheet, false, stdout);
         if (snprintf(path, sizeof path, "%s/answers.csv", directory) < (int)sizeof path)
