@@ -56,6 +56,7 @@ static void say_again(FILE *said) {
 struct drawing {
     char directory[PATH_MAX], out[PATH_MAX], scripts[PATH_MAX], published[PATH_MAX + 32],
         data[PATH_MAX];
+    bool quiet; /* SVG alone, and nothing is said of what was drawn */
 };
 
 /* gnuplot warns of every curve without a point, which are none where a table does not have them all: what it says is
@@ -115,7 +116,7 @@ static enum ga_status draw_format(const struct ga_figure *figure, const char *sc
     else
         unlink(part);
     close(file);
-    if (status == GA_OK)
+    if (status == GA_OK && !drawing->quiet)
         printf("%s\n", path);
     return status;
 }
@@ -128,7 +129,8 @@ static enum ga_status draw(const struct ga_figure *figure, const struct drawing 
     enum ga_status status = ga_figure_work_out(figure, drawing->directory, drawing->published,
                                                drawing->data, &drawable, err);
     snprintf(script, sizeof script, "%s.gp", drawable ? figure->name : "said");
-    for (size_t f = 0; status == GA_OK && f < sizeof formats / sizeof *formats; f++)
+    for (size_t f = 0;
+         status == GA_OK && f < (drawing->quiet ? 1 : sizeof formats / sizeof *formats); f++)
         status = draw_format(figure, script, formats[f], drawing, err);
     return status;
 }
@@ -223,8 +225,8 @@ static enum ga_status draw_all(const struct drawing *drawing, size_t *n_tried, s
                     : GA_OK;
 }
 
-enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
-    struct drawing drawing;
+static enum ga_status plot(const struct ga_request *request, bool quiet, struct ga_err *err) {
+    struct drawing drawing = {.quiet = quiet};
     size_t n_tried = 0, n;
     ga_figures(&n);
     enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
@@ -242,8 +244,17 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
              drawing.scripts);
     status = draw_all(&drawing, &n_tried, err);
     ga_plot_data_end(drawing.data, request->keep_data, status == GA_INTERRUPTED);
-    if (status != GA_INTERRUPTED && n_tried < n)
+    if (status != GA_INTERRUPTED && n_tried < n && !quiet)
         fprintf(stderr, "plot: %zu of %zu figures; %s does not hold the tables of the others\n",
                 n_tried, n, request->directory[0]);
     return status;
+}
+
+enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err) {
+    return plot(request, false, err);
+}
+
+enum ga_status ga_plot_quietly(const char *directory, const char *out, struct ga_err *err) {
+    const struct ga_request request = {.directory = {directory}, .n_directories = 1, .out = out};
+    return plot(&request, true, err);
 }
