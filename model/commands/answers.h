@@ -5,6 +5,7 @@
 #include "cli.h"
 
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_report(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
