@@ -17,6 +17,22 @@ enum ga_status ga_format_of(const char *name, enum ga_format *format, struct ga_
     return GA_OK;
 }
 
+size_t ga_answers_short(const struct ga_answers *set, bool *is_wanted) {
+    enum { A_PAGE = 30 };
+    static const bool is_short[GA_N_ANSWERS] = {
+#define GA_SHORT(id) [GA_A_##id] = true,
+#include "short.def"
+#undef GA_SHORT
+    };
+    size_t n = 0;
+    for (size_t a = 0; a < GA_N_ANSWERS; a++) {
+        is_wanted[a] =
+            set->at[a].state == GA_ANSWERED && (is_short[a] || set->n_answered <= A_PAGE);
+        n += is_wanted[a];
+    }
+    return n;
+}
+
 const char *ga_answer_number(double value, char *text) {
     if (!isfinite(value))
         return strcpy(text, "-");

@@ -27,6 +27,9 @@ struct ga_sheet_of_answers {
 /* out: names[n]: the device's model, the word behind the vendor; where two sets have one, the directory's last part. */
 void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]);
 
+/* out: is_wanted: all that the set answers, if that is a page; else those of short.def. return how many. */
+size_t ga_answers_short(const struct ga_answers *set, bool *is_wanted);
+
 /* For a terminal of 80 columns, as far as two sets go; why: with each answer's rule. */
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out);
 /* A table a question; answers that no set has are left out. */

@@ -93,17 +93,19 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
 enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
     struct ga_answers *const set = calloc(1, sizeof *set);
     bool is_there[GA_N_ANSWERS];
-    char name[1][GA_SHORT_NAME], path[GA_CSV_MAX_PATH];
+    char name[1][GA_SHORT_NAME], path[GA_CSV_MAX_PATH], word[GA_SHELL_WORD(GA_CSV_MAX_PATH)];
     if (!set)
         return ga_fail(err, GA_ERROR, "answers: out of memory");
     enum ga_status status = ga_answers_read(directory, NULL, set, err);
-    for (size_t a = 0; a < GA_N_ANSWERS; a++)
-        is_there[a] = set->at[a].state == GA_ANSWERED;
+    const size_t n_shown = ga_answers_short(set, is_there);
     if (status == GA_OK && set->n_answered > 0) {
         const struct ga_sheet_of_answers sheet = {set, 1, is_there, name};
         ga_answers_name(set, 1, name);
         printf("\n");
         ga_answers_text(&sheet, false, stdout);
+        if (n_shown < set->n_answered)
+            printf("%zu more answers: gpu-atomics answers %s\n", set->n_answered - n_shown,
+                   ga_shell_word(directory, word, sizeof word));
         if (snprintf(path, sizeof path, "%s/answers.csv", directory) < (int)sizeof path)
             status = ga_answers_write(set, path, err);
     }

@@ -4,10 +4,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "number.h"
+#include "readable.h"
+#include "terminal.h"
 
-enum { CELL = 128, WIDTH = 80 };
+enum { CELL = 128 };
+
+/* Of the terminal; elsewhere 80 letters. */
+static int width_of(FILE *out) {
+    const unsigned width = out == stdout ? ga_terminal_width(STDOUT_FILENO) : 0;
+    return width ? (int)width : 80;
+}
 
 static bool ends_with(const char *text, const char *end) {
     const size_t n = strlen(text), m = strlen(end);
@@ -16,21 +25,12 @@ static bool ends_with(const char *text, const char *end) {
 
 /* "633 us", "1.36 G/s". */
 static void write_units(const char *name, double value, char *text) {
-    static const char *const times[] = {"ns", "us", "ms", "s"};
-    static const char *const rates[] = {"/s", "k/s", "M/s", "G/s", "T/s"};
-    const bool is_time = ends_with(name, "_ns");
-    const char *const *const unit = is_time ? times : rates;
-    const size_t last = is_time ? 3 : 4;
-    size_t u = 0;
-    if (!is_time && !ends_with(name, "_per_s")) {
+    if (ends_with(name, "_ns"))
+        ga_readable_ns(value, text);
+    else if (ends_with(name, "_per_s"))
+        ga_readable_rate(value, text);
+    else
         snprintf(text, CELL, "%.4g", value);
-        return;
-    }
-    while (u < last && fabs(value) >= 999.5) {
-        value /= 1000;
-        u++;
-    }
-    snprintf(text, CELL, "%.3g %s", value, unit[u]);
 }
 
 /* The cell as it stands, or as one reads it. What the table lacks, median_ns of one in cycles, is worked out. */
@@ -53,7 +53,7 @@ static enum ga_status write_cell(const struct ga_view *view, size_t row, const c
 }
 
 /* out: n_columns of them fit beside each other, or are asked for by name; widths. */
-static unsigned measure(const struct ga_view *view, int *widths) {
+static unsigned measure(const struct ga_view *view, int width, int *widths) {
     char text[CELL];
     struct ga_err none;
     int total = 0;
@@ -64,7 +64,7 @@ static unsigned measure(const struct ga_view *view, int *widths) {
                 (int)strlen(text) > widths[c])
                 widths[c] = (int)strlen(text);
         total += widths[c] + 2;
-        if (view->n_fixed > 0 && c > view->n_fixed && total > WIDTH + 2)
+        if (view->n_fixed > 0 && c > view->n_fixed && total > width + 2)
             return c;
     }
     return view->n_columns;
@@ -72,6 +72,7 @@ static unsigned measure(const struct ga_view *view, int *widths) {
 
 /* What all of the rows have. */
 static void put_common(const struct ga_view *view, FILE *out) {
+    const int width = width_of(out);
     int column_at = 2;
     bool any = false;
     for (unsigned c = 0; c < view->grid->n_axes; c++) {
@@ -83,7 +84,7 @@ static void put_common(const struct ga_view *view, FILE *out) {
         if (!same)
             continue;
         const int n = (int)(strlen(view->grid->name[c]) + strlen(first) + 2);
-        if (any && column_at + n > WIDTH) {
+        if (any && column_at + n > width) {
             fputs("\n", out);
             column_at = 2;
             any = false;
@@ -98,7 +99,7 @@ static void put_common(const struct ga_view *view, FILE *out) {
 static enum ga_status print_text(const struct ga_view *view, FILE *out, struct ga_err *err) {
     int widths[GA_CSV_MAX_FIELDS];
     char text[CELL];
-    const unsigned n = measure(view, widths);
+    const unsigned n = measure(view, width_of(out), widths);
     fprintf(out, "%s in %s: %zu of %zu rows that are ok\n", view->grid->table, view->directory,
             view->n, view->grid->n);
     put_common(view, out);
