@@ -56,10 +56,8 @@ static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format
         ga_answers_markdown(sheet, stdout);
         return;
     case GA_FORMAT_CSV:
-        ga_answers_csv(sheet, stdout);
-        return;
     case GA_FORMAT_JSON:
-        ga_answers_json(sheet, stdout);
+        ga_answers_rows(sheet, format == GA_FORMAT_JSON, stdout);
         return;
     }
 }

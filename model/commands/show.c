@@ -6,11 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csv_json.h"
 #include "number.h"
 #include "readable.h"
 #include "terminal.h"
 
-enum { CELL = 128 };
+enum { CELL = 128, DIGITS = 15 };
 
 /* Of the terminal; elsewhere 80 letters. */
 static int width_of(FILE *out) {
@@ -136,45 +137,35 @@ static enum ga_status print_markdown(const struct ga_view *view, FILE *out, stru
     return status;
 }
 
-static enum ga_status print_csv(const struct ga_view *view, FILE *out, struct ga_err *err) {
-    struct ga_csv_out csv = {.file = out, .first = true};
+/* The table's own cells. */
+static enum ga_status print_cells(const struct ga_view *view, bool json, FILE *out,
+                                  struct ga_err *err) {
+    const char *names[GA_CSV_MAX_FIELDS];
+    char text[GA_CSV_MAX_FIELDS][CELL];
+    struct ga_row_cell cells[GA_CSV_MAX_FIELDS];
+    struct ga_row_file file;
     enum ga_status status = GA_OK;
-    char text[CELL];
     for (unsigned c = 0; c < view->n_columns; c++)
-        ga_csv_name(&csv, view->name[c]);
-    ga_csv_end_line(&csv);
+        names[c] = view->name[c];
+    ga_row_file_begin(&file, out, json, names, view->n_columns, DIGITS);
     for (size_t i = 0; i < view->n && status == GA_OK; i++) {
         for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
-            status = write_cell(view, view->row[i], view->name[c], false, text, err);
-            ga_csv_name(&csv, text);
+            status = write_cell(view, view->row[i], view->name[c], false, text[c], err);
+            cells[c] = json ? ga_cell_of(names[c], text[c]) : (struct ga_row_cell){text[c], 0};
         }
-        ga_csv_end_line(&csv);
+        if (status == GA_OK)
+            ga_row_file_add(&file, cells);
     }
+    ga_row_file_end(&file);
     return status;
 }
 
-/* Numbers are numbers, an empty cell is null. */
+static enum ga_status print_csv(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    return print_cells(view, false, out, err);
+}
+
 static enum ga_status print_json(const struct ga_view *view, FILE *out, struct ga_err *err) {
-    enum ga_status status = GA_OK;
-    char text[CELL];
-    double number = 0;
-    fputc('[', out);
-    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
-        fprintf(out, "%s\n  {", i ? "," : "");
-        for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
-            status = write_cell(view, view->row[i], view->name[c], false, text, err);
-            fprintf(out, "%s\"%s\": ", c ? ", " : "", view->name[c]);
-            if (!*text)
-                fputs("null", out);
-            else if (ga_parse_real(text, -DBL_MAX, DBL_MAX, &number))
-                fprintf(out, "%.9g", number);
-            else
-                ga_json_string(text, out);
-        }
-        fputc('}', out);
-    }
-    fputs("\n]\n", out);
-    return status;
+    return print_cells(view, true, out, err);
 }
 
 enum ga_status ga_view_print(const struct ga_view *view, enum ga_format format, FILE *out,
