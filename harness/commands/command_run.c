@@ -9,6 +9,7 @@
 #include "build_info.h"
 #include "clock.h"
 #include "commands.h"
+#include "csv_json.h"
 #include "isa.h"
 #include "names.h"
 #include "repeat.h"
@@ -286,6 +287,11 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     }
     if (written == GA_OK)
         ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
+    if (written == GA_OK && ga_results_wants_json(s->request.format)) {
+        const enum ga_status copied = ga_json_beside(s->directory, &second);
+        if (copied != GA_OK && status == GA_OK)
+            status = ga_fail(err, copied, "%s", second.message);
+    }
     if (status == GA_OK && is_gpu(s))
         ga_print_next(s->directory, s->benches, s->n_benches, &s->file);
     fflush(stdout);
@@ -351,7 +357,9 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     s->conclude = request->conclude;
     s->begin_s = ga_now_s();
     s->lock = -1;
-    const enum ga_status status = run_one_or_more(s, request, err);
+    enum ga_status status = ga_results_check_format(request->format, err);
+    if (status == GA_OK)
+        status = run_one_or_more(s, request, err);
     if (s->gpu)
         s->gpu->backend->close(s->gpu);
     ga_unlock_directory(&s->lock);
