@@ -10,7 +10,7 @@ static enum ga_status run(const struct ga_request *request, struct ga_err *err) 
     switch (request->command) {
 #define GA_COMMAND(id, function, ...)                                                              \
     case GA_DO_##id:                                                                               \
-        return function(request, err);
+        return ga_with_json(request, function, err);
 #include "commands.def"
 #undef GA_COMMAND
     case GA_NO_COMMAND:

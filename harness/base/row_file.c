@@ -2,21 +2,32 @@
 
 #include <math.h>
 
+static void put_head(struct ga_row_file *file) {
+    if (file->json)
+        putc('[', file->out.file);
+    for (size_t i = 0; !file->json && i < file->n_columns; i++)
+        ga_csv_name(&file->out, file->columns[i]);
+    if (!file->json)
+        ga_csv_end_line(&file->out);
+}
+
 enum ga_status ga_row_file_create(struct ga_row_file *file, const char *path, bool json,
                                   const char *const *columns, size_t n_columns, int digits,
                                   struct ga_err *err) {
     *file = (struct ga_row_file){
         .columns = columns, .n_columns = n_columns, .digits = digits, .json = json};
     const enum ga_status status = ga_csv_create(&file->out, path, err);
-    if (status != GA_OK)
-        return status;
-    if (json)
-        putc('[', file->out.file);
-    for (size_t i = 0; !json && i < n_columns; i++)
-        ga_csv_name(&file->out, columns[i]);
-    if (!json)
-        ga_csv_end_line(&file->out);
-    return GA_OK;
+    if (status == GA_OK)
+        put_head(file);
+    return status;
+}
+
+void ga_row_file_begin(struct ga_row_file *file, FILE *out, bool json, const char *const *columns,
+                       size_t n_columns, int digits) {
+    *file = (struct ga_row_file){
+        .columns = columns, .n_columns = n_columns, .digits = digits, .json = json};
+    file->out = (struct ga_csv_out){.file = out, .first = true};
+    put_head(file);
 }
 
 /* Control characters and what JSON takes for its own; other bytes are UTF-8 as they came. */
@@ -41,13 +52,19 @@ static void put_number(FILE *out, double number, int digits) {
         fprintf(out, "%.*g", digits, number);
 }
 
+static void put_member(FILE *out, const char *before, const char *name) {
+    fputs(before, out);
+    put_string(out, name);
+    fputs(": ", out);
+}
+
 void ga_row_file_add(struct ga_row_file *file, const struct ga_row_cell *cells) {
     FILE *const out = file->out.file;
     if (file->json)
         fprintf(out, "%s\n  {", file->n_rows ? "," : "");
     for (size_t i = 0; i < file->n_columns; i++) {
         if (file->json)
-            fprintf(out, "%s\"%s\": ", i ? ", " : "", file->columns[i]);
+            put_member(out, i ? ", " : "", file->columns[i]);
         if (file->json && cells[i].text)
             put_string(out, cells[i].text);
         else if (file->json)
@@ -64,9 +81,13 @@ void ga_row_file_add(struct ga_row_file *file, const struct ga_row_cell *cells) 
     file->n_rows++;
 }
 
-enum ga_status ga_row_file_close(struct ga_row_file *file, struct ga_err *err) {
+void ga_row_file_end(struct ga_row_file *file) {
     if (file->json)
         fputs("\n]\n", file->out.file);
+}
+
+enum ga_status ga_row_file_close(struct ga_row_file *file, struct ga_err *err) {
+    ga_row_file_end(file);
     return ga_csv_close(&file->out, err);
 }
 

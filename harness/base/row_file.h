@@ -28,4 +28,9 @@ void ga_row_file_add(struct ga_row_file *file, const struct ga_row_cell *cells);
 enum ga_status ga_row_file_close(struct ga_row_file *file, struct ga_err *err);
 void ga_row_file_abandon(struct ga_row_file *file);
 
+/* The same to a stream that is open. own: end with ga_row_file_end; the stream stays the caller's. */
+void ga_row_file_begin(struct ga_row_file *file, FILE *out, bool json, const char *const *columns,
+                       size_t n_columns, int digits);
+void ga_row_file_end(struct ga_row_file *file);
+
 #endif

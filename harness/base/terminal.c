@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { ESCAPED = 4 }; /* bytes of \xNN */
@@ -44,6 +45,8 @@ static ssize_t pass(void *cookie, const char *bytes, size_t n) {
     struct passage *const p = cookie;
     char out[BUFSIZ];
     size_t at = 0;
+    if (p->to == STDERR_FILENO)
+        fflush(stdout);
     for (size_t i = 0; i < n; i++) {
         const unsigned char byte = (unsigned char)bytes[i];
         if (at + ESCAPED > sizeof out) {
@@ -78,4 +81,11 @@ static FILE *guard(FILE *plain, int to, int buffering) {
 void ga_terminal_guard(void) {
     stdout = guard(stdout, STDOUT_FILENO, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
     stderr = guard(stderr, STDERR_FILENO, _IONBF);
+}
+
+unsigned ga_terminal_width(int file) {
+    struct winsize size;
+    if (!isatty(file))
+        return 0;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }

@@ -11,15 +11,18 @@
 #include "commands.h"
 #include "compare_device.h"
 #include "compare_points.h"
+#include "compare_rows.h"
 #include "measured.h"
 #include "names.h"
 
 enum { MAX_PATH = PATH_MAX + NAME_MAX + 2 };
 
-/* within, share: percent. of_two: the runs are of two devices, so that their ratios are told and nothing is judged. */
+/* within, share: percent. of_two: the runs are of two devices, so that their ratios are told and nothing is judged. rows:
+ * where they are written, too, or NULL. */
 struct tolerance {
     double within, share;
     bool of_two;
+    struct ga_row_file *rows;
 };
 
 /* The names of a directory's *.csv, sorted, without the ending. */
@@ -150,6 +153,13 @@ static enum ga_status judge(const char *name, const char *const *directory,
     return GA_OK;
 }
 
+static const char *verdict_of(bool of_two, enum ga_status status) {
+    return status == GA_WRONG && !of_two ? "disagree"
+           : status != GA_OK             ? "not compared"
+           : of_two                      ? ""
+                                         : "agree";
+}
+
 /* out: *n_ok grows by the medians compared. err: as judge(); GA_WRONG, too, if the tables have different
  * axes; as ga_measured_read() if one of them is none. */
 static enum ga_status compare_table(const char *name, const char *const *directory,
@@ -173,6 +183,9 @@ static enum ga_status compare_table(const char *name, const char *const *directo
         print(name, directory, tolerance.within, &c);
         status = judge(name, directory, tolerance, &c, err);
     }
+    if (tolerance.rows)
+        ga_compare_rows_add(tolerance.rows, name, &c, verdict_of(tolerance.of_two, status),
+                            status == GA_OK ? "" : err->message);
     ga_comparison_free(&c);
     ga_measured_free(&tables[0]);
     ga_measured_free(&tables[1]);
@@ -212,9 +225,10 @@ static enum ga_status sum_up(const struct trouble *disagree, const struct troubl
 /* Every table is compared, or said why not; those that disagree are named at the end, and what the first of
  * them lacks. */
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
-                                  bool of_two, struct ga_err *err) {
+                                  bool of_two, struct ga_row_file *rows, struct ga_err *err) {
     const struct tolerance tolerance = {request->within.given ? request->within.value : 1,
-                                        request->share.given ? request->share.value : 95, of_two};
+                                        request->share.given ? request->share.value : 95, of_two,
+                                        rows};
     struct trouble disagree = {.n = 0}, failed = {.n = 0};
     unsigned n_tables = 0;
     size_t n_ok = 0;
@@ -247,6 +261,21 @@ static void print_alone(const struct ga_request *request, const struct listing *
         }
 }
 
+/* That runs disagree is written, too. */
+static enum ga_status compare_into(const struct ga_request *request, const char *const *common,
+                                   bool of_two, struct ga_err *err) {
+    struct ga_row_file rows;
+    struct ga_err second;
+    if (!request->csv)
+        return compare_all(request, common, of_two, NULL, err);
+    enum ga_status status = ga_compare_rows_create(&rows, request->csv, err);
+    if (status != GA_OK)
+        return status;
+    status = compare_all(request, common, of_two, &rows, err);
+    const enum ga_status written = ga_row_file_close(&rows, &second);
+    return written == GA_OK ? status : ga_fail(err, written, "%s", second.message);
+}
+
 static enum ga_status compare_listed(const struct ga_request *request,
                                      const struct listing *listings, struct ga_err *err) {
     const char **const common = calloc((size_t)listings[0].n + 1, sizeof *common);
@@ -266,7 +295,7 @@ static enum ga_status compare_listed(const struct ga_request *request,
         print_alone(request, listings);
         if (of_two)
             ga_print_ratio_heads();
-        status = compare_all(request, common, of_two, err);
+        status = compare_into(request, common, of_two, err);
     }
     free((void *)common);
     return status;

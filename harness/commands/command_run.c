@@ -9,11 +9,12 @@
 #include "build_info.h"
 #include "clock.h"
 #include "commands.h"
+#include "csv_json.h"
 #include "isa.h"
 #include "names.h"
 #include "repeat.h"
-#include "report.h"
 #include "run.h"
+#include "run_output.h"
 #include "session.h"
 #include "timers.h"
 
@@ -212,11 +213,26 @@ static bool is_alive(struct ga_gpu *gpu) {
     return !gpu->stuck && ga_timers_probe(gpu, PROBE_S, &seen, &why) != GA_ERROR;
 }
 
+/* out: points of benches[b] that run.csv counts already. */
+static uint32_t n_before(const struct ga_session *s, size_t b) {
+    uint32_t n = 0;
+    for (enum ga_status status = GA_OK; status <= GA_ERROR; status++) {
+        char key[GA_KEY];
+        snprintf(key, sizeof key, "%s.%s", s->benches[b]->id, ga_status_name(status));
+        n += (uint32_t)ga_runfile_number(&s->file, key);
+    }
+    return n < s->plans[b].n_points ? n : s->plans[b].n_points;
+}
+
 /* What the device refuses to one benchmark need not end the others. run.csv is written after each, so that no table
  * stands for long without what it says of it. */
 static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
     uint32_t n_failed = 0;
     enum ga_status status = GA_OK;
+    for (size_t b = 0; b < s->n_benches; b++)
+        if (!s->lacking[b])
+            ga_progress_expect(&s->progress, s->benches[b]->id,
+                               s->plans[b].n_points - n_before(s, b));
     for (size_t b = 0; b < s->n_benches; b++) {
         char key[GA_KEY];
         status = ga_session_part(s, b, err);
@@ -241,12 +257,13 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
                : GA_OK;
 }
 
-/* What several tables mean together. Those of what is no GPU mean nothing. */
+static bool is_gpu(const struct ga_session *s) {
+    return s->gpu->backend->kind != GA_KIND_CPU && !s->gpu->limits.emulated;
+}
+
+/* What the tables mean. Those of what is no GPU mean nothing, and a profiler's times are not the kernel's. */
 static enum ga_status conclude(const struct ga_session *s, struct ga_err *err) {
-    if (s->n_benches == 1 || !s->conclude || s->gpu->backend->kind == GA_KIND_CPU ||
-        s->gpu->limits.emulated)
-        return GA_OK;
-    return s->conclude(s->directory, err);
+    return s->conclude && is_gpu(s) && !s->gpu->once ? s->conclude(s->directory, err) : GA_OK;
 }
 
 /* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */
@@ -270,6 +287,13 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     }
     if (written == GA_OK)
         ga_print_end(&s->file, s->directory, s->benches, s->n_benches);
+    if (written == GA_OK && ga_results_wants_json(s->request.format)) {
+        const enum ga_status copied = ga_json_beside(s->directory, &second);
+        if (copied != GA_OK && status == GA_OK)
+            status = ga_fail(err, copied, "%s", second.message);
+    }
+    if (status == GA_OK && is_gpu(s))
+        ga_print_next(s->directory, s->benches, s->n_benches, &s->file);
     fflush(stdout);
     fprintf(stderr, "%s: %.2f s, %.2f s of it in kernels\n", state,
             ga_runfile_number(&s->file, "wall_s"), ga_runfile_number(&s->file, "kernel_s"));
@@ -333,7 +357,9 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     s->conclude = request->conclude;
     s->begin_s = ga_now_s();
     s->lock = -1;
-    const enum ga_status status = run_one_or_more(s, request, err);
+    enum ga_status status = ga_results_check_format(request->format, err);
+    if (status == GA_OK)
+        status = run_one_or_more(s, request, err);
     if (s->gpu)
         s->gpu->backend->close(s->gpu);
     ga_unlock_directory(&s->lock);

@@ -12,6 +12,10 @@ enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *
 enum ga_status ga_command_compare(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err);
 
+/* The figures of a run as SVG, and no word of those that are drawn. in: out: a directory, made if need be. err: as
+ * `plot`: GA_UNSUPPORTED without gnuplot; GA_FILE naming what was not drawn, the rest is there. */
+enum ga_status ga_plot_quietly(const char *directory, const char *out, struct ga_err *err);
+
 struct ga_bench;
 enum { GA_MAX_BENCHES = 64 };
 

@@ -9,10 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "csv_json.h"
 #include "measured.h"
 #include "names.h"
 #include "process.h"
 #include "repeats.h"
+#include "run_output.h"
 #include "results.h"
 
 enum { MOST_WORDS = 2 * (2 * GA_MAX_LIST + 8), OF = GA_MAX_DIRECTORY + 24, PATH = OF + 512 };
@@ -247,6 +249,10 @@ static enum ga_status run_all(struct repeat *r, struct ga_err *err) {
                 ga_shell_word(r->request->out, word, sizeof word));
     else if (r->request->conclude && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)
         status = r->request->conclude(r->request->out, err);
+    if (status == GA_OK && ga_results_wants_json(r->request->format))
+        status = ga_json_beside(r->request->out, err);
+    if (status == GA_OK && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)
+        ga_print_next(r->request->out, NULL, 0, r->run);
     if (status == GA_OK && r->worst != GA_OK)
         return ga_fail(err, r->worst, "%s: there are points that are not ok; see the column status",
                        r->request->out);

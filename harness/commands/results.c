@@ -196,6 +196,16 @@ static void describe_build(struct ga_runfile *file, enum ga_kind kind) {
     ga_runfile_set(file, "host_cpu", "%s", line_of("/proc/cpuinfo", "model name", text));
 }
 
+enum ga_status ga_results_check_format(const char *format, struct ga_err *err) {
+    if (!format || strcmp(format, "csv") == 0 || ga_results_wants_json(format))
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "--format '%s': expected csv, or csv,json for both", format);
+}
+
+bool ga_results_wants_json(const char *format) {
+    return format && (strcmp(format, "csv,json") == 0 || strcmp(format, "json,csv") == 0);
+}
+
 const char *ga_results_utc(char *text, size_t capacity) {
     const time_t now = time(NULL);
     strftime(text, capacity, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));

@@ -46,6 +46,10 @@ enum ga_status ga_results_describe(struct ga_runfile *file, const struct ga_gpu 
                                    const struct ga_request *request, const struct ga_keys *keys,
                                    struct ga_err *err);
 
+/* --format of a run. err: GA_USAGE unless it is csv, or csv and json. NULL: csv. */
+enum ga_status ga_results_check_format(const char *format, struct ga_err *err);
+bool ga_results_wants_json(const char *format);
+
 /* out: the time now, as 2026-01-31T23:59:59Z. own: caller, capacity bytes; returns text. */
 const char *ga_results_utc(char *text, size_t capacity);
 

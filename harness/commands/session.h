@@ -7,6 +7,7 @@
 #include "plan.h"
 #include "results.h"
 #include "commands.h"
+#include "progress.h"
 
 /* One run. */
 struct ga_session {
@@ -25,6 +26,7 @@ struct ga_session {
     size_t n_benches;
     struct ga_runfile file;
     struct ga_keys keys; /* own: free(at) */
+    struct ga_progress progress;
     double begin_s, wall_before_s, kernel_before_s;
     bool measured, wrong, failed; /* some point is ok; is wrong; timed out or failed */
     bool changed;                 /* something was measured, or is written down that was not */

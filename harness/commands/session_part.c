@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "derive.h"
-#include "report.h"
 #include "run.h"
+#include "run_output.h"
 #include "session.h"
 
 static const double CI_TARGET = 0.01;
@@ -17,12 +17,11 @@ struct part {
     const struct ga_plan *plan;
     struct ga_table table;
     struct ga_series series;
-    struct ga_progress progress;
     char path[GA_MAX_FILE];
 };
 
 static void show_progress(void *context, uint32_t done, uint32_t total) {
-    ga_progress_show(&((struct part *)context)->progress, done, total);
+    ga_progress_show(&((struct part *)context)->session->progress, done, total);
 }
 
 static bool has_rows(const struct ga_table *table) {
@@ -151,7 +150,7 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
         status = ga_series_make(part->plan, sampling.cap, &part->series, err);
     if (status != GA_OK)
         return status;
-    ga_progress_begin(&part->progress, bench->id, n_read);
+    ga_progress_begin(&s->progress, bench->id, n_read);
     status = ga_run(s->gpu, &part->table, &sampling, bench->series ? &part->series : NULL, &hooks,
                     &report, err);
     ga_progress_end();
@@ -185,7 +184,7 @@ enum ga_status ga_session_part(struct ga_session *s, size_t b, struct ga_err *er
     if (status == GA_OK)
         status = measure_part(&part, n_read, err);
     if (status == GA_OK)
-        ga_print_table(&part.table, s->n_benches == 1);
+        ga_print_table(&part.table);
     if (part.table.rows) {
         s->measured |= ga_table_count(&part.table, GA_OK) > 0;
         s->wrong |= ga_table_count(&part.table, GA_WRONG) > 0;

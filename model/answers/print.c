@@ -17,6 +17,22 @@ enum ga_status ga_format_of(const char *name, enum ga_format *format, struct ga_
     return GA_OK;
 }
 
+size_t ga_answers_short(const struct ga_answers *set, bool *is_wanted) {
+    enum { A_PAGE = 30 };
+    static const bool is_short[GA_N_ANSWERS] = {
+#define GA_SHORT(id) [GA_A_##id] = true,
+#include "short.def"
+#undef GA_SHORT
+    };
+    size_t n = 0;
+    for (size_t a = 0; a < GA_N_ANSWERS; a++) {
+        is_wanted[a] =
+            set->at[a].state == GA_ANSWERED && (is_short[a] || set->n_answered <= A_PAGE);
+        n += is_wanted[a];
+    }
+    return n;
+}
+
 const char *ga_answer_number(double value, char *text) {
     if (!isfinite(value))
         return strcpy(text, "-");
@@ -53,4 +69,32 @@ bool ga_is_answered(const struct ga_sheet_of_answers *sheet, size_t answer) {
     for (size_t s = 0; s < sheet->n; s++)
         any |= sheet->sets[s].at[answer].state == GA_ANSWERED;
     return any && sheet->is_wanted[answer];
+}
+
+/* out: where the last part of a path begins, *n its letters. */
+static const char *last_part(const char *path, size_t *n) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t begin = end;
+    while (begin > 0 && path[begin - 1] != '/')
+        begin--;
+    *n = end - begin;
+    return path + begin;
+}
+
+void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
+    bool twice = false;
+    for (size_t s = 0; s < n; s++) {
+        const char *const blank = strchr(sets[s].name, ' ');
+        const char *const word = blank ? blank + 1 : sets[s].name;
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)strcspn(word, " "), word);
+        for (size_t before = 0; before < s; before++)
+            twice |= strcmp(names[s], names[before]) == 0;
+    }
+    for (size_t s = 0; twice && s < n; s++) {
+        size_t length = 0;
+        const char *const part = last_part(sets[s].directory, &length);
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
+    }
 }

@@ -13,8 +13,6 @@ enum { GA_SHORT_NAME = 16, GA_ANSWER_TEXT = 48, GA_WIDE = 5 };
 enum ga_format { GA_FORMAT_TEXT, GA_FORMAT_MARKDOWN, GA_FORMAT_CSV, GA_FORMAT_JSON };
 /* in: name: NULL is text. err: GA_USAGE with the nearest name. */
 enum ga_status ga_format_of(const char *name, enum ga_format *format, struct ga_err *err);
-/* A string of JSON, in quotes. */
-void ga_json_string(const char *text, FILE *out);
 
 /* is_wanted: by row of answers.def. name: of each set, to stand above its column. */
 struct ga_sheet_of_answers {
@@ -24,13 +22,18 @@ struct ga_sheet_of_answers {
     char (*name)[GA_SHORT_NAME];
 };
 
+/* out: names[n]: the device's model, the word behind the vendor; where two sets have one, the directory's last part. */
+void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]);
+
+/* out: is_wanted: all that the set answers, if that is a page; else those of short.def. return how many. */
+size_t ga_answers_short(const struct ga_answers *set, bool *is_wanted);
+
 /* For a terminal of 80 columns, as far as two sets go; why: with each answer's rule. */
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out);
 /* A table a question; answers that no set has are left out. */
 void ga_answers_markdown(const struct ga_sheet_of_answers *sheet, FILE *out);
 /* A row an answer and set, of those that a set has. */
-void ga_answers_csv(const struct ga_sheet_of_answers *sheet, FILE *out);
-void ga_answers_json(const struct ga_sheet_of_answers *sheet, FILE *out);
+void ga_answers_rows(const struct ga_sheet_of_answers *sheet, bool json, FILE *out);
 /* Likewise, of one set, all answers, as a file. err: GA_FILE. */
 enum ga_status ga_answers_write(const struct ga_answers *set, const char *path, struct ga_err *err);
 

@@ -5,6 +5,7 @@
 #include "cli.h"
 
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_report(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
@@ -15,6 +16,12 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
 enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err);
+
+typedef enum ga_status ga_command_function(const struct ga_request *request, struct ga_err *err);
+
+/* Runs a command, and writes its rows as --json asks. err: the command's; GA_USAGE for a file that holds no rows; GA_FILE. */
+enum ga_status ga_with_json(const struct ga_request *request, ga_command_function *command,
+                            struct ga_err *err);
 
 /* What a run that has just ended answers: printed, and in answers.csv beside its tables. A run without any answer leaves
  * neither. err: GA_FILE; GA_USAGE naming file, line and value for a table that cannot be read. */

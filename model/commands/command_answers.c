@@ -47,35 +47,6 @@ static enum ga_status read_set(const char *directory, const bool *is_wanted, str
                    directory);
 }
 
-/* out: where the last part of a path begins, *n its letters. */
-static const char *last_part(const char *path, size_t *n) {
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t begin = end;
-    while (begin > 0 && path[begin - 1] != '/')
-        begin--;
-    *n = end - begin;
-    return path + begin;
-}
-
-/* The device's model, the word behind the vendor; where two sets have one, the directory. */
-static void name_sets(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
-    bool twice = false;
-    for (size_t s = 0; s < n; s++) {
-        const char *const blank = strchr(sets[s].name, ' ');
-        const char *const word = blank ? blank + 1 : sets[s].name;
-        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)strcspn(word, " "), word);
-        for (size_t before = 0; before < s; before++)
-            twice |= strcmp(names[s], names[before]) == 0;
-    }
-    for (size_t s = 0; twice && s < n; s++) {
-        size_t length = 0;
-        const char *const part = last_part(sets[s].directory, &length);
-        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
-    }
-}
-
 static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format, bool why) {
     switch (format) {
     case GA_FORMAT_TEXT:
@@ -85,10 +56,8 @@ static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format
         ga_answers_markdown(sheet, stdout);
         return;
     case GA_FORMAT_CSV:
-        ga_answers_csv(sheet, stdout);
-        return;
     case GA_FORMAT_JSON:
-        ga_answers_json(sheet, stdout);
+        ga_answers_rows(sheet, format == GA_FORMAT_JSON, stdout);
         return;
     }
 }
@@ -108,7 +77,7 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
     for (size_t s = 0; status == GA_OK && s < n; s++)
         status = read_set(request->directory[s], is_wanted, &sets[s], err);
     if (status == GA_OK) {
-        name_sets(sets, n, names);
+        ga_answers_name(sets, n, names);
         const struct ga_sheet_of_answers sheet = {sets, n, is_wanted, names};
         print(&sheet, format, request->why);
     }
@@ -122,17 +91,19 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
 enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
     struct ga_answers *const set = calloc(1, sizeof *set);
     bool is_there[GA_N_ANSWERS];
-    char name[1][GA_SHORT_NAME], path[GA_CSV_MAX_PATH];
+    char name[1][GA_SHORT_NAME], path[GA_CSV_MAX_PATH], word[GA_SHELL_WORD(GA_CSV_MAX_PATH)];
     if (!set)
         return ga_fail(err, GA_ERROR, "answers: out of memory");
     enum ga_status status = ga_answers_read(directory, NULL, set, err);
-    for (size_t a = 0; a < GA_N_ANSWERS; a++)
-        is_there[a] = set->at[a].state == GA_ANSWERED;
+    const size_t n_shown = ga_answers_short(set, is_there);
     if (status == GA_OK && set->n_answered > 0) {
         const struct ga_sheet_of_answers sheet = {set, 1, is_there, name};
-        name_sets(set, 1, name);
+        ga_answers_name(set, 1, name);
         printf("\n");
         ga_answers_text(&sheet, false, stdout);
+        if (n_shown < set->n_answered)
+            printf("%zu more answers: gpu-atomics answers %s\n", set->n_answered - n_shown,
+                   ga_shell_word(directory, word, sizeof word));
         if (snprintf(path, sizeof path, "%s/answers.csv", directory) < (int)sizeof path)
             status = ga_answers_write(set, path, err);
     }

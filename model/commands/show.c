@@ -4,10 +4,20 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "csv_json.h"
 #include "number.h"
+#include "readable.h"
+#include "terminal.h"
 
-enum { CELL = 128, WIDTH = 80 };
+enum { CELL = 128, DIGITS = 15 };
+
+/* Of the terminal; elsewhere 80 letters. */
+static int width_of(FILE *out) {
+    const unsigned width = out == stdout ? ga_terminal_width(STDOUT_FILENO) : 0;
+    return width ? (int)width : 80;
+}
 
 static bool ends_with(const char *text, const char *end) {
     const size_t n = strlen(text), m = strlen(end);
@@ -16,21 +26,12 @@ static bool ends_with(const char *text, const char *end) {
 
 /* "633 us", "1.36 G/s". */
 static void write_units(const char *name, double value, char *text) {
-    static const char *const times[] = {"ns", "us", "ms", "s"};
-    static const char *const rates[] = {"/s", "k/s", "M/s", "G/s", "T/s"};
-    const bool is_time = ends_with(name, "_ns");
-    const char *const *const unit = is_time ? times : rates;
-    const size_t last = is_time ? 3 : 4;
-    size_t u = 0;
-    if (!is_time && !ends_with(name, "_per_s")) {
+    if (ends_with(name, "_ns"))
+        ga_readable_ns(value, text);
+    else if (ends_with(name, "_per_s"))
+        ga_readable_rate(value, text);
+    else
         snprintf(text, CELL, "%.4g", value);
-        return;
-    }
-    while (u < last && fabs(value) >= 999.5) {
-        value /= 1000;
-        u++;
-    }
-    snprintf(text, CELL, "%.3g %s", value, unit[u]);
 }
 
 /* The cell as it stands, or as one reads it. What the table lacks, median_ns of one in cycles, is worked out. */
@@ -53,7 +54,7 @@ static enum ga_status write_cell(const struct ga_view *view, size_t row, const c
 }
 
 /* out: n_columns of them fit beside each other, or are asked for by name; widths. */
-static unsigned measure(const struct ga_view *view, int *widths) {
+static unsigned measure(const struct ga_view *view, int width, int *widths) {
     char text[CELL];
     struct ga_err none;
     int total = 0;
@@ -64,7 +65,7 @@ static unsigned measure(const struct ga_view *view, int *widths) {
                 (int)strlen(text) > widths[c])
                 widths[c] = (int)strlen(text);
         total += widths[c] + 2;
-        if (view->n_fixed > 0 && c > view->n_fixed && total > WIDTH + 2)
+        if (view->n_fixed > 0 && c > view->n_fixed && total > width + 2)
             return c;
     }
     return view->n_columns;
@@ -72,6 +73,7 @@ static unsigned measure(const struct ga_view *view, int *widths) {
 
 /* What all of the rows have. */
 static void put_common(const struct ga_view *view, FILE *out) {
+    const int width = width_of(out);
     int column_at = 2;
     bool any = false;
     for (unsigned c = 0; c < view->grid->n_axes; c++) {
@@ -83,7 +85,7 @@ static void put_common(const struct ga_view *view, FILE *out) {
         if (!same)
             continue;
         const int n = (int)(strlen(view->grid->name[c]) + strlen(first) + 2);
-        if (any && column_at + n > WIDTH) {
+        if (any && column_at + n > width) {
             fputs("\n", out);
             column_at = 2;
             any = false;
@@ -98,7 +100,7 @@ static void put_common(const struct ga_view *view, FILE *out) {
 static enum ga_status print_text(const struct ga_view *view, FILE *out, struct ga_err *err) {
     int widths[GA_CSV_MAX_FIELDS];
     char text[CELL];
-    const unsigned n = measure(view, widths);
+    const unsigned n = measure(view, width_of(out), widths);
     fprintf(out, "%s in %s: %zu of %zu rows that are ok\n", view->grid->table, view->directory,
             view->n, view->grid->n);
     put_common(view, out);
@@ -135,45 +137,35 @@ static enum ga_status print_markdown(const struct ga_view *view, FILE *out, stru
     return status;
 }
 
-static enum ga_status print_csv(const struct ga_view *view, FILE *out, struct ga_err *err) {
-    struct ga_csv_out csv = {.file = out, .first = true};
+/* The table's own cells. */
+static enum ga_status print_cells(const struct ga_view *view, bool json, FILE *out,
+                                  struct ga_err *err) {
+    const char *names[GA_CSV_MAX_FIELDS];
+    char text[GA_CSV_MAX_FIELDS][CELL];
+    struct ga_row_cell cells[GA_CSV_MAX_FIELDS];
+    struct ga_row_file file;
     enum ga_status status = GA_OK;
-    char text[CELL];
     for (unsigned c = 0; c < view->n_columns; c++)
-        ga_csv_name(&csv, view->name[c]);
-    ga_csv_end_line(&csv);
+        names[c] = view->name[c];
+    ga_row_file_begin(&file, out, json, names, view->n_columns, DIGITS);
     for (size_t i = 0; i < view->n && status == GA_OK; i++) {
         for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
-            status = write_cell(view, view->row[i], view->name[c], false, text, err);
-            ga_csv_name(&csv, text);
+            status = write_cell(view, view->row[i], view->name[c], false, text[c], err);
+            cells[c] = json ? ga_cell_of(names[c], text[c]) : (struct ga_row_cell){text[c], 0};
         }
-        ga_csv_end_line(&csv);
+        if (status == GA_OK)
+            ga_row_file_add(&file, cells);
     }
+    ga_row_file_end(&file);
     return status;
 }
 
-/* Numbers are numbers, an empty cell is null. */
+static enum ga_status print_csv(const struct ga_view *view, FILE *out, struct ga_err *err) {
+    return print_cells(view, false, out, err);
+}
+
 static enum ga_status print_json(const struct ga_view *view, FILE *out, struct ga_err *err) {
-    enum ga_status status = GA_OK;
-    char text[CELL];
-    double number = 0;
-    fputc('[', out);
-    for (size_t i = 0; i < view->n && status == GA_OK; i++) {
-        fprintf(out, "%s\n  {", i ? "," : "");
-        for (unsigned c = 0; c < view->n_columns && status == GA_OK; c++) {
-            status = write_cell(view, view->row[i], view->name[c], false, text, err);
-            fprintf(out, "%s\"%s\": ", c ? ", " : "", view->name[c]);
-            if (!*text)
-                fputs("null", out);
-            else if (ga_parse_real(text, -DBL_MAX, DBL_MAX, &number))
-                fprintf(out, "%.9g", number);
-            else
-                ga_json_string(text, out);
-        }
-        fputc('}', out);
-    }
-    fputs("\n]\n", out);
-    return status;
+    return print_cells(view, true, out, err);
 }
 
 enum ga_status ga_view_print(const struct ga_view *view, enum ga_format format, FILE *out,

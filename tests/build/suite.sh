@@ -58,6 +58,7 @@ cat >gpu-atomics <<'END'
 #!/bin/sh
 [ "$1" != devices ] || { echo "${GPU:-cpu}: some device"; exit 0; }
 [ "$1" != plot ] || { touch "$2" && echo "$4/one.svg" && echo "$4/one.png"; exit; }
+[ "$1" != report ] || { for page; do :; done && echo "$*" >"$page"; exit; }
 [ "$1" != model ] || { echo '13 launches: 13 not'; exit 0; }
 [ "$*" != run ] || set -- run --device "${SCRIPT:-cpu}" --out results/gpu
 exec "$(dirname "$0")/../real" "$@" --bench global_baseline --bench shared_service --samples 6
@@ -81,8 +82,9 @@ says 'suite: built 100 %'
 [ "$(grep -c 'part_[0-9]*.c.o' build/suite.log)" -ge 20 ] || fail "the log lacks what was built"
 ! command -v ninja >/dev/null || [ -e build/build.ninja ] || fail "it was not built with ninja"
 sed -n '/^results in /,$p' out >end
-[ "$(wc -l <end)" -le 10 ] || fail "more than a handful of lines at the end"
-for text in 'results in build/stand-in' '  2 tables, ' "the CPU stand-in's" 'figures of results/nvidia-h200 in build/figures' \
+[ "$(wc -l <end)" -le 11 ] || fail "more than a handful of lines at the end"
+[ "$(cat build/report.html)" = 'report results/nvidia-h200 results/nvidia-h100 --out build/report.html' ] || fail "another report"
+for text in 'results in build/stand-in' 'suite: report, for a browser: build/report.html' '  2 tables, ' "the CPU stand-in's" 'figures of results/nvidia-h200 in build/figures' \
     '13 launches: 13 not' 'suite: exit status 0'; do
     grep -qF "$text" end || fail "the end lacks: $text"
 done
@@ -99,6 +101,7 @@ GPU=cuda:0 ran 0
 built '80;90' ''
 says 'CUDA for 80;90 alone, HIP for all targets'
 says 'suite: figures of results/gpu in results/gpu/figures: 1'
+says 'suite: report, for a browser: results/gpu/report.html'
 [ "$(tail -n 1 out)" = 'suite: exit status 0' ] || fail "it does not end in its status"
 tool nvidia-smi '12.0'
 ran 0
