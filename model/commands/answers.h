@@ -5,6 +5,7 @@
 #include "cli.h"
 
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
@@ -15,6 +16,11 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
 enum ga_status ga_command_inspect(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err);
+
+/* in: --bench. out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. err: GA_USAGE with the
+ * nearest name. */
+enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted,
+                                 struct ga_err *err);
 
 /* What a run that has just ended answers: printed, and in answers.csv beside its tables. A run without any answer leaves
  * neither. err: GA_FILE; GA_USAGE naming file, line and value for a table that cannot be read. */

@@ -10,8 +10,8 @@
 #include "names.h"
 #include "print.h"
 
-/* out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. */
-static enum ga_status choose(const struct ga_list *patterns, bool *is_wanted, struct ga_err *err) {
+enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted,
+                                 struct ga_err *err) {
     const char *tables[GA_N_ANSWERS + 1] = {NULL};
     for (size_t a = 0; a < GA_N_ANSWERS; a++) {
         tables[a] = ga_answer_rows[a].table;
@@ -104,7 +104,7 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
     if (status == GA_OK)
         status = ga_format_of(request->format, &format, err);
     if (status == GA_OK)
-        status = choose(&request->benches, is_wanted, err);
+        status = ga_answers_choose(&request->benches, is_wanted, err);
     for (size_t s = 0; status == GA_OK && s < n; s++)
         status = read_set(request->directory[s], is_wanted, &sets[s], err);
     if (status == GA_OK) {
