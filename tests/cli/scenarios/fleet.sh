@@ -30,6 +30,11 @@ says '1 of 3 sets are unlike those of their model'
 ! command -v python3 >/dev/null || python3 -c 'import json
 rows = [r for r in json.load(open("fleet.json")) if r["outlier"]]
 assert [(r["directory"], r["answer"]) for r in rows] == [("cards/card-2", "fence_device")], rows' || fail "another JSON"
+mkdir drawn
+cp fleet.csv drawn
+run 0 plot drawn
+contains drawn/figures/fleet.svg card-2
+! grep -q 'card-1<' drawn/figures/fleet.svg || fail "a card is named that is no outlier"
 run 0 fleet cards --within 40
 run 0 fleet cards --bench 'lock_*'
 ! grep -q 'fence' "$log/out" || fail "an answer that --bench leaves out"
