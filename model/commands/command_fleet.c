@@ -43,9 +43,9 @@ static enum ga_status sum_up(const struct ga_fleet *fleet, const struct ga_fleet
     for (size_t m = 0; m < n; m++)
         n_unlike += models[m].n_unlike;
     printf("\nAn outlier is more than %g %% and %g robust standard deviations (1.4826 MAD)\n"
-           "from the median of its model's cards, which its 95 %% interval does not hold, in\n"
-           "an answer that %d cards or more have.\n",
-           within, GA_FLEET_Z, GA_FLEET_LEAST);
+           "from the median of its model's cards, which its 95 %% interval does not hold.\n"
+           "Of two cards neither is one.\n",
+           within, GA_FLEET_Z);
     if (n_unlike > 0)
         return ga_fail(err, GA_WRONG, "fleet: %zu of %zu sets are unlike those of their model",
                        n_unlike, fleet->n);

@@ -28,7 +28,7 @@ struct ga_fleet_verdict ga_fleet_judge(const struct ga_fleet_middle *middle,
     const double distance = fabs(value->value - middle->median);
     v.percent = percent_of(value->value, middle->median);
     v.z = distance > 0 ? distance / (SIGMAS * middle->mad) : 0;
-    v.is_outlier = middle->n >= GA_FLEET_LEAST && fabs(v.percent) > within && v.z > GA_FLEET_Z &&
+    v.is_outlier = fabs(v.percent) > within && v.z > GA_FLEET_Z &&
                    !(value->low <= middle->median && middle->median <= value->high);
     return v;
 }
