@@ -10,6 +10,7 @@ enum ga_status ga_command_devices(const struct ga_request *request, struct ga_er
 enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_compare(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_manual(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err);
 
 struct ga_bench;
