@@ -6,6 +6,8 @@
 
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_gallery(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_pack(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
