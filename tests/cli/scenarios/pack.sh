@@ -1,9 +1,10 @@
 # A set for others: checked, small, and without a word of who measured it where.
 set=$here/../../results/nvidia-h200-hand-over
 host=$(uname -n)
+user=$(id -un)
 mkdir mine
 cp "$set"/*.csv mine
-awk -v host="${host%%.*}" '
+awk -v user="$user" -v host="${host%%.*}" '
     /^argument,|^command_line,/ { next }
     /^kernel_driver,/ { print "kernel_driver,NVRM version 580 Release Build  (builder@elsewhere)"; next }
     /^kernel_flags,/ { print "kernel_flags,-O3 --rocm-path=/opt/secret -I/home/secret/x"; next }
@@ -11,7 +12,7 @@ awk -v host="${host%%.*}" '
     /^key,/ { print "command_line,gpu-atomics run --out /home/secret --bench lock_grid_barrier"
               n = split("--out /home/secret --bench lock_grid_barrier --keys=/home/secret/keys --seed 3 -o secret2", a, " ")
               for (i = 1; i <= n; i++) print "argument," a[i]
-              print "note,measured on " host " by me" }' "$set/run.csv" >mine/run.csv
+              print "note,measured on " host " by " user }' "$set/run.csv" >mine/run.csv
 sed -i '2,$s,results/nvidia-h200-hand-over,/home/secret/mine,' mine/answers.csv
 chown 12345 mine/*.csv 2>"$log/chown" || : # as root
 run 0 pack mine
@@ -23,6 +24,7 @@ tar xzf "$archive"
 packed=${archive%.tar.gz}
 ! grep -r 'secret' "$packed" || fail "a path is in it"
 [ ${#host} -lt 3 ] || ! grep -w "${host%%.*}" "$packed/run.csv" || fail "the host's name is in it"
+[ ${#user} -lt 3 ] || grep -q '^note,withheld$' "$packed/run.csv" || fail "the user's name is in it"
 grep -q '^kernel_driver,NVRM version 580 Release Build  ()$' "$packed/run.csv" || fail "$(grep kernel_driver "$packed/run.csv")"
 [ "$(sed -n "s/^argument,'\\{0,1\\}//p" "$packed/run.csv" | tr '\n' ' ')" = '--bench lock_grid_barrier --seed 3 ' ] ||
     fail "arguments: $(grep '^argument' "$packed/run.csv")"
