@@ -320,6 +320,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_peer_messages)(void) 
         .n_variants = PEER_VARIANTS,
         .samples = {10, 20, 40},
         .visit_samples = 20,
+        .beyond = true,
         .tallies = tallies,
         .n_tallies = N_TALLIES,
         .timer = GA_TICKS,

@@ -294,6 +294,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 10, 10},
         .visit_samples = REMOTE_VISIT,
+        .beyond = true,
         .tallies = tallies,
         .n_tallies = N_TALLIES,
         .timer = GA_TICKS,

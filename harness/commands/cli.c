@@ -143,6 +143,8 @@ static void check_arguments(struct parsing *p) {
     if (p->request->program && p->command->flag & FOR_INSPECT)
         return;
     const bool any = strstr(missing, "...") && p->command->n_arguments > 0;
+    if (*missing == '[') /* none is right, too */
+        return;
     if (any ? p->request->n_directories > 0 : p->request->n_directories == p->command->n_arguments)
         return;
     for (unsigned i = 0; i < p->request->n_directories; i++)

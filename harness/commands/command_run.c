@@ -16,7 +16,9 @@
 #include "run.h"
 #include "run_output.h"
 #include "session.h"
+#include "several.h"
 #include "timers.h"
+#include "turns.h"
 
 static const double TIMER_S = 2e-3; /* how long its step is looked for */
 static const double PROBE_S = 1e-4; /* how long a device is asked whether it is there */
@@ -235,7 +237,11 @@ static enum ga_status run_all(struct ga_session *s, struct ga_err *err) {
                                s->plans[b].n_points - n_before(s, b));
     for (size_t b = 0; b < s->n_benches; b++) {
         char key[GA_KEY];
-        status = ga_session_part(s, b, err);
+        int turn = -1;
+        status = s->lacking[b] ? GA_OK : ga_turn_begin(s->benches[b], &turn, err);
+        if (status == GA_OK)
+            status = ga_session_part(s, b, err);
+        ga_turn_end(turn);
         snprintf(key, sizeof key, "%s.failed", s->benches[b]->id);
         ga_runfile_remove(&s->file, key);
         if (status == GA_ERROR)
@@ -350,6 +356,8 @@ static enum ga_status run_one_or_more(struct ga_session *s, const struct ga_requ
 }
 
 enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err) {
+    if (ga_names_several(request))
+        return ga_run_several(request, err);
     struct ga_session *const s = calloc(1, sizeof *s); /* large */
     if (!s)
         return ga_fail(err, GA_ERROR, "run: out of memory");

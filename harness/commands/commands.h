@@ -10,6 +10,7 @@ enum ga_status ga_command_devices(const struct ga_request *request, struct ga_er
 enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_plot(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_compare(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_manual(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *err);
 
 /* The figures of a run as SVG, and no word of those that are drawn. in: out: a directory, made if need be. err: as

@@ -13,6 +13,11 @@ static const struct {
 };
 enum { CLAUSE_COLUMN = 27 };
 
+const char ga_help_exit_status[] =
+    "0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
+    "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
+    "here, 130 interrupted.";
+
 static void print_command(const char *name, const char *arguments, const char *clause) {
     int column = printf("  %s %s", name, arguments);
     if (column >= CLAUSE_COLUMN) {
@@ -33,7 +38,6 @@ void ga_help_print(const char *prefix) {
     printf("\n  gpu-atomics help COMMAND   the command's options; COMMAND --help is the same\n");
     if (!*prefix)
         printf("  gpu-atomics --version      likewise behind a command\n\n"
-               "Exit status: 0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
-               "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
-               "here, 130 interrupted.\n");
+               "Exit status: %s\n",
+               ga_help_exit_status);
 }

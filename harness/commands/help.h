@@ -6,4 +6,7 @@
  * characters. */
 void ga_help_print(const char *prefix);
 
+/* What the program exits with, as a sentence. */
+extern const char ga_help_exit_status[];
+
 #endif

@@ -124,6 +124,8 @@ struct ga_bench {
     bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
     bool series;  /* every sample is kept, in order, in <id>_samples.csv */
     bool threads; /* the samples say how long an access took each thread */
+    bool
+        beyond; /* it reaches host memory or another GPU: runs on several devices of a machine take turns */
     /* Its table is long, and read from the SM's clock: a row has the median with its interval, in cycles. Quartiles, the
      * shortest and the longest sample are left out, and what follows from cycles, sm_mhz and the axes. */
     bool brief;

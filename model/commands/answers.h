@@ -6,6 +6,9 @@
 
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_report(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_gallery(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_pack(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
@@ -22,6 +25,11 @@ typedef enum ga_status ga_command_function(const struct ga_request *request, str
 /* Runs a command, and writes its rows as --json asks. err: the command's; GA_USAGE for a file that holds no rows; GA_FILE. */
 enum ga_status ga_with_json(const struct ga_request *request, ga_command_function *command,
                             struct ga_err *err);
+
+/* in: --bench. out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. err: GA_USAGE with the
+ * nearest name. */
+enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted,
+                                 struct ga_err *err);
 
 /* What a run that has just ended answers: printed, and in answers.csv beside its tables. A run without any answer leaves
  * neither. err: GA_FILE; GA_USAGE naming file, line and value for a table that cannot be read. */

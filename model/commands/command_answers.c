@@ -9,9 +9,12 @@
 #include "csv.h"
 #include "names.h"
 #include "print.h"
+#include "shipped.h"
 
-/* out: is_wanted[GA_N_ANSWERS]: whose table a pattern matches, all if there is none. */
-static enum ga_status choose(const struct ga_list *patterns, bool *is_wanted, struct ga_err *err) {
+enum { MOST_SHIPPED = 16 };
+
+enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted,
+                                 struct ga_err *err) {
     const char *tables[GA_N_ANSWERS + 1] = {NULL};
     for (size_t a = 0; a < GA_N_ANSWERS; a++) {
         tables[a] = ga_answer_rows[a].table;
@@ -62,8 +65,8 @@ static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format
     }
 }
 
-enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err) {
-    const size_t n = request->n_directories;
+static enum ga_status answer(const struct ga_request *request, const char *const *directory,
+                             size_t n, struct ga_err *err) {
     bool is_wanted[GA_N_ANSWERS];
     enum ga_format format = GA_FORMAT_TEXT;
     struct ga_answers *const sets = calloc(n, sizeof *sets);
@@ -73,9 +76,9 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
     if (status == GA_OK)
         status = ga_format_of(request->format, &format, err);
     if (status == GA_OK)
-        status = choose(&request->benches, is_wanted, err);
+        status = ga_answers_choose(&request->benches, is_wanted, err);
     for (size_t s = 0; status == GA_OK && s < n; s++)
-        status = read_set(request->directory[s], is_wanted, &sets[s], err);
+        status = read_set(directory[s], is_wanted, &sets[s], err);
     if (status == GA_OK) {
         ga_answers_name(sets, n, names);
         const struct ga_sheet_of_answers sheet = {sets, n, is_wanted, names};
@@ -85,6 +88,20 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
         ga_answers_free(&sets[s]);
     free(sets);
     free(names);
+    return status;
+}
+
+/* Without a directory, of what comes with the program. */
+enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err) {
+    char *shipped[MOST_SHIPPED] = {NULL};
+    if (request->n_directories > 0)
+        return answer(request, request->directory, request->n_directories, err);
+    const size_t n = ga_shipped_sets(shipped, MOST_SHIPPED);
+    const enum ga_status status =
+        n ? answer(request, (const char *const *)shipped, n, err)
+          : ga_fail(err, GA_FILE, "answers: which DIR? no tables came with this program");
+    for (size_t i = 0; i < n; i++)
+        free(shipped[i]);
     return status;
 }
 

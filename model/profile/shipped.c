@@ -43,15 +43,43 @@ static bool find_below(const char *root, const struct ga_launch_counters *launch
     return found;
 }
 
-enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *path, size_t size,
-                              struct ga_err *err) {
-    char program[PATH_MAX], installed[2 * PATH_MAX];
+/* Where results were installed, beside this program. own: caller, 2 * PATH_MAX bytes. */
+static void find_installed(char *installed) {
+    char program[PATH_MAX];
     const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
     program[n > 0 ? n : 0] = '\0';
     char *const slash = strrchr(program, '/');
     if (slash)
         *slash = '\0';
-    snprintf(installed, sizeof installed, "%s/" GA_RESULTS_INSTALLED, program);
+    snprintf(installed, (size_t)2 * PATH_MAX, "%s/" GA_RESULTS_INSTALLED, program);
+}
+
+size_t ga_shipped_sets(char **paths, size_t most) {
+    char installed[2 * PATH_MAX];
+    size_t n_sets = 0;
+    find_installed(installed);
+    const char *const roots[] = {installed, GA_RESULTS_SOURCE};
+    for (size_t r = 0; n_sets == 0 && r < sizeof roots / sizeof *roots; r++) {
+        struct dirent **entries = NULL;
+        const int n = scandir(roots[r], &entries, NULL, alphasort);
+        for (int i = 0; i < n; i++) {
+            char directory[PATH_MAX];
+            const int used =
+                snprintf(directory, sizeof directory, "%s/%s", roots[r], entries[i]->d_name);
+            if (n_sets < most && entries[i]->d_name[0] != '.' && used < PATH_MAX &&
+                has(directory, "shared_service.csv") && (paths[n_sets] = strdup(directory)))
+                n_sets++;
+            free(entries[i]);
+        }
+        free((void *)entries);
+    }
+    return n_sets;
+}
+
+enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *path, size_t size,
+                              struct ga_err *err) {
+    char installed[2 * PATH_MAX];
+    find_installed(installed);
     if (!*launch->device && !*launch->cc)
         return ga_fail(
             err, GA_USAGE,

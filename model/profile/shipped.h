@@ -13,4 +13,8 @@
 enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *path, size_t size,
                               struct ga_err *err);
 
+/* out: paths[n], by name: the whole sets that come with the program, installed or in its source; at most so many. own: free
+ * each. */
+size_t ga_shipped_sets(char **paths, size_t most);
+
 #endif

@@ -17,17 +17,35 @@ fail() {
 }
 
 "$cmake" --install "$build" --prefix "$work/usr" >log 2>&1 || { cat log && fail "it is not installed"; }
-tables=$(find "$work/usr" -path '*/results/nvidia-h200' -type d)
-[ -n "$tables" ] || fail "no tables were installed"
+tables=$work/usr/share/gpu-atomics/results/nvidia-h200
+[ -d "$tables" ] || fail "no tables were installed"
 
-# What is installed is as shipped, published numbers aside a set that the model can read, and all it reads of it.
-find "$work/usr" -path '*/results/*' -type d ! -name published | while read -r set; do
-    [ -e "$set/shared_service.csv" ] || fail "${set##*/} is installed, and the model cannot read it"
-    for table in run shared_service shared_demand global_threads_per_warp global_operations global_bandwidth; do
-        [ ! -e "$results/${set##*/}/$table.csv" ] || cmp "$results/${set##*/}/$table.csv" "$set/$table.csv" || exit 1
+# What is installed is as shipped: every table of the sets that the model can read, and published numbers.
+for set in "$work"/usr/share/gpu-atomics/results/*; do
+    for table in "$results/${set##*/}"/*.csv; do
+        cmp "$table" "$set/${table##*/}" || fail "$table is not installed as shipped"
     done
-done || exit 1
-[ -n "$(find "$work/usr" -path '*/results/published/*.csv')" ] || fail "the published numbers are not installed"
+    [ "${set##*/}" = published ] || [ -e "$set/shared_service.csv" ] ||
+        fail "${set##*/} is installed, and the model cannot read it"
+done
+[ -n "$(find "$work"/usr/share/gpu-atomics/results/published -name '*.csv')" ] || fail "the published numbers are not installed"
+"$work/usr/bin/gpu-atomics" answers | sed 's, /.*,,' >installed-answers || fail "answers: $?"
+"$build/gpu-atomics" answers | sed 's, /.*,,' >built-answers || fail "answers: $?"
+cmp installed-answers built-answers || fail "the installed copy answers otherwise"
+grep -q 'no result used' installed-answers || fail "answers says nothing"
+
+# Every link of a document that is installed leads to something that is.
+find "$work/usr/share/doc" -name '*.md' | while read -r document; do
+    grep -o '\](\([^)# ]*\)' "$document" | sed 's/^](//' | grep -v '://' | grep . | while read -r link; do
+        [ -e "${document%/*}/$link" ] || { echo "${document#"$work"}: $link"; exit 1; }
+    done || exit 1
+done || fail "a link leads nowhere"
+[ "$(find "$work/usr/share/doc" -name '*.md' | wc -l)" -gt 30 ] || fail "few documents were installed"
+share=$work/usr/share
+for file in "$share/man/man1/gpu-atomics.1" "$share/bash-completion/completions/gpu-atomics" "$share"/zsh/*/_gpu-atomics \
+    "$share/fish/vendor_completions.d/gpu-atomics.fish"; do
+    [ -s "$file" ] || fail "there is no $file"
+done
 
 # answers PROGRAM TABLES NAME: what it says, with tables that are named and with those that it finds.
 answers() {
@@ -43,3 +61,9 @@ answers "$build/gpu-atomics" "$results/nvidia-h200" built
 answers "$work/usr/bin/gpu-atomics" "$tables" installed
 grep -q '^of the L2: .* 75 not, 18 unknown$' built/profiled || fail "the recording has no launch that needs the L2's table"
 diff -r built installed || fail "the installed copy answers otherwise"
+
+# Uninstalled, no file is left, and no folder with the program's name.
+cp "$build/install_manifest.txt" manifest
+"$cmake" -DMANIFEST="$work/manifest" -P "$3/harness/packages/uninstall.cmake" >log 2>&1 || { cat log && fail "it is not uninstalled"; }
+left=$(find "$work/usr" -type f -o -name 'gpu-atomics*')
+[ -z "$left" ] || fail "left behind: $left"

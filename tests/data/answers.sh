@@ -1,6 +1,6 @@
 #!/bin/sh
-# answers.sh PROGRAM ROOT BUILD: the answers of README.md and results/answers.md are what `answers` prints of the shipped
-# tables, and model/answers/holds.def
+# answers.sh PROGRAM ROOT BUILD: the answers of README.md and results/answers.md, and results/gallery.md, are what the program
+# prints of the shipped tables, and model/answers/holds.def
 # is what all sets show. With GA_BLESS=1 both are written anew, and the test ends as skipped.
 set -u
 program=$1 root=$2 build=$3
@@ -101,7 +101,7 @@ written "$holds" "$work/holds.def"
 [ -z "$blessed" ] || cmake --build "$build" --target gpu-atomics >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 # What stands between <!-- gpu-atomics ARGUMENTS --> and <!-- end --> is what the program prints then.
-for document in README.md results/answers.md; do
+for document in README.md results/answers.md results/gallery.md; do
     : >"$work/document"
     inside=
     while IFS= read -r line; do
@@ -110,15 +110,15 @@ for document in README.md results/answers.md; do
         esac
         [ -n "$inside" ] || printf '%s\n' "$line" >>"$work/document"
         case $line in
-        '<!-- gpu-atomics answers '*)
+        '<!-- gpu-atomics '*)
             inside=yes
             arguments=${line#*gpu-atomics }
             # shellcheck disable=SC2086 # words
-            "$program" ${arguments%-->} >>"$work/document" || exit 1
+            "$program" ${arguments%-->} >>"$work/document" 2>"$work/err" || { cat "$work/err"; exit 1; }
             ;;
         esac
     done <"$document"
-    grep -q '^<!-- gpu-atomics answers ' "$document" || { echo "$document has no answers"; exit 1; }
+    grep -q '^<!-- gpu-atomics ' "$document" || { echo "$document has no answers"; exit 1; }
     written "$document" "$work/document"
 done
 [ -z "$blessed" ] || exit 77

@@ -1,0 +1,96 @@
+# What `cmake --install` puts where, and takes away again.
+set(share ${CMAKE_INSTALL_DATADIR}/gpu-atomics)
+install(TARGETS gpu-atomics RUNTIME)
+install(DIRECTORY plots/ DESTINATION ${share}/plots FILES_MATCHING PATTERN "*.gp")
+install(FILES harness/machine_code/GpuAtomics.cmake DESTINATION ${share}/cmake)
+
+# Whole sets, which the model can read, with all of their tables; and the numbers of others.
+install(DIRECTORY results/published DESTINATION ${share}/results)
+file(GLOB sets CONFIGURE_DEPENDS results/*/shared_service.csv)
+foreach(set IN LISTS sets)
+  get_filename_component(set ${set} DIRECTORY)
+  install(DIRECTORY ${set} DESTINATION ${share}/results FILES_MATCHING PATTERN "*.csv" PATTERN figures EXCLUDE)
+endforeach()
+
+# ga_linked_files(FILE OUT): a document, and what its links reach from there, and so on; relative to the source.
+function(ga_linked_files first out)
+  set(found)
+  set(todo ${first})
+  while(todo)
+    list(POP_FRONT todo file)
+    if(file IN_LIST found)
+      continue()
+    endif()
+    list(APPEND found ${file})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+    if(NOT file MATCHES "\\.md$")
+      continue()
+    endif()
+    file(READ ${PROJECT_SOURCE_DIR}/${file} text)
+    string(REPLACE "](" "@LINK@" text "${text}")
+    string(REGEX REPLACE "[][;]" "_" text "${text}") # what CMake takes for its own
+    string(REGEX MATCHALL "@LINK@[^)# \r\n]+" links "${text}")
+    get_filename_component(folder ${PROJECT_SOURCE_DIR}/${file} DIRECTORY)
+    foreach(link IN LISTS links)
+      string(REPLACE "@LINK@" "" link "${link}")
+      get_filename_component(path "${link}" ABSOLUTE BASE_DIR ${folder})
+      if(NOT link MATCHES "://" AND EXISTS ${path} AND NOT IS_DIRECTORY ${path})
+        file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${path})
+        list(APPEND todo ${path})
+      endif()
+    endforeach()
+  endwhile()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+ga_linked_files(README.md documents)
+foreach(file IN LISTS documents ITEMS LICENSE CHANGELOG.md)
+  get_filename_component(folder ${file} DIRECTORY)
+  install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+endforeach()
+
+# The manual page and the completions, printed by the program. Debian's zsh looks elsewhere.
+if(NOT CMAKE_CROSSCOMPILING)
+  set(manual ${PROJECT_BINARY_DIR}/manual)
+  file(MAKE_DIRECTORY ${manual})
+  add_custom_command(OUTPUT ${manual}/gpu-atomics.1 ${manual}/gpu-atomics ${manual}/_gpu-atomics ${manual}/gpu-atomics.fish
+                     COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:gpu-atomics> -DOUT=${manual}
+                             -P ${CMAKE_CURRENT_LIST_DIR}/manual.cmake
+                     DEPENDS gpu-atomics ${CMAKE_CURRENT_LIST_DIR}/manual.cmake VERBATIM)
+  add_custom_target(manual ALL DEPENDS ${manual}/gpu-atomics.1)
+  set(zsh site-functions)
+  if(EXISTS /etc/debian_version)
+    set(zsh vendor-completions)
+  endif()
+  install(FILES ${manual}/gpu-atomics.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${manual}/gpu-atomics DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${manual}/_gpu-atomics DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/${zsh})
+  install(FILES ${manual}/gpu-atomics.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+# cmake --build build --target uninstall: what was installed last.
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+                  -P ${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake VERBATIM)
+
+# cpack --config build/CPackConfig.cmake: a .deb, and with rpmbuild an .rpm, of what is installed.
+set(CPACK_GENERATOR DEB)
+find_program(GA_RPMBUILD rpmbuild)
+mark_as_advanced(GA_RPMBUILD)
+if(GA_RPMBUILD)
+  list(APPEND CPACK_GENERATOR RPM)
+endif()
+set(CPACK_PACKAGE_VENDOR "The gpu-atomics authors")
+set(CPACK_PACKAGE_CONTACT "The gpu-atomics authors")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
+set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
+set(CPACK_RPM_PACKAGE_LICENSE MIT)
+set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man1 /usr/share/fish
+    /usr/share/fish/vendor_completions.d /usr/share/zsh /usr/share/zsh/${zsh} /usr/share/bash-completion
+    /usr/share/bash-completion/completions)
+include(CPack)

@@ -1,0 +1,34 @@
+/* The answers of many sets, a card each, without their tables. */
+#ifndef GA_SETS_H
+#define GA_SETS_H
+
+#include "answer.h"
+
+/* value: NaN where the set has no such answer; low, high: its 95 % interval, NaN if there is none; word: what it advises. */
+struct ga_fleet_value {
+    double value, low, high;
+    char word[24];
+};
+
+/* model: the device's name; uuid: the card's, "" if the run does not say. */
+struct ga_fleet_set {
+    char *directory, model[96], uuid[96];
+    size_t n_answered;
+    struct ga_fleet_value at[GA_N_ANSWERS];
+};
+
+/* n_computed: sets without answers.csv, whose tables were read. n_failed: those that could not be taken, each said on
+ * stderr; first, why: of the first. A set without an answer is left out, too, and is no failure. own: ga_fleet_free. */
+struct ga_fleet {
+    struct ga_fleet_set **set;
+    size_t n, capacity, n_computed, n_failed;
+    enum ga_status first;
+    struct ga_err why;
+};
+
+/* Adds the set in a directory, or, if it has no run.csv, those in its directories, by name. A set that cannot be taken is
+ * left out. err: GA_FILE for what is no directory; GA_USAGE for one without a set; GA_ERROR for lack of memory. */
+enum ga_status ga_fleet_add(struct ga_fleet *fleet, const char *directory, struct ga_err *err);
+void ga_fleet_free(struct ga_fleet *fleet);
+
+#endif
