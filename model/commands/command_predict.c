@@ -100,8 +100,10 @@ static void print_assumptions(const struct work *w, const char *table) {
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
+    (void)atomics;
     struct work *const w = context;
     const struct ga_request *const r = w->request;
     const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;

@@ -117,14 +117,15 @@ static void begin(const struct report *report, enum ga_profiler profiler) {
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
     (void)err;
     struct report *const report = context;
     struct ga_utilization u;
     struct ga_l2 l2;
     ga_utilization_of(report->device, profiler, launch, &u);
-    ga_l2_of(report->device, profiler, launch, &l2);
+    ga_l2_of(report->device, profiler, launch, atomics, &l2);
     if (index == 0)
         begin(report, profiler);
     report->n_verdict[u.verdict]++;

@@ -43,7 +43,8 @@ static bool counts_lanes(const double *at) {
 
 /* Of the two kinds of atomics the commoner counts, because nothing tells whether both were the most on the same
  * slice: what a kernel with both needs at the least. */
-static void by_demand(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+static void by_demand(const struct ga_model_device *d, const double *at,
+                      const struct ga_l2_range *type, struct ga_l2 *l2) {
     if (!d->has_l2 || !has_sectors(at) || !(at[GA_Q_duration] > 0))
         return;
     const double each =
@@ -52,28 +53,28 @@ static void by_demand(const struct ga_model_device *d, const double *at, struct 
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;
-    const double type = d->has_types ? d->types.said : NAN;
-    const double slowest = !isnan(type) ? type : d->has_types ? d->types.slowest : NAN;
-    l2->demand = at_most(each * ga_line_at(&d->l2, lanes) * (isnan(type) ? 1 : type), 1);
-    l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * slowest, 1);
+    l2->demand = at_most(each * ga_line_at(&d->l2, lanes) * type->least, 1);
+    l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * type->most, 1);
 }
 
 /* What the answer turns on, and the options that say it. */
-static void say_open(const struct ga_model_device *d, struct ga_l2 *l2) {
+static void say_open(const struct ga_model_device *d, const struct ga_l2_range *range,
+                     struct ga_l2 *l2) {
     const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
-    const bool type = isnan(d->types.said);
+    const bool type = range->most > range->least;
     GA_SAY(l2, "; if ");
     if (lanes)
         GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
     if (type)
-        GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", d->types.slowest_name);
+        GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", range->slowest);
     GA_SAY(l2, ", for %.0f %%: ", 100 * l2->demand_most);
     GA_SAY(l2, "%s%s%s", lanes ? "--global-lanes E" : "", lanes && type ? " and " : "",
-           type ? "--global-type NAME" : "");
+           type ? "--code FILE or --global-type NAME" : "");
     GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
 }
 
-static void judge(const struct ga_model_device *d, struct ga_l2 *l2) {
+static void judge(const struct ga_model_device *d, const struct ga_l2_range *type,
+                  struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     l2->share = by_counter ? l2->hardware : l2->demand;
     l2->verdict = ga_verdict_of(l2->share);
@@ -83,12 +84,12 @@ static void judge(const struct ga_model_device *d, struct ga_l2 *l2) {
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
     if (is_open && !isnan(l2->demand_most))
-        say_open(d, l2);
+        say_open(d, type, l2);
     else if (is_open && d->has_l2 && !d->has_types)
         GA_SAY(
             l2,
             "; adds of floats take longer, by how much `run --bench global_operations` measures");
-    if (is_open && l2->verdict == GA_NOT)
+    if (is_open && (l2->verdict == GA_NOT || !isnan(l2->demand_most)))
         l2->verdict = GA_UNKNOWN;
 }
 
@@ -106,15 +107,18 @@ static void say_missing(const struct ga_model_device *d, const double *at, struc
 }
 
 void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
-              const struct ga_launch_counters *launch, struct ga_l2 *l2) {
+              const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+              struct ga_l2 *l2) {
     const double *const at = launch->at;
+    const struct ga_l2_range type =
+        d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
     *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
     }
     by_hardware(at, l2);
-    by_demand(d, at, l2);
+    by_demand(d, at, &type, l2);
     if (isnan(l2->hardware) && isnan(l2->demand)) {
         GA_SAY(l2, "counters are missing; collect them with: ");
         ga_counters_missing(profiler, at, needed, d->has_l2 ? N_NEEDED : N_HARDWARE, l2->reason,
@@ -128,6 +132,6 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
-    judge(d, l2);
+    judge(d, &type, l2);
     say_missing(d, at, l2);
 }

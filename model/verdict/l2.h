@@ -6,8 +6,9 @@
  *           of e lanes on one word at full load (global_threads_per_warp), T the launch's duration
  *
  * t(e) is that of integers. Other atomics take up to l2_types.h's `slowest` times as long, and no counter tells what
- * they are: demand is that of integers, demand_most that of the slowest, unless it is said. The unit's own counter
- * counts what it is given, so it is a least, too. A `not` stands only where demand_most allows no other verdict.
+ * they are: demand is that of the fastest, demand_most that of the slowest that the kernel's machine code has; where that is
+ * not known, of integers and of the slowest of all. The unit's own counter counts what it is given, so it is a least, too.
+ * A verdict stands only where demand_most allows no other.
  *
  * A sector's lanes on different words are served together, those on one word one after the other, and no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
@@ -32,9 +33,10 @@ struct ga_l2 {
     char reason[480];
 };
 
-/* in: counters of a launch. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
+/* in: counters of a launch; atomics: of its kernel, NULL: not known. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
  * collects them; or they leave it open. */
 void ga_l2_of(const struct ga_model_device *device, enum ga_profiler profiler,
-              const struct ga_launch_counters *launch, struct ga_l2 *l2);
+              const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+              struct ga_l2 *l2);
 
 #endif

@@ -6,8 +6,8 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv
-prints 'of the L2: 1 bottleneck, 1 likely, 2 not, 1 unknown'
-prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --global-type NAME say'
+prints 'of the L2: 1 bottleneck, 0 likely, 2 not, 2 unknown'
+prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --code FILE or --global-type NAME say'
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
 rows u.csv 5
