@@ -73,6 +73,24 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
     GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
 }
 
+/* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
+static void by_clock(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+    if (d->sm_per_s > 0)
+        l2->clock = at[GA_Q_sm_rate] / d->sm_per_s;
+    l2->is_apart = fabs(l2->clock - 1) > GA_L2_APART;
+}
+
+/* The ends between which the share lies. */
+static double least_of(const struct ga_l2 *l2) {
+    return l2->is_apart && l2->clock > 1 ? l2->share / l2->clock : l2->share;
+}
+static double most_of(const struct ga_l2 *l2) {
+    const double most = larger(l2->demand_most, l2->share);
+    return isnan(l2->demand_most)          ? NAN
+           : l2->is_apart && l2->clock < 1 ? at_most(most / l2->clock, 1)
+                                           : most;
+}
+
 static void judge(const struct ga_model_device *d, const struct ga_l2_range *type,
                   struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
@@ -89,7 +107,11 @@ static void judge(const struct ga_model_device *d, const struct ga_l2_range *typ
         GA_SAY(
             l2,
             "; adds of floats take longer, by how much `run --bench global_operations` measures");
-    if (is_open && (l2->verdict == GA_NOT || !isnan(l2->demand_most)))
+    if (l2->is_apart)
+        GA_SAY(l2, "; the profiler's passes differ: its cycles and time are of a clock of %.0f %%",
+               100 * l2->clock);
+    const double least = least_of(l2), most = most_of(l2);
+    if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
         l2->verdict = GA_UNKNOWN;
 }
 
@@ -112,7 +134,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
+    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
@@ -132,6 +154,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
+    by_clock(d, at, l2);
     judge(d, &type, l2);
     say_missing(d, at, l2);
 }

@@ -24,11 +24,15 @@
 
 #define GA_L2_REPEATS 2
 
-/* Of one launch; NaN: cannot be known. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
+/* A profiler replays a launch for each few counters. Its passes differ where the SM's cycles of one over the time of another
+ * are another clock than the tables', by more than this share: no percentage of the L2's is then known better than that. */
+#define GA_L2_APART 0.03
+
+/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
  * share: what the verdict goes by: demand, or hardware where that is more. has_atomics: it has any. */
 struct ga_l2 {
-    double hardware, mean, demand, demand_most, lanes_most, share;
-    bool has_atomics;
+    double hardware, mean, demand, demand_most, lanes_most, share, clock;
+    bool has_atomics, is_apart;
     enum ga_verdict verdict;
     char reason[480];
 };

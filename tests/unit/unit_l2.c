@@ -246,6 +246,38 @@ static void floats(void **state) {
     assert_contains(l2.reason, "`run --bench global_operations` measures");
 }
 
+/* Time and cycles of two passes: 45 % of that time are 53 % of what the cycles say, and 51 % are 49 %; what is far from a
+ * threshold stays. */
+static void passes(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    static const struct {
+        double busy, clock;
+        bool is_apart;
+        enum ga_verdict verdict;
+    } cases[] = {{45, 1, false, GA_NOT},      {45, 0.85, true, GA_UNKNOWN},
+                 {45, 0.98, false, GA_NOT},   {51, 1.05, true, GA_UNKNOWN},
+                 {51, 1, false, GA_LIKELY},   {20, 0.85, true, GA_NOT},
+                 {60, 1.05, true, GA_LIKELY}, {90, 0.9, true, GA_BOTTLENECK}};
+    d.sm_per_s = 2e9;
+    d.global_lanes = 1;
+    l.at[GA_Q_duration] = 2000; /* by demand 10 % */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        l.at[GA_Q_l2_busy_max] = cases[i].busy;
+        l.at[GA_Q_sm_rate] = cases[i].clock * d.sm_per_s;
+        ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+        assert_int_equal(l2.is_apart, cases[i].is_apart);
+        if (l2.verdict != cases[i].verdict)
+            fail_msg("case %zu: %s", i, ga_verdict_name(l2.verdict));
+    }
+    assert_contains(l2.reason, "its cycles and time are of a clock of 90 %");
+    l.at[GA_Q_sm_rate] = NAN;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_false(l2.is_apart);
+}
+
 #define TYPES_HEADER                                                                               \
     "operation,type,scope,order,barrier,regime,contention,status,instruction,native,median_ns,"    \
     "ops\n"
@@ -307,7 +339,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
         cmocka_unit_test(verdicts), cmocka_unit_test(missing),       cmocka_unit_test(floats),
-        cmocka_unit_test(types),
+        cmocka_unit_test(passes),   cmocka_unit_test(types),
     };
     return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
 }
