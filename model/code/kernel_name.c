@@ -16,13 +16,13 @@ static const char *without_label(const char *name) {
 
 static bool is_of_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* What two demanglers spell otherwise. */
+/* What two demanglers spell otherwise; ours is no longer than theirs. */
 static const struct {
     const char *theirs, *ours;
-} spellings[] = {{"(anonymous namespace)", "@"},
-                 {"<unnamed>", "@"},
-                 {"operator ()", "operator!"},
-                 {"operator()", "operator!"},
+} spellings[] = {{"(anonymous namespace)", "{anon}"},
+                 {"<unnamed>", "{anon}"},
+                 {"operator ()", "operator()"},
+                 {"operator()", "operator()"},
                  {"[lambda", "{lambda"},
                  {"false", "0"},
                  {"true", "1"},

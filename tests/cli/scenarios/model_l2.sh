@@ -5,7 +5,7 @@ recordings=$here/../recordings
 mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
-run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv --verbose
 prints 'of the L2: 1 bottleneck, 0 likely, 2 not, 2 unknown'
 prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --code FILE or --global-type NAME say'
 prints 'L2 bottleneck: the busiest slice'
