@@ -23,7 +23,7 @@ tables=$(find "$work/usr" -path '*/results/nvidia-h200' -type d)
 # What is installed is as shipped, published numbers aside a set that the model can read, and all it reads of it.
 find "$work/usr" -path '*/results/*' -type d ! -name published | while read -r set; do
     [ -e "$set/shared_service.csv" ] || fail "${set##*/} is installed, and the model cannot read it"
-    for table in run shared_service shared_demand global_threads_per_warp global_operations global_bandwidth; do
+    for table in run shared_service shared_demand global_threads_per_warp global_operations global_bandwidth global_aggregation; do
         [ ! -e "$results/${set##*/}/$table.csv" ] || cmp "$results/${set##*/}/$table.csv" "$set/$table.csv" || exit 1
     done
 done || exit 1
@@ -35,8 +35,8 @@ answers() {
     "$1" model utilization --table "$2" --counters "$recording" --csv "$3/utilization.csv" >"$3/utilization" || fail "$3: $?"
     "$1" model roofline --table "$2" --counters roofline.csv --csv "$3/roofline.csv" >"$3/roofline" || fail "$3: $?"
     "$1" profile -o "$3/profile" -- true >"$3/profiled" || fail "$3: $?"
-    sed -i "s,tables of .*,tables of SET," "$3/utilization" "$3/roofline"
-    sed -i "s,tables of [^ ]*,tables of SET,; s,$3/profile,PROFILE," "$3/profiled"
+    sed -i "s,tables of .*,tables of SET,; s,--table [^ ]*,--table SET," "$3/utilization" "$3/roofline"
+    sed -i "s,tables of [^ ]*,tables of SET,; s,--table [^ ]*,--table SET,; s,$3/profile,PROFILE," "$3/profiled"
 }
 cp "$3/tests/recordings/ncu_roofline.csv" roofline.csv
 answers "$build/gpu-atomics" "$results/nvidia-h200" built
