@@ -21,7 +21,9 @@ static const char *without_qualifiers(const char *name) {
 
 /* What is a label alone, or "label: n::f<..>", of what a profiler calls a kernel; own: free; NULL for want of memory. */
 static char *readable(const char *kernel) {
-    const bool is_label = !strpbrk(kernel, "(<") && strncmp(kernel, "_Z", 2) != 0;
+    const bool is_label =
+        strncmp(kernel, "_Z", 2) != 0 &&
+        (!strpbrk(kernel, "(<") || (strchr(kernel, '=') && !strstr(kernel, "operator")));
     char *const name = is_label ? strdup(kernel) : ga_kernel_name(kernel);
     const char *const own = name ? without_qualifiers(name) : "";
     const char *const slash = strchr(kernel, '/');
