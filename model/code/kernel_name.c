@@ -27,6 +27,7 @@ static const struct {
                  {"false", "0"},
                  {"true", "1"},
                  {"void ", ""},
+                 {" const", ""},
                  {"const", ""}};
 
 static const char *spell(const char *text, const char *at, char *to, size_t *n) {
@@ -93,7 +94,8 @@ char *ga_kernel_name(const char *name) {
         if (!next && *at == '(')
             next = behind(at);
         if (!next) {
-            if (*at != ' ' && !is_suffix(readable, at))
+            const bool in_name = n > 0 && is_of_name(to[n - 1]) && is_of_name(at[1]);
+            if ((*at != ' ' || in_name) && !is_suffix(readable, at))
                 to[n++] = *at == ']' ? '}' : *at;
             next = at + 1;
         }

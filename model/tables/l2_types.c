@@ -15,10 +15,21 @@ static const struct ga_sheet_column columns[N_COLUMNS] = {
     {"ops", GA_SHEET_POSITIVE}};
 static const char reference[] = "add-u32";
 
+static bool is_plain(const struct ga_sheet *sheet, size_t r) {
+    return ga_sheet_is(sheet, r, SCOPE, "device") && ga_sheet_is(sheet, r, ORDER, "relaxed") &&
+           ga_sheet_is(sheet, r, BARRIER, "none");
+}
+
+/* One thread's adds of u32, each waiting for the one before. */
+static bool waits(const struct ga_sheet *sheet, size_t r) {
+    return is_plain(sheet, r) && ga_sheet_is(sheet, r, CONTENTION, "thread") &&
+           ga_sheet_is(sheet, r, REGIME, "dependent") && ga_sheet_is(sheet, r, OPERATION, "add") &&
+           ga_sheet_is(sheet, r, TYPE, "u32");
+}
+
 /* Loops in place of an operation are left out: what they do is compare-and-swaps, which have rows of their own. */
 static bool counts(const struct ga_sheet *sheet, size_t r) {
-    return ga_sheet_is(sheet, r, SCOPE, "device") && ga_sheet_is(sheet, r, ORDER, "relaxed") &&
-           ga_sheet_is(sheet, r, BARRIER, "none") && ga_sheet_is(sheet, r, CONTENTION, "device") &&
+    return is_plain(sheet, r) && ga_sheet_is(sheet, r, CONTENTION, "device") &&
            !ga_sheet_is(sheet, r, REGIME, "dependent") &&
            !ga_sheet_is(sheet, r, NATIVE, "emulated");
 }
@@ -93,11 +104,13 @@ static enum ga_status unknown_type(const char *path, const char *wanted,
 enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_l2_types *types,
                                 struct ga_err *err) {
     struct ga_sheet sheet;
-    *types = (struct ga_l2_types){.slowest = 0, .said = NAN};
+    *types = (struct ga_l2_types){.slowest = 0, .said = NAN, .wait_ns = NAN};
     const enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
     for (size_t r = 0; status == GA_OK && r < sheet.n; r++)
         if (counts(&sheet, r))
             take(&sheet, r, types);
+        else if (waits(&sheet, r))
+            types->wait_ns = ga_sheet_number(&sheet, r, NS) / ga_sheet_number(&sheet, r, OPS);
     ga_sheet_free(&sheet);
     const double of_reference = find(types, reference);
     if (status != GA_OK)

@@ -35,10 +35,12 @@ static double lanes_most(const struct ga_model_device *d, const double *at) {
     return most < 1 ? 1 : at_most(most, d->warp_size);
 }
 
-/* out: whether the L2 counted lanes. */
-static bool counts_lanes(const double *at) {
+/* out: whether sectors are counted for each lane on a word. The L1 of sm_90 does: of a warp with e lanes on each of its
+ * words, side by side, it sends e sectors where e = 1 would be one (tests/recordings/gains.cu, `lanes`). */
+static bool counts_lanes(const struct ga_model_device *d, const double *at) {
     const double sent = at[GA_Q_global_atom_sectors] + at[GA_Q_global_red_sectors];
-    return sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent;
+    return strcmp(d->target, "sm_90") == 0 ||
+           (sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent);
 }
 
 /* Of the two kinds of atomics the commoner counts, because nothing tells whether both were the most on the same
@@ -49,12 +51,14 @@ static void by_demand(const struct ga_model_device *d, const double *at,
         return;
     const double each =
         larger(at[GA_Q_l2_atoms_max], at[GA_Q_l2_reds_max]) / at[GA_Q_duration]; /* 1/ns */
-    const double most = counts_lanes(at) ? 1 : lanes_most(d, at);
+    const double most = counts_lanes(d, at) ? 1 : lanes_most(d, at);
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;
-    l2->demand = at_most(each * ga_line_at(&d->l2, lanes) * type->least, 1);
+    l2->demand = at_most(each * ga_line_at(&d->l2, lanes), 1);
     l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * type->most, 1);
+    if (type->least > 1 && type->least >= type->most && l2->lanes_most <= lanes)
+        l2->word = each * ga_line_at(&d->l2, lanes) * type->most;
 }
 
 /* What the answer turns on, and the options that say it. */
@@ -62,6 +66,11 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
                      struct ga_l2 *l2) {
     const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
     const bool type = range->most > range->least;
+    if (!lanes && !type) { /* floats, which take longer on one word alone */
+        GA_SAY(l2, "; on one word for %.0f %%, which no counter tells: `whatif` measures it",
+               100 * l2->demand_most);
+        return;
+    }
     GA_SAY(l2, "; if ");
     if (lanes)
         GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
@@ -91,13 +100,40 @@ static double most_of(const struct ga_l2 *l2) {
                                            : most;
 }
 
-static void judge(const struct ga_model_device *d, const struct ga_l2_range *type,
+/* Whether a slice alone is busy, and for just as long as one word takes for so many of that type. */
+static bool is_word(const struct ga_l2 *l2) {
+    return l2->word >= GA_L2_WORD && l2->word <= GA_L2_OVER &&
+           l2->mean < l2->hardware / GA_L2_ALONE;
+}
+
+/* A `not` where there is more to wait for than the busiest slice's unit: all that goes through the L2, or results. A warp
+ * that has no other work waits for each as long as one thread does. */
+static void look_further(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+    const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
+    const double waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
+    if (at[GA_Q_l2_busy] / 100 >= GA_LIKELY_FROM && !(l2->share < GA_L2_FEW)) {
+        l2->verdict = GA_LIKELY;
+        GA_SAY(l2, "; but the L2 is busy for %.0f %% with all that goes through it",
+               at[GA_Q_l2_busy]);
+    } else if (d->has_types && waits >= GA_L2_WAITS) {
+        l2->verdict = GA_LIKELY;
+        GA_SAY(l2, "; but its warps may wait for results for %.0f %% of the time",
+               100 * at_most(waits, 1));
+    }
+}
+
+static void judge(const struct ga_model_device *d, const double *at, const struct ga_l2_range *type,
                   struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     l2->share = by_counter ? l2->hardware : l2->demand;
+    if (is_word(l2))
+        l2->share = at_most(l2->word, 1);
     l2->verdict = ga_verdict_of(l2->share);
     GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s",
-           100 * l2->share, by_counter ? "by its own counter" : "by demand");
+           100 * l2->share,
+           is_word(l2)  ? "if its atomics are on one word, which it takes as long as"
+           : by_counter ? "by its own counter"
+                        : "by demand");
     if (!isnan(l2->mean))
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
@@ -111,8 +147,12 @@ static void judge(const struct ga_model_device *d, const struct ga_l2_range *typ
         GA_SAY(l2, "; the profiler's passes differ: its cycles and time are of a clock of %.0f %%",
                100 * l2->clock);
     const double least = least_of(l2), most = most_of(l2);
-    if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
+    if (is_word(l2))
+        l2->verdict = GA_BOTTLENECK;
+    else if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
         l2->verdict = GA_UNKNOWN;
+    if (l2->verdict == GA_NOT)
+        look_further(d, at, l2);
 }
 
 /* What the answer would be better with. */
@@ -134,7 +174,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
+    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
@@ -155,6 +195,6 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         return;
     }
     by_clock(d, at, l2);
-    judge(d, &type, l2);
+    judge(d, at, &type, l2);
     say_missing(d, at, l2);
 }

@@ -32,7 +32,10 @@ static struct ga_model_device device(void) {
     struct ga_model_device d = {.warp_size = 4,
                                 .has_l2 = true,
                                 .has_types = true,
-                                .types = {2.4, 1, "add-f32"}, /* integers, and it is said */
+                                .types = {.slowest = 2.4,
+                                          .said = 1, /* integers, and it is said */
+                                          .wait_ns = NAN,
+                                          .slowest_name = "add-f32"},
                                 .global_lanes = NAN};
     struct ga_err err = {""};
     if (read_table(rows, &d.l2, &err) != GA_OK)
@@ -236,14 +239,61 @@ static void floats(void **state) {
                     "; if they are add-f32, for 53 %: --code FILE or --global-type NAME says");
     d.types.said = 2.4;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
-    assert_near(l2.demand, 200 * 2.4 / 900, 1e-12);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_near(l2.demand, 200. / 900, 1e-12);
+    assert_near(l2.demand_most, 200 * 2.4 / 900, 1e-12);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason, "; on one word for 53 %, which no counter tells");
+    /* Where one slice alone is busy, for as long as one word takes, they are on one word. */
+    static const struct {
+        double duration, mean;
+        enum ga_verdict verdict;
+    } words[] = {{500, 0.1, GA_BOTTLENECK}, {500, 1, GA_UNKNOWN},   {530, 0.1, GA_BOTTLENECK},
+                 {535, 0.1, GA_UNKNOWN},    {455, 0.1, GA_UNKNOWN}, {460, 0.1, GA_BOTTLENECK}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        l.at[GA_Q_duration] = words[i].duration;
+        l.at[GA_Q_l2_busy_mean] = words[i].mean;
+        ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+        if (l2.verdict != words[i].verdict)
+            fail_msg("word %zu: %s", i, ga_verdict_name(l2.verdict));
+    }
     /* Without the table of types nothing tells how slow they can be. */
     d.has_types = false;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_true(isnan(l2.demand_most));
     assert_int_equal(l2.verdict, GA_UNKNOWN);
     assert_contains(l2.reason, "`run --bench global_operations` measures");
+}
+
+/* On sm_90 sectors count lanes. A `not` is none where the L2 is busy with other things, or warps wait for results. */
+static void further(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    l.at[GA_Q_duration] = 500;
+    snprintf(d.target, sizeof d.target, "sm_90");
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_near(l2.demand_most, l2.demand, 1e-12);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_l2_busy] = 49;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_l2_busy] = 50;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_contains(l2.reason, "; but the L2 is busy for 50 % with all that goes through it");
+    l.at[GA_Q_l2_busy] = 0;
+    d.types.wait_ns = 100;
+    d.sm_count = 2;
+    d.warps_per_sm = 10;
+    l.at[GA_Q_occupancy] = 50;    /* 10 warps, 5000 ns of all */
+    l.at[GA_Q_global_atoms] = 16; /* 1600 ns */
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_global_atoms] = 17;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_contains(l2.reason, "; but its warps may wait for results for 34 % of the time");
 }
 
 /* Time and cycles of two passes: 45 % of that time are 53 % of what the cycles say, and 51 % are 49 %; what is far from a
@@ -322,6 +372,7 @@ static void types(void **state) {
     assert_string_equal(t.slowest_name, "add-f32");
     assert_true(isnan(t.said));
     ranges(&t);
+    assert_true(isnan(t.wait_ns));
     assert_int_equal(ga_l2_types_read("types.csv", "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);
     assert_int_equal(ga_l2_types_read("types.csv", "f16x2", &t, &err), GA_OK);
@@ -339,7 +390,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
         cmocka_unit_test(verdicts), cmocka_unit_test(missing),       cmocka_unit_test(floats),
-        cmocka_unit_test(passes),   cmocka_unit_test(types),
+        cmocka_unit_test(further),  cmocka_unit_test(passes),        cmocka_unit_test(types),
     };
     return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
 }
