@@ -83,6 +83,20 @@ static bool is_suffix(const char *text, const char *at) {
     return digit == text || !is_of_name(digit[-1]);
 }
 
+/* Nsight Compute leaves out some namespaces: what is a word before `::` is dropped. out: whether to[n] ended in one. */
+static bool drop_namespace(const char *to, size_t *n) {
+    static const char anonymous[] = "{anon}";
+    const size_t length = sizeof anonymous - 1;
+    size_t from = *n;
+    while (from > 0 && is_of_name(to[from - 1]))
+        from--;
+    if (from == *n && *n >= length && memcmp(to + *n - length, anonymous, length) == 0)
+        from -= length;
+    const bool any = from < *n;
+    *n = from;
+    return any;
+}
+
 char *ga_kernel_name(const char *name) {
     char *const readable = ga_demangled(without_label(name));
     char *const to = readable ? malloc(strlen(readable) + 1) : NULL;
@@ -93,6 +107,8 @@ char *ga_kernel_name(const char *name) {
             next = number_of(at, to, &n);
         if (!next && *at == '(')
             next = behind(at);
+        if (!next && at[0] == ':' && at[1] == ':' && drop_namespace(to, &n))
+            next = at + 2;
         if (!next) {
             const bool in_name = n > 0 && is_of_name(to[n - 1]) && is_of_name(at[1]);
             if ((*at != ' ' || in_name) && !is_suffix(readable, at))

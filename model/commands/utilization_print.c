@@ -53,7 +53,9 @@ static void shorten(const char *name, const char *other, char *text) {
         if (differs < from)
             from = differs > head ? differs : head;
     }
-    snprintf(text, NAME + 1, "%.*s..%s", (int)head, name, name + from);
+    const bool is_cut = n - from > NAME - head - 2;
+    snprintf(text, NAME + 1, "%.*s..%.*s%s", (int)head, name, (int)(NAME - head - (is_cut ? 4 : 2)),
+             name + from, is_cut ? ".." : "");
 }
 
 /* out: text[NAME + 1]: of name[g], which no other name's is unless the names are the same. */

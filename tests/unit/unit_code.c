@@ -11,14 +11,15 @@ static char *(*volatile const demangle)(const char *, char *, size_t *, int *) =
 /* As Nsight Compute has it, the symbol that the compiler made of it, the form of both. */
 static const struct {
     const char *profiled, *symbol, *form;
-} names[] = {
-    {"count(const unsigned int *, int)", "_Z5countPKji", "count"},
-    {"void bins<(int)-8, (bool)1, float>(const T3 *)", "_Z4binsILin8ELb1EfEvPKT1_",
-     "bins<-8,1,float>"},
-    {"label u32/void f<(unsigned int)3>(T1)", "_Z1fILj3EEvi", "f<3>"},
-    {"void <unnamed>::g<const long>(T1)", "_ZN12_GLOBAL__N_11gIKlEEvT_", "{anon}::g<long>"},
-    {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
-    {"unclosed(int", "unclosed(int", "unclosed"}};
+} names[] = {{"count(const unsigned int *, int)", "_Z5countPKji", "count"},
+             {"void bins<(int)-8, (bool)1, float>(const T3 *)", "_Z4binsILin8ELb1EfEvPKT1_",
+              "bins<-8,1,float>"},
+             {"label u32/void f<(unsigned int)3>(T1)", "_Z1fILj3EEvi", "f<3>"},
+             {"void <unnamed>::g<const long>(T1)", "_ZN12_GLOBAL__N_11gIKlEEvT_", "g<long>"},
+             {"void native::f<native::<unnamed>::g<float>::h>(T1)",
+              "_ZN2at6native1fINS0_12_GLOBAL__N_11gIfE1hEEEvT_", "f<g<float>::h>"},
+             {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
+             {"unclosed(int", "unclosed(int", "unclosed"}};
 
 static void kernel_names(void **state) {
     (void)state;

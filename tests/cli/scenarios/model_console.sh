@@ -42,3 +42,15 @@ run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --
 run 2 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort tme --json none.json
 says "--sort: 'tme' is none of time, busy, launches and name; did you mean time?"
 [ ! -e none.json ] || fail "none.json was written"
+
+# A PyTorch program's 53 launches fit on a screen. What `whatif` says loses most of its time with its atomics is no `not`:
+# scatter_add and index_add 99 %, bincount 87 %, histc 95 %. Its names lack namespaces that the symbols have.
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv"
+[ "$(wc -l <"$log/out")" -le 30 ] || fail "$(wc -l <"$log/out") lines of 53 launches"
+line '^ *1.7 % *293.7 *8  DeviceRadixSortOnesweep..ong,NullType,unsign..  *729 x 384  not shared 2 %$'
+grep -e _scatter_gather -e indexFunc -e kernelHistogram "$log/out" >hot
+[ "$(wc -l <hot)" -eq 4 ] || fail "$(cat hot)"
+! grep -q '  not ' hot || fail "$(cat hot)"
+line '28  24 kernels without atomics (--all)$'
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --code "$recordings/scatter_code.cubin"
+[ "$(grep -c 'bottleneck L2 98 %' "$log/out")" -eq 2 ] || fail "the code does not say what scatter_add is"

@@ -6,18 +6,18 @@ tables=$here/../../results/nvidia-h100
 run 0 model utilization --table "$tables" --counters "$recordings/ncu_gains.csv" --code "$recordings/gains.cubin" --csv u.csv
 prints 'of the L2: 23 bottleneck, 13 likely, 27 not, 8 unknown'
 sed -n 's/^"\([0-9]*\)","\(void \)\{0,1\}\([a-z_]*\).*","(\([0-9]*\), 1, 1)","9.0.*/\1 \3 \4/p' "$recordings/ncu_gains.csv" >grids
-columns '@of == "kernel" {print @grid_x, @without, @time_ns}' "$recordings/gains_whatif.csv" >times
+columns '@of == "kernel" {print @grid_x, @without, @time_ns}' "$recordings/gains_whatif.csv" >time_of
 columns '{print @launch, @verdict, @l2_verdict}' u.csv >verdicts
 # 1 kernel, 2 grid, 3 atomics, 4 verdict, 5 share of the time that goes away
 awk 'FILENAME == "grids" {kernel[$1] = $2; grid[$1] = $3}
     FILENAME == "verdicts" {shared[grid[$1]] = $2; l2[grid[$1]] = $3; name[grid[$1]] = kernel[$1]}
-    FILENAME == "times" && $3 != "" {time[$1 " " $2] = $3}
+    FILENAME == "time_of" && $3 != "" {time[$1 " " $2] = $3}
     END {
         for (g in shared) {
             if ((g " shared") in time) print name[g], g, "shared", shared[g], 1 - time[g " shared"] / time[g " none"]
             if ((g " global") in time) print name[g], g, "global", l2[g], 1 - time[g " global"] / time[g " none"]
         }
-    }' grids verdicts times >gains
+    }' grids verdicts time_of >gains
 [ "$(wc -l <gains)" -ge 90 ] || fail "$(wc -l <gains) kernels were joined"
 wrong=$(awk '$4 == "not" && $5 > 1 / 3' gains)
 [ -z "$wrong" ] || fail "not, and a third goes away: $wrong"
