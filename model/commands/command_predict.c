@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "predict.h"
+#include "without.h"
 #include "answers.h"
 #include "launches.h"
 
@@ -38,7 +39,8 @@ struct work {
     struct ga_predict_table table;
     struct ga_change change;
     struct ga_change_odds odds;
-    uint64_t n_known;
+    struct ga_without *without; /* NULL: not given */
+    uint64_t n_known, n_without;
 };
 
 static void write_header(struct ga_csv_out *csv) {
@@ -100,21 +102,27 @@ static void print_assumptions(const struct work *w, const char *table) {
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
+    (void)atomics;
     struct work *const w = context;
     const struct ga_request *const r = w->request;
     const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
+    struct ga_change change = w->change;
     struct ga_prediction p;
     double warps = 1;
     if (profiler != GA_NCU)
         return ga_fail(err, GA_USAGE,
                        "%s: model predict needs the counters of Nsight Compute (ncu)", r->counters);
-    const enum ga_status status = ga_predict_warps(
-        &w->device, &w->change, (double)r->registers.value, shared_bytes, launch, &warps, err);
+    enum ga_status status = ga_predict_warps(&w->device, &w->change, (double)r->registers.value,
+                                             shared_bytes, launch, &warps, err);
+    if (status == GA_OK && w->without)
+        status = ga_without_find(w->without, launch, &change.without, err);
     if (status != GA_OK)
         return status;
-    ga_predict_of(&w->device, &w->table, &w->change, &w->odds, warps, launch, &p);
+    ga_predict_of(&w->device, &w->table, &change, &w->odds, warps, launch, &p);
+    w->n_without += change.without > 0;
     if (index == 0)
         print_assumptions(w, r->table);
     w->n_known += p.known;
@@ -125,9 +133,16 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 }
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
-    (void)err;
     const struct work *const w = context;
+    if (w->without && w->n_without == 0)
+        return ga_fail(err, GA_USAGE,
+                       "--without: %s has none of the kernels, grids and blocks of %s; expected "
+                       "the same program",
+                       w->request->without, w->request->counters);
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
+    if (w->without)
+        printf("of %" PRIu64 " of them --without says what they take without atomics\n",
+               w->n_without);
     return GA_OK;
 }
 
@@ -188,10 +203,13 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         status = ga_launches_lanes(&w.device, "--lanes", request->lanes.value, err);
     if (status == GA_OK)
         status = ga_predict_read(path, w.device.warps_per_sm, w.device.warp_size, &w.table, err);
+    if (status == GA_OK && request->without)
+        status = ga_without_read(request->without, &w.without, err);
     if (status == GA_OK) {
         ga_change_odds(&w.change, w.device.warp_size, &w.odds);
         status = ga_launches_run(request, &does, &w.device, &w, err);
     }
+    ga_without_free(w.without);
     ga_model_device_free(&w.device);
     return status;
 }

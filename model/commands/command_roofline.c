@@ -69,7 +69,7 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
 /* Where less of the ceiling is reached than a verdict needs, and where lanes and type decide, who says more. */
 static const char *hint(const struct ga_roof *r) {
     if (r->bound == GA_OPEN_BOUND)
-        return ": --global-lanes E and --global-type NAME decide";
+        return ": --global-lanes E and --code FILE decide";
     return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_LIKELY_ATOMIC_BOUND) &&
                    r->share < GA_LIKELY_FROM
                ? ", as `model utilization` explains"
@@ -124,14 +124,15 @@ static void begin(const struct ga_roofline_tables *t, const char *directory) {
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
     (void)err;
     struct report *const report = context;
     struct ga_roof roofs[GA_N_ROOFS];
     if (index == 0)
         begin(report->tables, report->request->table);
-    ga_roofline_of(report->tables, profiler, launch, roofs);
+    ga_roofline_of(report->tables, profiler, launch, atomics, roofs);
     printf("%s %.100s\n", launch->id, launch->kernel);
     for (int k = 0; k < GA_N_ROOFS; k++) {
         print_roof((enum ga_roof_kind)k, &roofs[k]);

@@ -8,7 +8,9 @@
 #include "answers.h"
 #include "command_utilization.h"
 #include "launches.h"
+#include "row_file.h"
 #include "shipped.h"
+#include "utilization_print.h"
 
 /* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
@@ -41,6 +43,9 @@
 struct report {
     const struct ga_request *request;
     const struct ga_model_device *device;
+    struct ga_savings savings;
+    struct ga_groups groups;
+    struct ga_row_file *json; /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
@@ -67,6 +72,30 @@ static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters
     ga_csv_name(csv, ga_verdict_name(l2->verdict));
     ga_csv_name(csv, l2->reason);
     ga_csv_end_line(csv);
+}
+
+#define NAME_OF(name, value) #name,
+static const char *const json_columns[] = {"launch",
+                                           "kernel",
+                                           "grid",
+                                           "block",
+                                           GA_COLUMNS(NAME_OF) "verdict",
+                                           "reason",
+                                           GA_L2_COLUMNS(NAME_OF) "l2_verdict",
+                                           "l2_reason"};
+
+#define VALUE_OF(name, value) {NULL, value},
+static void write_json(struct ga_row_file *json, const struct ga_launch_counters *launch,
+                       const struct ga_utilization *u, const struct ga_l2 *l2) {
+    const struct ga_row_cell cells[] = {{launch->id, 0},
+                                        {launch->kernel, 0},
+                                        {launch->grid, 0},
+                                        {launch->block, 0},
+                                        GA_COLUMNS(VALUE_OF){ga_verdict_name(u->verdict), 0},
+                                        {u->reason, 0},
+                                        GA_L2_COLUMNS(VALUE_OF){ga_verdict_name(l2->verdict), 0},
+                                        {l2->reason, 0}};
+    ga_row_file_add(json, cells);
 }
 
 static void print_share(const char *name, double share) {
@@ -116,15 +145,31 @@ static void begin(const struct report *report, enum ga_profiler profiler) {
     printf("\n");
 }
 
+/* A line of the table for each kernel, or, with --verbose, now all of the launch. */
+static enum ga_status show(struct report *report, enum ga_profiler profiler,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, const struct ga_utilization *u,
+                           const struct ga_l2 *l2, struct ga_err *err) {
+    struct ga_headline headline;
+    const struct ga_l2_range types = ga_l2_types_range(&report->device->types, atomics);
+    if (report->request->verbose) {
+        print_launch(launch, u);
+        print_l2(l2);
+        return GA_OK;
+    }
+    ga_headline_of(&report->savings, profiler, u, l2, &types, &headline);
+    return ga_groups_add(&report->groups, launch, &headline, err);
+}
+
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch, struct ga_csv_out *csv,
+                           const struct ga_launch_counters *launch,
+                           const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
-    (void)err;
     struct report *const report = context;
     struct ga_utilization u;
     struct ga_l2 l2;
     ga_utilization_of(report->device, profiler, launch, &u);
-    ga_l2_of(report->device, profiler, launch, &l2);
+    ga_l2_of(report->device, profiler, launch, atomics, &l2);
     if (index == 0)
         begin(report, profiler);
     report->n_verdict[u.verdict]++;
@@ -134,17 +179,22 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     report->n_global += l2.has_atomics;
     if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
         memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
-    print_launch(launch, &u);
-    print_l2(&l2);
     if (csv)
         write_launch(csv, launch, &u, &l2);
-    return GA_OK;
+    if (report->json)
+        write_json(report->json, launch, &u, &l2);
+    return show(report, profiler, launch, atomics, &u, &l2, err);
 }
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
-    const struct report *const report = context;
+    struct report *const report = context;
     if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
         return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
+    ga_groups_sort(&report->groups, report->request->sort);
+    const enum ga_status status =
+        report->request->verbose ? GA_OK : ga_groups_print(&report->groups, report->request, err);
+    if (status != GA_OK)
+        return status;
     printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
            " not, %" PRIu64 " unknown\n",
            n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LIKELY],
@@ -153,8 +203,12 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
            " unknown\n",
            report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LIKELY], report->n_l2[GA_NOT],
            report->n_l2[GA_UNKNOWN]);
+    if (*report->missing)
+        printf("of shared memory: %s\n", report->missing);
     if (*report->l2_missing)
         printf("of the L2: %s\n", report->l2_missing);
+    printf("not: its unit is busy for less than %.0f %% of the time; bottleneck: from %.0f %% on\n",
+           100 * GA_LIKELY_FROM, 100 * GA_BOTTLENECK_FROM);
     return GA_OK;
 }
 
@@ -215,12 +269,36 @@ static enum ga_status find_tables(const char *path, char *table, size_t size, st
     return status == GA_OK ? ga_tables_find(&launch, table, size, err) : status;
 }
 
+static enum ga_status run(const struct ga_request *request, const struct ga_model_device *device,
+                          struct report *report, struct ga_err *err) {
+    struct ga_row_file json;
+    enum ga_status status = GA_OK;
+    ga_savings_read(request->table, device->warp_size, device->warps_per_sm, &report->savings);
+    if (request->json) {
+        status =
+            ga_row_file_create(&json, request->json, true, json_columns,
+                               sizeof json_columns / sizeof *json_columns, GA_LAUNCHES_DIGITS, err);
+        report->json = &json;
+    }
+    if (status != GA_OK)
+        return status;
+    status = ga_launches_run(request, &does, device, report, err);
+    if (report->json && status == GA_OK)
+        status = ga_row_file_close(&json, err);
+    else if (report->json)
+        ga_row_file_abandon(&json);
+    ga_groups_free(&report->groups);
+    return status;
+}
+
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err) {
     struct ga_model_device device = {.name = ""};
     struct ga_request of = *request;
     struct report report = {.request = &of, .device = &device};
     char table[PATH_MAX];
     enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK)
+        status = ga_groups_order(request->sort, err);
     if (status == GA_OK && !of.table) {
         status = find_tables(of.counters, table, sizeof table, err);
         of.table = table;
@@ -228,7 +306,7 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
     if (status == GA_OK)
         status = ga_utilization_device(&of, &device, err);
     if (status == GA_OK)
-        status = ga_launches_run(&of, &does, &device, &report, err);
+        status = run(&of, &device, &report, err);
     ga_model_device_free(&device);
     return status;
 }

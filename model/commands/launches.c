@@ -1,7 +1,11 @@
 #include "launches.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <string.h>
+
+#include "code.h"
+#include "process.h"
 
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err) {
@@ -15,10 +19,11 @@ enum ga_status ga_launches_check(const struct ga_request *request, const struct 
 }
 
 static enum ga_status take_all(const struct ga_request *request, const struct ga_launches *does,
-                               const struct ga_model_device *device, void *context,
-                               struct ga_counters *counters, struct ga_csv_out *csv,
+                               const struct ga_model_device *device, const struct ga_code *code,
+                               void *context, struct ga_counters *counters, struct ga_csv_out *csv,
                                struct ga_err *err) {
     struct ga_launch_counters launch;
+    struct ga_l2_atomics atomics = {0};
     char other[sizeof launch.kernel] = ""; /* one that --kernel does not take */
     bool more = true;
     uint64_t n = 0;
@@ -34,7 +39,10 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         if (!request->other_gpu)
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)
-            status = does->take(context, n++, ga_counters_profiler(counters), &launch, csv, err);
+            status = ga_code_find(code, launch.kernel, launch.cc, &atomics, err);
+        if (status == GA_OK)
+            status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,
+                                csv, err);
     }
     if (status == GA_OK && n == 0)
         return *other
@@ -46,15 +54,32 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }
 
+/* The files of --code, else the program itself, which need not have any. */
+static enum ga_status read_code(const struct ga_request *request, struct ga_code **code,
+                                struct ga_err *err) {
+    char path[PATH_MAX];
+    enum ga_status status = GA_OK;
+    for (uint32_t i = 0; status == GA_OK && i < request->code.n; i++)
+        status = ga_code_add(code, request->code.at[i], err);
+    if (request->code.n == 0 && request->program && ga_program_find(request->program[0], path))
+        ga_code_add(code, path, NULL);
+    return status;
+}
+
 enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, void *context,
                                struct ga_err *err) {
     struct ga_csv_out out;
     struct ga_csv_out *const csv = request->csv ? &out : NULL;
     struct ga_counters *counters = NULL;
-    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
-    if (status != GA_OK)
+    struct ga_code *code = NULL;
+    enum ga_status status = read_code(request, &code, err);
+    if (status == GA_OK)
+        status = ga_counters_open(request->counters, NULL, &counters, err);
+    if (status != GA_OK) {
+        ga_code_close(code);
         return status;
+    }
     if (csv)
         status = ga_csv_create(csv, request->csv, err);
     if (status == GA_OK) {
@@ -63,13 +88,14 @@ enum ga_status ga_launches_run(const struct ga_request *request, const struct ga
             ga_csv_name(csv, "kernel");
             does->header(csv);
         }
-        status = take_all(request, does, device, context, counters, csv, err);
+        status = take_all(request, does, device, code, context, counters, csv, err);
         if (csv && status == GA_OK)
             status = ga_csv_close(csv, err);
         else if (csv)
             ga_csv_abandon(csv);
     }
     ga_counters_close(counters);
+    ga_code_close(code);
     return status;
 }
 

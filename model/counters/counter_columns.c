@@ -115,6 +115,8 @@ struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const c
                  {"CC", GA_CC_CELL},
                  {"Agent_Id", GA_AGENT_CELL},
                  {"Process_Id", GA_PROCESS_CELL},
+                 {"Grid Size", GA_GRID_CELL},
+                 {"Block Size", GA_BLOCK_CELL},
                  {"Metric Name", GA_NAME_CELL},
                  {"Event Name", GA_NAME_CELL},
                  {"Counter_Name", GA_NAME_CELL},

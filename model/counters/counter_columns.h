@@ -13,6 +13,8 @@ enum ga_cell {
     GA_CC_CELL,
     GA_AGENT_CELL,
     GA_PROCESS_CELL,
+    GA_GRID_CELL,
+    GA_BLOCK_CELL,
     GA_NAME_CELL,
     GA_UNIT_CELL,
     GA_VALUE_CELL,

@@ -157,6 +157,10 @@ static void take_word(enum ga_cell cell, const char *text, struct ga_launch_coun
         copy(launch->cc, sizeof launch->cc, text);
     else if (cell == GA_PROCESS_CELL)
         copy(launch->process, sizeof launch->process, text);
+    else if (cell == GA_GRID_CELL)
+        copy(launch->grid, sizeof launch->grid, text);
+    else if (cell == GA_BLOCK_CELL)
+        copy(launch->block, sizeof launch->block, text);
     else if (cell == GA_DEVICE_CELL) {
         copy(launch->device, sizeof launch->device, text);
         char *const number = strrchr(launch->device, '('); /* nvprof: "TITAN V (0)" */

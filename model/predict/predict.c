@@ -69,14 +69,17 @@ static void take_elsewhere(const double *at, struct ga_prediction *p) {
 }
 
 /* Units that a launch may be held by. */
-enum unit { ATOMIC_UNIT, SHARED_PIPE, ISSUE, L2, MEMORY, N_UNITS };
-static const char *const unit_names[N_UNITS] = {"the unit", "the pipe of shared memory",
-                                                "the instructions", "the L2", "device memory"};
+enum unit { ATOMIC_UNIT, SHARED_PIPE, ISSUE, L2, MEMORY, OTHERS, N_UNITS };
+static const char *const unit_names[N_UNITS] = {
+    "the unit",         "the pipe of shared memory",
+    "the instructions", "the L2",
+    "device memory",    "all but its atomics, as `whatif` measured"};
 
 /* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone; of the
  * pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to its end. */
 static double busy_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
-                          const double *at, double demand, enum unit *busiest) {
+                          const double *at, const struct ga_change *change, double demand,
+                          enum unit *busiest) {
     const double other_passes = (u->pipe - u->hardware) * u->cycles;
     const double rest = p->cycles - p->jobs * p->demand; /* if they count a little differently */
     const double changed = p->jobs * demand;
@@ -86,7 +89,8 @@ static double busy_cycles(const struct ga_prediction *p, const struct ga_utiliza
                                       other_passes > 0 ? least_of(other_passes, rest) + changed : 0,
                                   [ISSUE] = at[GA_Q_instructions_busy] * elapsed,
                                   [L2] = at[GA_Q_l2_busy] * elapsed,
-                                  [MEMORY] = at[GA_Q_memory_busy] * elapsed};
+                                  [MEMORY] = at[GA_Q_memory_busy] * elapsed,
+                                  [OTHERS] = least_of(change->without, 1) * p->cycles};
     *busiest = ATOMIC_UNIT;
     for (int k = 0; k < N_UNITS; k++)
         if (busy[k] > busy[*busiest]) /* what is not known is not */
@@ -188,7 +192,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     const struct ga_interval *const d = &p->demand_new;
     enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     take_elsewhere(at, p);
-    const double least = busy_cycles(p, u, at, d->at, &limit);
+    const double least = busy_cycles(p, u, at, change, d->at, &limit);
     const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
     const double cycles = estimate(p, one, waited);
     const double added = added_cycles(p, at, change) + most_of(0, waited);
@@ -196,7 +200,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     p->ends.high += added;
     p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
     p->cycles_new.at = ga_within(cycles, least, p->cycles_new.high);
-    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, d->low, &at_low));
+    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, change, d->low, &at_low));
     p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / p->cycles_new.high, 0, 1),
                                        ga_within(p->jobs * d->at / p->cycles_new.at, 0, 1),
                                        ga_within(p->jobs * d->high / p->cycles_new.low, 0, 1)};

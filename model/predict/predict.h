@@ -18,7 +18,7 @@
  *   the first     where Z is not known;
  *   the first and what waiting for results adds or saves, where a warp has fewer atomics than GA_PREDICT_FEW: it does
  *                 not go round, and what all warps do at about the same time hides nothing.
- * T' >= what any unit is busy for. T' <= T + what is added: by the unit, by instructions, by waiting for results; n /
+ * T' >= what any unit is busy for, and what the launch was measured to take without its atomics. T' <= T + what is added: by the unit, by instructions, by waiting for results; n /
  * n' times that if n' is less. D' = D gives T' = T exactly. What the change makes of work that is not the unit's (a
  * merge of what blocks counted, that there are more or fewer blocks) is not in it. */
 #ifndef GA_PREDICT_H

@@ -1,19 +1,40 @@
-/* How much longer the L2 takes for an atomic of another operation and type than for an add of 32-bit integers, from
- * global_operations. On an H200 adds of floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and
+/* How much longer the L2 takes for an atomic of another operation and type on one word than for an add of 32-bit integers,
+ * from global_operations. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and
  * all others as long. */
 #ifndef GA_L2_TYPES_H
 #define GA_L2_TYPES_H
 
 #include "status.h"
 
-enum { GA_L2_TYPE_NAME = 32 };
+enum { GA_L2_TYPE_NAME = 32, GA_L2_MOST_TYPES = 128, GA_L2_MOST_ATOMICS = 8 };
 
 /* Times over that of add-u32, all threads of the device on one word, device scope, relaxed, no thread waiting.
- * slowest: of all native operations, and its name, "add-f32". said: of the one that was asked for; NaN: none was. */
+ * slowest: of all native operations, and its name, "add-f32". said: of the one that was asked for; NaN: none was.
+ * name, times: of each of n. wait_ns: until one thread that is alone has an add's result; NaN: not measured. */
 struct ga_l2_types {
-    double slowest, said;
+    double slowest, said, wait_ns;
     char slowest_name[GA_L2_TYPE_NAME];
+    unsigned n;
+    char name[GA_L2_MOST_TYPES][GA_L2_TYPE_NAME];
+    double times[GA_L2_MOST_TYPES];
 };
+
+/* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. */
+struct ga_l2_atomics {
+    unsigned n;
+    char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
+};
+
+/* Between what the atomics of a launch take on one word, over add-u32, and the name of the slowest of them. */
+struct ga_l2_range {
+    double least, most;
+    const char *slowest; /* types' or atomics'; "" of one that was said */
+};
+
+/* in: atomics: NULL: not known. out: by what was said, else by the atomics, else from an add of integers to the slowest; one
+ * that the table lacks may be the slowest. */
+struct ga_l2_range ga_l2_types_range(const struct ga_l2_types *types,
+                                     const struct ga_l2_atomics *atomics);
 
 /* in: path of the table; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
  * which is of an add. err: as ga_sheet_read;

@@ -53,6 +53,13 @@ static enum ga_status take_name(const struct ga_runfile *file, const char *path,
     return status;
 }
 
+static void take_clock(const struct ga_runfile *file, struct ga_model_device *d) {
+    const char *const text = ga_runfile_get(file, "sm_clock_max_mhz");
+    uint64_t mhz = 0;
+    if (text && ga_parse_whole(text, 1, 1000000, &mhz))
+        d->sm_per_s = (double)mhz * 1e6;
+}
+
 static enum ga_status take_run(const struct ga_runfile *file, const char *path,
                                struct ga_model_device *d, struct ga_err *err) {
     enum ga_status status = ga_runfile_is_gpu(file, path, err);
@@ -66,6 +73,7 @@ static enum ga_status take_run(const struct ga_runfile *file, const char *path,
         status = get_count(file, path, "warps_per_sm", &d->warps_per_sm, err);
     if (status == GA_OK)
         status = get_count(file, path, "warp_size", &d->warp_size, err);
+    take_clock(file, d);
     return status;
 }
 

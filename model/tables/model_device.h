@@ -12,6 +12,7 @@
 struct ga_model_device {
     char name[96], target[24];
     uint32_t sm_count, warps_per_sm, warp_size;
+    double sm_per_s; /* the SM's fastest clock; 0: run.csv does not say */
     struct ga_service service;
     struct ga_demand demand;
     bool has_demand;

@@ -35,61 +35,124 @@ static double lanes_most(const struct ga_model_device *d, const double *at) {
     return most < 1 ? 1 : at_most(most, d->warp_size);
 }
 
-/* out: whether the L2 counted lanes. */
-static bool counts_lanes(const double *at) {
+/* out: whether sectors are counted for each lane on a word. The L1 of sm_90 does: of a warp with e lanes on each of its
+ * words, side by side, it sends e sectors where e = 1 would be one (tests/recordings/gains.cu, `lanes`). */
+static bool counts_lanes(const struct ga_model_device *d, const double *at) {
     const double sent = at[GA_Q_global_atom_sectors] + at[GA_Q_global_red_sectors];
-    return sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent;
+    return strcmp(d->target, "sm_90") == 0 ||
+           (sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent);
 }
 
 /* Of the two kinds of atomics the commoner counts, because nothing tells whether both were the most on the same
  * slice: what a kernel with both needs at the least. */
-static void by_demand(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+static void by_demand(const struct ga_model_device *d, const double *at,
+                      const struct ga_l2_range *type, struct ga_l2 *l2) {
     if (!d->has_l2 || !has_sectors(at) || !(at[GA_Q_duration] > 0))
         return;
     const double each =
         larger(at[GA_Q_l2_atoms_max], at[GA_Q_l2_reds_max]) / at[GA_Q_duration]; /* 1/ns */
-    const double most = counts_lanes(at) ? 1 : lanes_most(d, at);
+    const double most = counts_lanes(d, at) ? 1 : lanes_most(d, at);
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;
-    const double type = d->has_types ? d->types.said : NAN;
-    const double slowest = !isnan(type) ? type : d->has_types ? d->types.slowest : NAN;
-    l2->demand = at_most(each * ga_line_at(&d->l2, lanes) * (isnan(type) ? 1 : type), 1);
-    l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * slowest, 1);
+    l2->demand = at_most(each * ga_line_at(&d->l2, lanes), 1);
+    l2->demand_most = at_most(each * ga_line_at(&d->l2, l2->lanes_most) * type->most, 1);
+    if (type->least > 1 && type->least >= type->most && l2->lanes_most <= lanes)
+        l2->word = each * ga_line_at(&d->l2, lanes) * type->most;
 }
 
 /* What the answer turns on, and the options that say it. */
-static void say_open(const struct ga_model_device *d, struct ga_l2 *l2) {
+static void say_open(const struct ga_model_device *d, const struct ga_l2_range *range,
+                     struct ga_l2 *l2) {
     const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
-    const bool type = isnan(d->types.said);
+    const bool type = range->most > range->least;
+    if (!lanes && !type) { /* floats, which take longer on one word alone */
+        GA_SAY(l2, "; on one word for %.0f %%, which no counter tells: `whatif` measures it",
+               100 * l2->demand_most);
+        return;
+    }
     GA_SAY(l2, "; if ");
     if (lanes)
         GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
     if (type)
-        GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", d->types.slowest_name);
+        GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", range->slowest);
     GA_SAY(l2, ", for %.0f %%: ", 100 * l2->demand_most);
     GA_SAY(l2, "%s%s%s", lanes ? "--global-lanes E" : "", lanes && type ? " and " : "",
-           type ? "--global-type NAME" : "");
+           type ? "--code FILE or --global-type NAME" : "");
     GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
 }
 
-static void judge(const struct ga_model_device *d, struct ga_l2 *l2) {
+/* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
+static void by_clock(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+    if (d->sm_per_s > 0)
+        l2->clock = at[GA_Q_sm_rate] / d->sm_per_s;
+    l2->is_apart = fabs(l2->clock - 1) > GA_L2_APART;
+}
+
+/* The ends between which the share lies. */
+static double least_of(const struct ga_l2 *l2) {
+    return l2->is_apart && l2->clock > 1 ? l2->share / l2->clock : l2->share;
+}
+static double most_of(const struct ga_l2 *l2) {
+    const double most = larger(l2->demand_most, l2->share);
+    return isnan(l2->demand_most)          ? NAN
+           : l2->is_apart && l2->clock < 1 ? at_most(most / l2->clock, 1)
+                                           : most;
+}
+
+/* Whether a slice alone is busy, and for just as long as one word takes for so many of that type. */
+static bool is_word(const struct ga_l2 *l2) {
+    return l2->word >= GA_L2_WORD && l2->word <= GA_L2_OVER &&
+           l2->mean < l2->hardware / GA_L2_ALONE;
+}
+
+/* A `not` where there is more to wait for than the busiest slice's unit: all that goes through the L2, or results. A warp
+ * that has no other work waits for each as long as one thread does. */
+static void look_further(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+    const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
+    const double waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
+    if (at[GA_Q_l2_busy] / 100 >= GA_LIKELY_FROM && !(l2->share < GA_L2_FEW)) {
+        l2->verdict = GA_LIKELY;
+        GA_SAY(l2, "; but the L2 is busy for %.0f %% with all that goes through it",
+               at[GA_Q_l2_busy]);
+    } else if (d->has_types && waits >= GA_L2_WAITS) {
+        l2->verdict = GA_LIKELY;
+        GA_SAY(l2, "; but its warps may wait for results for %.0f %% of the time",
+               100 * at_most(waits, 1));
+    }
+}
+
+static void judge(const struct ga_model_device *d, const double *at, const struct ga_l2_range *type,
+                  struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     l2->share = by_counter ? l2->hardware : l2->demand;
+    if (is_word(l2))
+        l2->share = at_most(l2->word, 1);
     l2->verdict = ga_verdict_of(l2->share);
     GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s",
-           100 * l2->share, by_counter ? "by its own counter" : "by demand");
+           100 * l2->share,
+           is_word(l2)  ? "if its atomics are on one word, which it takes as long as"
+           : by_counter ? "by its own counter"
+                        : "by demand");
     if (!isnan(l2->mean))
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
     if (is_open && !isnan(l2->demand_most))
-        say_open(d, l2);
+        say_open(d, type, l2);
     else if (is_open && d->has_l2 && !d->has_types)
         GA_SAY(
             l2,
             "; adds of floats take longer, by how much `run --bench global_operations` measures");
-    if (is_open && l2->verdict == GA_NOT)
+    if (l2->is_apart)
+        GA_SAY(l2, "; the profiler's passes differ: its cycles and time are of a clock of %.0f %%",
+               100 * l2->clock);
+    const double least = least_of(l2), most = most_of(l2);
+    if (is_word(l2))
+        l2->verdict = GA_BOTTLENECK;
+    else if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
         l2->verdict = GA_UNKNOWN;
+    if (l2->verdict == GA_NOT)
+        look_further(d, at, l2);
 }
 
 /* What the answer would be better with. */
@@ -106,15 +169,18 @@ static void say_missing(const struct ga_model_device *d, const double *at, struc
 }
 
 void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
-              const struct ga_launch_counters *launch, struct ga_l2 *l2) {
+              const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+              struct ga_l2 *l2) {
     const double *const at = launch->at;
-    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, false, GA_UNKNOWN, ""};
+    const struct ga_l2_range type =
+        d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
+    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
     }
     by_hardware(at, l2);
-    by_demand(d, at, l2);
+    by_demand(d, at, &type, l2);
     if (isnan(l2->hardware) && isnan(l2->demand)) {
         GA_SAY(l2, "counters are missing; collect them with: ");
         ga_counters_missing(profiler, at, needed, d->has_l2 ? N_NEEDED : N_HARDWARE, l2->reason,
@@ -128,6 +194,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
-    judge(d, l2);
+    by_clock(d, at, l2);
+    judge(d, at, &type, l2);
     say_missing(d, at, l2);
 }

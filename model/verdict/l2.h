@@ -6,10 +6,11 @@
  *           of e lanes on one word at full load (global_threads_per_warp), T the launch's duration
  *
  * t(e) is that of integers. Other atomics take up to l2_types.h's `slowest` times as long, and no counter tells what
- * they are: demand is that of integers, demand_most that of the slowest, unless it is said. The unit's own counter
- * counts what it is given, so it is a least, too. A `not` stands only where demand_most allows no other verdict.
+ * they are: demand is that of integers, demand_most that of the slowest that the kernel's machine code has, on one word;
+ * where that is not known, of the slowest of all. Floats on several words take no longer than integers. The unit's own counter counts what it is given, so it is a least, too.
+ * A verdict stands only where demand_most allows no other.
  *
- * A sector's lanes on different words are served together, those on one word one after the other, and no
+ * A sector's lanes on different words are served together, those on one word one after the other, and, but on sm_90, no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
  * be; demand_most is that of all lanes that a sector can have had, and more cannot be said. Where the L2 counts
  * more than GA_L2_REPEATS sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1)
@@ -23,18 +24,35 @@
 
 #define GA_L2_REPEATS 2
 
-/* Of one launch; NaN: cannot be known. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
+/* Atomics of one known type that is slow on one word take WORD to OVER of the launch's time on one word, and a slice is
+ * busier than the mean by ALONE: they are on one word. */
+#define GA_L2_WORD 0.9
+#define GA_L2_OVER 1.05
+#define GA_L2_ALONE 30
+
+/* From which share of the time waiting for results is more than nothing, and below which the atomics are too few to be why
+ * the L2 is busy. */
+#define GA_L2_WAITS 0.33
+#define GA_L2_FEW 0.1
+
+/* A profiler replays a launch for each few counters. Its passes differ where the SM's cycles of one over the time of another
+ * are another clock than the tables', by more than this share: no percentage of the L2's is then known better than that. */
+#define GA_L2_APART 0.03
+
+/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics
+ * of one known type that is slow on one word, were they on one, over T; may exceed 1. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
  * share: what the verdict goes by: demand, or hardware where that is more. has_atomics: it has any. */
 struct ga_l2 {
-    double hardware, mean, demand, demand_most, lanes_most, share;
-    bool has_atomics;
+    double hardware, mean, demand, demand_most, lanes_most, share, clock, word;
+    bool has_atomics, is_apart;
     enum ga_verdict verdict;
     char reason[480];
 };
 
-/* in: counters of a launch. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
+/* in: counters of a launch; atomics: of its kernel, NULL: not known. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
  * collects them; or they leave it open. */
 void ga_l2_of(const struct ga_model_device *device, enum ga_profiler profiler,
-              const struct ga_launch_counters *launch, struct ga_l2 *l2);
+              const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+              struct ga_l2 *l2);
 
 #endif

@@ -155,14 +155,14 @@ static void shared(const struct ga_roofline_tables *t, const struct ga_launch_co
 }
 
 static void global(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
-                   struct ga_roof *r) {
+                   const struct ga_l2_atomics *atomics, struct ga_roof *r) {
     const double *const at = launch->at;
     struct ga_l2 l2 = {.verdict = GA_NOT};
     if (LACKS(r, GA_Q_global_atoms, GA_Q_global_reds))
         return;
     r->work = at[GA_Q_global_atoms] + at[GA_Q_global_reds];
     if (r->work > 0 && t->device.has_l2 && !LACKS(r, GA_Q_l2_atoms_max, GA_Q_l2_reds_max)) {
-        ga_l2_of(&t->device, GA_NCU, launch, &l2);
+        ga_l2_of(&t->device, GA_NCU, launch, atomics, &l2);
         if (l2.share > 0)
             r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.share;
         r->share_most = l2.demand_most;
@@ -199,7 +199,8 @@ static enum ga_bound bound_of(enum ga_roof_kind kind, const struct ga_roof *r) {
 }
 
 void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profiler,
-                    const struct ga_launch_counters *launch, struct ga_roof *roofs) {
+                    const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+                    struct ga_roof *roofs) {
     for (int k = 0; k < GA_N_ROOFS; k++) {
         struct ga_roof *const r = &roofs[k];
         *r = (struct ga_roof){
@@ -212,7 +213,7 @@ void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profile
         return;
     flop(t, launch->at, &roofs[GA_ROOF_FLOP]);
     shared(t, launch, &roofs[GA_ROOF_SHARED]);
-    global(t, launch, &roofs[GA_ROOF_GLOBAL]);
+    global(t, launch, atomics, &roofs[GA_ROOF_GLOBAL]);
     for (int k = 0; k < GA_N_ROOFS; k++)
         roofs[k].bound = bound_of((enum ga_roof_kind)k, &roofs[k]);
 }

@@ -67,9 +67,10 @@ struct ga_roof {
 enum ga_status ga_roofline_read(const char *directory, const char *global_type,
                                 struct ga_roofline_tables *tables, struct ga_err *err);
 
-/* in: counters of a launch. out: roofs[GA_N_ROOFS]; work is NaN of what its counters do not tell. */
+/* in: counters of a launch; atomics: as ga_l2_of. out: roofs[GA_N_ROOFS]; work is NaN of what its counters do not tell. */
 void ga_roofline_of(const struct ga_roofline_tables *tables, enum ga_profiler profiler,
-                    const struct ga_launch_counters *launch, struct ga_roof *roofs);
+                    const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
+                    struct ga_roof *roofs);
 
 const char *ga_bound_name(enum ga_bound bound);
 const char *ga_roof_name(enum ga_roof_kind kind);

@@ -217,12 +217,7 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
         return;
     }
     u->verdict = ga_verdict_of(share);
-    GA_SAY(
-        u,
-        "the unit is busy for %.0f %% of the cycles %s; from %.0f %% on it is a bottleneck, from "
-        "%.0f %% "
-        "on likely one",
-        100 * share, source, 100 * GA_BOTTLENECK_FROM, 100 * GA_LIKELY_FROM);
+    GA_SAY(u, "the unit is busy for %.0f %% of the cycles %s", 100 * share, source);
     if (u->verdict == GA_BOTTLENECK && other > share) {
         u->verdict = GA_LIKELY;
         GA_SAY(u, "; but %s is busier, for %.0f %%", name, 100 * other);

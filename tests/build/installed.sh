@@ -53,13 +53,13 @@ answers() {
     "$1" model utilization --table "$2" --counters "$recording" --csv "$3/utilization.csv" >"$3/utilization" || fail "$3: $?"
     "$1" model roofline --table "$2" --counters roofline.csv --csv "$3/roofline.csv" >"$3/roofline" || fail "$3: $?"
     "$1" profile -o "$3/profile" -- true >"$3/profiled" || fail "$3: $?"
-    sed -i "s,tables of .*,tables of SET," "$3/utilization" "$3/roofline"
-    sed -i "s,tables of [^ ]*,tables of SET,; s,$3/profile,PROFILE," "$3/profiled"
+    sed -i "s,tables of .*,tables of SET,; s,--table [^ ]*,--table SET," "$3/utilization" "$3/roofline"
+    sed -i "s,tables of [^ ]*,tables of SET,; s,--table [^ ]*,--table SET,; s,$3/profile,PROFILE," "$3/profiled"
 }
 cp "$3/tests/recordings/ncu_roofline.csv" roofline.csv
 answers "$build/gpu-atomics" "$results/nvidia-h200" built
 answers "$work/usr/bin/gpu-atomics" "$tables" installed
-grep -q '^of the L2: .* 75 not, 18 unknown$' built/profiled || fail "the recording has no launch that needs the L2's table"
+grep -q '^of the L2: .* 91 not, 1 unknown$' built/profiled || fail "the recording has no launch that needs the L2's table"
 diff -r built installed || fail "the installed copy answers otherwise"
 
 # Uninstalled, no file is left, and no folder with the program's name.

@@ -36,7 +36,7 @@ static void hold(enum ga_profiler profiler, const struct ga_launch_counters *lau
     struct ga_roofline_tables tables = {
         .device = *device(), .bandwidth = 2, .plain = 1, .peak_flops = NAN};
     struct ga_roof roofs[GA_N_ROOFS];
-    ga_roofline_of(&tables, profiler, launch, roofs);
+    ga_roofline_of(&tables, profiler, launch, NULL, roofs);
     for (int k = 0; k < GA_N_ROOFS; k++)
         if ((isnan(roofs[k].work) && !*roofs[k].reason) || roofs[k].share < 0 ||
             !memchr(roofs[k].reason, 0, sizeof roofs[k].reason))
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             if (!*u.reason || u.demand < 0 || u.e > 2 || u.n > 2 ||
                 !memchr(u.reason, 0, sizeof u.reason))
                 abort();
-            ga_l2_of(device(), ga_counters_profiler(counters), &launch, &l2);
+            ga_l2_of(device(), ga_counters_profiler(counters), &launch, NULL, &l2);
             if (!*l2.reason || l2.demand < 0 || l2.demand_most < l2.demand || l2.demand_most > 1)
                 abort();
             hold(ga_counters_profiler(counters), &launch);

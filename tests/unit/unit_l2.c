@@ -32,7 +32,10 @@ static struct ga_model_device device(void) {
     struct ga_model_device d = {.warp_size = 4,
                                 .has_l2 = true,
                                 .has_types = true,
-                                .types = {2.4, 1, "add-f32"}, /* integers, and it is said */
+                                .types = {.slowest = 2.4,
+                                          .said = 1, /* integers, and it is said */
+                                          .wait_ns = NAN,
+                                          .slowest_name = "add-f32"},
                                 .global_lanes = NAN};
     struct ga_err err = {""};
     if (read_table(rows, &d.l2, &err) != GA_OK)
@@ -98,7 +101,7 @@ static void by_hand(void **state) {
     struct ga_model_device d = device();
     struct ga_launch_counters l = counted();
     struct ga_l2 l2;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.hardware, 0.1, 1e-12);
     assert_near(l2.mean, 0.01, 1e-12);
     assert_near(l2.demand, 0.2, 1e-12);
@@ -108,26 +111,26 @@ static void by_hand(void **state) {
     assert_contains(l2.reason, "busy for 20 % of the time by demand");
     /* Three lanes are active on the mean. */
     l.at[GA_Q_threads] = 3;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand_most, 0.25, 1e-12);
     /* It is said, but there cannot be as many; then there can: 100 * 8 / 1000. */
     d.global_lanes = 4;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 0.25, 1e-12);
     l.at[GA_Q_threads] = NAN;
     l.at[GA_Q_global_reds] = l.at[GA_Q_global_red_sectors];
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 0.8, 1e-12);
     assert_near(l2.demand_most, 0.8, 1e-12);
     assert_int_equal(l2.verdict, GA_LIKELY);
     /* The L2 counts lanes: more than twice the sectors that were sent. */
     l.at[GA_Q_l2_reds] = 301;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 0.2, 1e-12);
     assert_near(l2.demand_most, 0.2, 1e-12);
     /* Never above all of the time, and the mean stands beside it. */
     l.at[GA_Q_duration] = 10;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 1, 0);
     assert_contains(l2.reason, "all of them on the mean for 1.0 %");
 }
@@ -141,25 +144,25 @@ static void verdicts(void **state) {
         double hardware, duration;
         enum ga_verdict verdict;
     } edges[] = {{85, 1000, GA_BOTTLENECK}, {84, 1000, GA_LIKELY},    {50, 1000, GA_LIKELY},
-                 {49, 1000, GA_NOT},        {10, 235, GA_BOTTLENECK}, {10, 236, GA_LIKELY},
+                 {49, 1000, GA_NOT},        {10, 235, GA_BOTTLENECK}, {10, 236, GA_UNKNOWN},
                  {10, 400, GA_LIKELY},      {10, 401, GA_UNKNOWN},    {10, 600, GA_UNKNOWN},
                  {10, 601, GA_NOT}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         l.at[GA_Q_l2_busy_max] = edges[i].hardware;
         l.at[GA_Q_duration] = edges[i].duration;
-        ga_l2_of(&d, GA_NCU, &l, &l2);
+        ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
         if (l2.verdict != edges[i].verdict)
             fail_msg("edge %zu: %s", i, ga_verdict_name(l2.verdict));
     }
     /* What is on one word decides, and it is said how to say it. */
     l.at[GA_Q_duration] = 500;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_contains(l2.reason, "if all 2 lanes of a sector are on one word, for 60 %: "
                                "--global-lanes E");
     /* A kernel without atomics. */
     l.at[GA_Q_global_reds] = l.at[GA_Q_l2_busy_max] = 0;
     l.at[GA_Q_l2_atoms_max] = l.at[GA_Q_l2_reds_max] = 0;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_false(l2.has_atomics);
     assert_int_equal(l2.verdict, GA_NOT);
     assert_contains(l2.reason, "has no atomics on global memory");
@@ -175,36 +178,36 @@ static void missing(void **state) {
     l.at[GA_Q_l2_input_max] = 600;
     l.at[GA_Q_l2_input_mean] = 30;
     l.at[GA_Q_l2_elapsed] = 1000;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.hardware, 0.6, 1e-12);
     assert_near(l2.mean, 0.03, 1e-12);
     assert_int_equal(l2.verdict, GA_LIKELY);
     /* Without the hardware's own, and without the demand's. */
     l.at[GA_Q_l2_elapsed] = NAN;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_int_equal(l2.verdict, GA_NOT);
     assert_contains(l2.reason, "; its own counter: ncu --metrics lts__d_atomic_input_cycles_active"
                                ".max.pct_of_peak_sustained_elapsed,");
     l = counted();
     l.at[GA_Q_l2_reds_max] = NAN;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_true(isnan(l2.demand));
     assert_contains(l2.reason, "; for its demand: ncu --metrics lts__t_sectors_op_red.max");
     l.at[GA_Q_l2_busy_max] = NAN;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_int_equal(l2.verdict, GA_UNKNOWN);
     assert_false(l2.has_atomics);
     assert_string_equal(l2.reason,
                         "counters are missing; collect them with: ncu --metrics "
                         "lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed,"
                         "lts__t_sectors_op_red.max");
-    ga_l2_of(&d, GA_NVPROF, &l, &l2);
+    ga_l2_of(&d, GA_NVPROF, &l, NULL, &l2);
     assert_int_equal(l2.verdict, GA_UNKNOWN);
     assert_contains(l2.reason, "only Nsight Compute's");
     /* Without the table there is no demand. */
     l = counted();
     d.has_l2 = false;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_true(isnan(l2.demand) && isnan(l2.demand_most));
     assert_int_equal(l2.verdict, GA_UNKNOWN);
 }
@@ -217,37 +220,136 @@ static void floats(void **state) {
     struct ga_launch_counters l = counted();
     struct ga_l2 l2;
     d.types.said = NAN;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 0.2, 1e-12);
     assert_near(l2.demand_most, 0.72, 1e-12);
     assert_int_equal(l2.verdict, GA_UNKNOWN);
-    assert_contains(l2.reason,
-                    "; if all 2 lanes of a sector are on one word and they are add-f32, "
-                    "for 72 %: --global-lanes E and --global-type NAME say what they are");
+    assert_contains(
+        l2.reason, "; if all 2 lanes of a sector are on one word and they are add-f32, "
+                   "for 72 %: --global-lanes E and --code FILE or --global-type NAME say what they "
+                   "are");
     d.global_lanes = 1;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand_most, 0.48, 1e-12);
     assert_int_equal(l2.verdict, GA_NOT);
     l.at[GA_Q_duration] = 900;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_int_equal(l2.verdict, GA_UNKNOWN);
-    assert_contains(l2.reason, "; if they are add-f32, for 53 %: --global-type NAME says");
+    assert_contains(l2.reason,
+                    "; if they are add-f32, for 53 %: --code FILE or --global-type NAME says");
     d.types.said = 2.4;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
-    assert_near(l2.demand, 200 * 2.4 / 900, 1e-12);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_near(l2.demand, 200. / 900, 1e-12);
+    assert_near(l2.demand_most, 200 * 2.4 / 900, 1e-12);
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_contains(l2.reason, "; on one word for 53 %, which no counter tells");
+    /* Where one slice alone is busy, for as long as one word takes, they are on one word. */
+    static const struct {
+        double duration, mean;
+        enum ga_verdict verdict;
+    } words[] = {{500, 0.1, GA_BOTTLENECK}, {500, 1, GA_UNKNOWN},   {530, 0.1, GA_BOTTLENECK},
+                 {535, 0.1, GA_UNKNOWN},    {455, 0.1, GA_UNKNOWN}, {460, 0.1, GA_BOTTLENECK}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        l.at[GA_Q_duration] = words[i].duration;
+        l.at[GA_Q_l2_busy_mean] = words[i].mean;
+        ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+        if (l2.verdict != words[i].verdict)
+            fail_msg("word %zu: %s", i, ga_verdict_name(l2.verdict));
+    }
     /* Without the table of types nothing tells how slow they can be. */
     d.has_types = false;
-    ga_l2_of(&d, GA_NCU, &l, &l2);
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_true(isnan(l2.demand_most));
     assert_int_equal(l2.verdict, GA_UNKNOWN);
     assert_contains(l2.reason, "`run --bench global_operations` measures");
+}
+
+/* On sm_90 sectors count lanes. A `not` is none where the L2 is busy with other things, or warps wait for results. */
+static void further(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    l.at[GA_Q_duration] = 500;
+    snprintf(d.target, sizeof d.target, "sm_90");
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_near(l2.demand_most, l2.demand, 1e-12);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_l2_busy] = 49;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_l2_busy] = 50;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_contains(l2.reason, "; but the L2 is busy for 50 % with all that goes through it");
+    l.at[GA_Q_l2_busy] = 0;
+    d.types.wait_ns = 100;
+    d.sm_count = 2;
+    d.warps_per_sm = 10;
+    l.at[GA_Q_occupancy] = 50;    /* 10 warps, 5000 ns of all */
+    l.at[GA_Q_global_atoms] = 16; /* 1600 ns */
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    l.at[GA_Q_global_atoms] = 17;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_contains(l2.reason, "; but its warps may wait for results for 34 % of the time");
+}
+
+/* Time and cycles of two passes: 45 % of that time are 53 % of what the cycles say, and 51 % are 49 %; what is far from a
+ * threshold stays. */
+static void passes(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    static const struct {
+        double busy, clock;
+        bool is_apart;
+        enum ga_verdict verdict;
+    } cases[] = {{45, 1, false, GA_NOT},      {45, 0.85, true, GA_UNKNOWN},
+                 {45, 0.98, false, GA_NOT},   {51, 1.05, true, GA_UNKNOWN},
+                 {51, 1, false, GA_LIKELY},   {20, 0.85, true, GA_NOT},
+                 {60, 1.05, true, GA_LIKELY}, {90, 0.9, true, GA_BOTTLENECK}};
+    d.sm_per_s = 2e9;
+    d.global_lanes = 1;
+    l.at[GA_Q_duration] = 2000; /* by demand 10 % */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        l.at[GA_Q_l2_busy_max] = cases[i].busy;
+        l.at[GA_Q_sm_rate] = cases[i].clock * d.sm_per_s;
+        ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+        assert_int_equal(l2.is_apart, cases[i].is_apart);
+        if (l2.verdict != cases[i].verdict)
+            fail_msg("case %zu: %s", i, ga_verdict_name(l2.verdict));
+    }
+    assert_contains(l2.reason, "its cycles and time are of a clock of 90 %");
+    l.at[GA_Q_sm_rate] = NAN;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_false(l2.is_apart);
 }
 
 #define TYPES_HEADER                                                                               \
     "operation,type,scope,order,barrier,regime,contention,status,instruction,native,median_ns,"    \
     "ops\n"
 #define ON_ONE "device,relaxed,none,unused,device,ok,A,"
+
+static void range(const struct ga_l2_types *types, const struct ga_l2_atomics *atomics,
+                  double least, double most, const char *slowest) {
+    const struct ga_l2_range found = ga_l2_types_range(types, atomics);
+    assert_near(found.least, least, 1e-12);
+    assert_near(found.most, most, 1e-12);
+    assert_string_equal(found.slowest, slowest);
+}
+
+/* By what the code has; one that no table knows may be as slow as the slowest, and as fast as an add of integers. */
+static void ranges(const struct ga_l2_types *types) {
+    range(types, NULL, 1, 201 / 80., "add-f32");
+    range(types, &(struct ga_l2_atomics){0, {""}}, 1, 201 / 80., "add-f32");
+    range(types, &(struct ga_l2_atomics){1, {"add-f32"}}, 2.5, 2.5, "add-f32");
+    range(types, &(struct ga_l2_atomics){1, {"add-u32"}}, 1, 1, "add-u32");
+    range(types, &(struct ga_l2_atomics){2, {"add-u32", "add-f32"}}, 1, 2.5, "add-f32");
+    range(types, &(struct ga_l2_atomics){2, {"add-f32", "max-f99"}}, 1, 201 / 80., "add-f32");
+}
 
 static void types(void **state) {
     (void)state;
@@ -269,6 +371,8 @@ static void types(void **state) {
     assert_near(t.slowest, 201 / 80., 1e-12);
     assert_string_equal(t.slowest_name, "add-f32");
     assert_true(isnan(t.said));
+    ranges(&t);
+    assert_true(isnan(t.wait_ns));
     assert_int_equal(ga_l2_types_read("types.csv", "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);
     assert_int_equal(ga_l2_types_read("types.csv", "f16x2", &t, &err), GA_OK);
@@ -286,7 +390,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
         cmocka_unit_test(verdicts), cmocka_unit_test(missing),       cmocka_unit_test(floats),
-        cmocka_unit_test(types),
+        cmocka_unit_test(further),  cmocka_unit_test(passes),        cmocka_unit_test(types),
     };
     return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
 }

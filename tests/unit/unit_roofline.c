@@ -45,7 +45,7 @@ static void flop(void **state) {
     l.at[GA_Q_fmul] = 20;
     l.at[GA_Q_ffma] = 30;
     l.at[GA_Q_ffma_peak] = 4;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     /* 10 + 20 + 2 * 30 in 2 s and 40 bytes; the peak is 2 * 4 * 50, memory has 90 / 40 * 100. */
     assert_near(r[0].work, 90, 1e-12);
     assert_near(r[0].rate, 45, 1e-12);
@@ -60,15 +60,15 @@ static void flop(void **state) {
     assert_string_equal(r[0].reason, "");
     /* On the ridge both are the same; right of it arithmetic limits. */
     l.at[GA_Q_dram_read] = 12.5;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(r[0].intensity, r[0].ridge, 1e-12);
     assert_near(r[0].ceiling[GA_BY_UNIT], r[0].ceiling[GA_BY_MEMORY], 1e-9);
     l.at[GA_Q_dram_read] = 12;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_int_equal(r[0].lowest, GA_BY_UNIT);
     /* No byte at all. */
     l.at[GA_Q_dram_read] = l.at[GA_Q_dram_written] = 0;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_true(isinf(r[0].intensity));
     assert_int_equal(r[0].lowest, GA_BY_UNIT);
     assert_near(r[0].share, 45 / 400.0, 1e-12);
@@ -89,14 +89,14 @@ static void types(void **state) {
     l.at[GA_Q_ffma_peak] = 1;
     l.at[GA_Q_dfma_peak] = 2;
     l.at[GA_Q_hfma_peak] = 3;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(r[0].work, 1 + 2 + 6 + 8 + 10 + 24, 1e-12);
     assert_near(r[0].ceiling[GA_BY_UNIT], 4 * 3 * 50, 1e-9);
     l.at[GA_Q_dfma] = 30;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(r[0].ceiling[GA_BY_UNIT], 2 * 2 * 50, 1e-9);
     t.peak_flops = 77;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(r[0].ceiling[GA_BY_UNIT], 77, 1e-9);
     /* By the cycle: 0.5 of a fused one at 60 Hz for 2 s. */
     l = counted();
@@ -106,7 +106,7 @@ static void types(void **state) {
     }
     l.at[GA_Q_ffma_rate] = 0.5;
     l.at[GA_Q_smsp_rate] = 60;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(r[0].work, 2 * 0.5 * 60 * 2, 1e-12);
 }
 
@@ -120,7 +120,7 @@ static void shared(void **state) {
     l.at[GA_Q_jobs_alu] = 30;
     l.at[GA_Q_jobs_cas] = 10;
     l.at[GA_Q_passes] = 100;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     const struct ga_roof *const s = &r[GA_ROOF_SHARED];
     assert_near(s->work, 40, 1e-12);
     assert_near(s->lane_work, 120, 1e-12);
@@ -135,10 +135,10 @@ static void shared(void **state) {
     /* Not told apart: 40 of 2.5 lanes take as long. */
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_jobs_cas] = NAN;
     l.at[GA_Q_shared_atoms] = 40;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(s->ceiling[GA_BY_UNIT], 40, 1e-9);
     t.device.has_demand = false;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_true(isnan(s->ceiling[GA_BY_UNIT]) && isnan(s->ridge));
     assert_int_equal(s->lowest, GA_BY_MEMORY);
 }
@@ -153,7 +153,7 @@ static void global(void **state) {
     l.at[GA_Q_global_reds] = 20;
     l.at[GA_Q_l2_atoms_max] = 4e8;
     l.at[GA_Q_l2_reds_max] = 1e8;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     const struct ga_roof *const g = &r[GA_ROOF_GLOBAL];
     assert_near(g->work, 80, 1e-12);
     assert_near(g->ceiling[GA_BY_UNIT], 100, 1e-9);
@@ -162,11 +162,11 @@ static void global(void **state) {
     assert_near(g->ridge, 1, 1e-12);
     assert_int_equal(g->bound, GA_OPEN_BOUND); /* what adds of floats take is not known */
     l.at[GA_Q_l2_busy_max] = 90;               /* its own counter says more than the demand */
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(g->share, 0.9, 1e-12);
     assert_int_equal(g->bound, GA_ATOMIC_BOUND);
     t.device.global_lanes = 4; /* 1.6 of the time: they cannot all have been, and it is full */
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_near(g->share, 1, 1e-12);
 }
 
@@ -179,7 +179,7 @@ static void missing(void **state) {
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_jobs_cas] = l.at[GA_Q_global_atoms] = l.at[GA_Q_global_reds] =
         5;
     l.at[GA_Q_dram_read] = NAN;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_true(isnan(r[GA_ROOF_FLOP].work));
     assert_string_equal(r[GA_ROOF_FLOP].reason,
                         "counters are missing; collect them with: ncu --metrics "
@@ -196,14 +196,14 @@ static void missing(void **state) {
     /* Operations without a peak, which only they need. */
     l = counted();
     l.at[GA_Q_ffma] = 1;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_contains(r[GA_ROOF_FLOP].reason, "op_ffma_pred_on.sum.peak_sustained (or say the peak: "
                                             "--peak-flops)");
     l.at[GA_Q_ffma] = 0;
-    ga_roofline_of(&t, GA_NCU, &l, r);
+    ga_roofline_of(&t, GA_NCU, &l, NULL, r);
     assert_string_equal(r[GA_ROOF_FLOP].reason, "");
     assert_int_equal(r[GA_ROOF_FLOP].lowest, GA_NO_CEILING);
-    ga_roofline_of(&t, GA_NVPROF, &l, r);
+    ga_roofline_of(&t, GA_NVPROF, &l, NULL, r);
     assert_contains(r[GA_ROOF_FLOP].reason, "only Nsight Compute's");
 }
 

@@ -34,7 +34,7 @@ plain "$log/err" "--kernel: '$shown?' matches no kernel"
 # A name of two lines is said in one.
 sed "s^$bad^1 launches: 0 bottleneck\\n2^" counters.csv >lines.csv
 run 0 model utilization --table tables --counters lines.csv
-prints '0 1 launches: 0 bottleneck 2'
+prints '4  1 launches: 0 bottleneck 2  '
 printf 'launch,kernel,paper_percent,demand_percent,hardware_percent,passes,verdict\n0,a,1,2,3,4,"x\ny"\n' >answer.csv
 printf 'kernel,extra,median_ns\n%s,0,5\n' "$bad" >times.csv
 run 2 model verdicts --times times.csv --utilization answer.csv

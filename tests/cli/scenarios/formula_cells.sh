@@ -5,7 +5,7 @@ grep '^"' "$here/../recordings/ncu_raw.csv" |
     awk -F'","' -v OFS='","' -v name="$name" '$1 ~ /^"[0-9]/ {$5 = name " extra=" (n++ ? 0 : 1)} n < 3' >counters.csv
 run 0 model utilization --table tables --counters counters.csv --csv answer.csv
 grep -qF "1,'$name extra=0," answer.csv || fail "the formula is one: $(cat answer.csv)"
-prints "1 $name extra=0"
+prints "1  $name extra=0 "
 printf 'kernel,extra,median_ns\n%s,0,1000\n%s,1,4000\n' "$name" "$name" >times.csv
 run 0 model verdicts --times times.csv --utilization answer.csv --csv verdicts.csv
 prints '1 kernels of the times: '

@@ -91,3 +91,29 @@ rm tables/shared_demand.csv
 run 4 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused
 says 'tables/shared_demand.csv: cannot be read'
 no_parts
+
+cp "$results/shared_demand.csv" tables
+# No change makes it faster than it is without its atomics: of one launch's kernel, by grid and block, the time is known.
+{
+    echo of,kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,without,outcome,time_ns
+    echo program,,,,,,,,none,ok,5000
+    echo 'kernel,_Z7add_u32PKjPji,264,1,1,1024,1,1,none,ok,1000'
+    echo 'kernel,_Z7add_u32PKjPji,264,1,1,1024,1,1,shared,ok,700'
+    echo 'kernel,_Z7add_u32PKjPji,264,1,1,1024,1,1,global,ok,10'
+    echo 'kernel,_Z4elsePj,264,1,1,1024,1,1,none,ok,1000'
+} >gains.csv
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without gains.csv --csv p.csv
+prints "held by all but its atomics, as \`whatif\` measured"
+prints 'of 4 of them --without says what they take without atomics'
+[ "$(columns '@predicted_launch == 0 {print int(1000 * @predicted_cycles / @active_cycles + 0.5)}' p.csv)" = 700 ] || fail "not 70 % of the time"
+sed 's/,1024,1,1,/,512,1,1,/' gains.csv >other.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
+says '--without: other.csv has none of the kernels, grids and blocks of'
+grep -v ,shared, gains.csv >none.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without none.csv
+says 'none.csv: no kernel was measured without its atomics on shared memory'
+sed 's/,700$/,-7/' gains.csv >bad.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without bad.csv
+says "bad.csv:4: time_ns is '-7', expected a number above 0"
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without "$results/run.csv"
+says "run.csv:1: there is no column 'of'"

@@ -14,7 +14,7 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
     done
 } >tables/shared_demand.csv
 
-run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv --verbose
 prints 'NVIDIA H200, tables of tables'
 prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
 grep -q 'U:  paper 5[01][0-9]\.[0-9] %  demand 99.4 %  hardware 99.4 %' "$log/out" || fail 'no U of a count'
@@ -28,7 +28,7 @@ prints 'NVIDIA H200, tables of '
 prints 'results/nvidia-h200'
 mkdir results
 cp -r tables results/mine
-run 0 model utilization --counters "$recordings/ncu_raw.csv"
+run 0 model utilization --counters "$recordings/ncu_raw.csv" --verbose
 prints 'NVIDIA H200, tables of results/mine'
 sed 1d first >wanted
 sed 1d "$log/out" >found
@@ -53,12 +53,12 @@ run 0 model utilization --table tables --counters "$recordings/ncu_base.csv"
 prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
 run 0 model utilization --table tables --counters "$recordings/ncu_details.csv"
 prints '5 launches: 4 bottleneck, 0 likely, 1 not, 0 unknown'
-"$program" model utilization --table tables --counters - <"$recordings/ncu_raw.csv" >again || fail "standard input"
+"$program" model utilization --table tables --counters - --verbose <"$recordings/ncu_raw.csv" >again || fail "standard input"
 same again first
 
 # What loops were to do.
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --useful 17301504 \
-    --emulated add-u64 --csv u.csv
+    --emulated add-u64 --csv u.csv --verbose
 prints '13.9 warp instructions of them for each useful lane operation; so many of add-u64 take 97 % of the time if all are on one word'
 prints 'if no warp meets another, and cannot be on one word'
 prints 'compare-and-swaps, of which --useful says how many had to succeed'
@@ -69,7 +69,7 @@ says '--lanes 33: a warp of NVIDIA H200 has 32 lanes'
 
 # Without the demand table, and without what a profile of everything lacks.
 rm tables/shared_demand.csv
-run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --verbose
 prints 'no shared_demand.csv there: no U by demand'
 grep -q 'U:  paper 10[0-9]\.[0-9] %  demand -  hardware 100.0 %' "$log/out" || fail 'no U without a demand'
 run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv" --csv none.csv
@@ -88,10 +88,10 @@ run 2 model utilization --table tables --counters "$recordings/nvprof.csv"
 says "a launch on 'TITAN V', and the tables are of 'NVIDIA H200'; --other-gpu takes them nevertheless"
 run 2 model utilization --table tables --counters "$recordings/nvprof.csv" --other-gpu
 says 'nvprof does not count the lanes on a word: say how many with --lanes E'
-run 0 model utilization --table tables --counters "$recordings/nvprof.csv" --other-gpu --lanes 32
+run 0 model utilization --table tables --counters "$recordings/nvprof.csv" --other-gpu --lanes 32 --verbose
 prints 'e 32.0'
 run 2 model utilization --table tables --counters "$recordings/rocprofv3.csv"
 says 'does not say on what GPU'
-run 0 model utilization --table tables --counters "$recordings/rocprofv3.csv" --other-gpu
+run 0 model utilization --table tables --counters "$recordings/rocprofv3.csv" --other-gpu --verbose
 prints 'counters of rocprofv3: not run on hardware'
 prints 'hardware 99.9 %'

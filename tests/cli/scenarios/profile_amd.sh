@@ -22,18 +22,18 @@ verdicts() {
 }
 for layout in rocm-6 rocm-7; do
     export FAKE_ROCPROFV3="$recordings/$layout"
-    run 0 profile --profiler rocprofv3 -o $layout -- true
+    run 0 profile --profiler rocprofv3 -o $layout --verbose -- true
     verdicts
     prints '3 launches: 1 bottleneck, 1 likely, 1 not, 0 unknown'
     no_parts
 done
-run 0 model utilization --counters rocm-7/counters.csv
+run 0 model utilization --counters rocm-7/counters.csv --verbose
 verdicts
 
 # What rocpd makes of a database: by hand, and by profile, where rocprofv3 writes no CSV.
 export FAKE_ROCPROFV3="$recordings/rocpd"
 cat "$recordings/rocpd/agent_info.csv" "$recordings/rocpd/counter_collection.csv" >converted.csv
-run 0 model utilization --counters converted.csv
+run 0 model utilization --counters converted.csv --verbose
 verdicts
 prints '6 launches: 2 bottleneck, 2 likely, 2 not, 0 unknown'
 sed 's/^Guid,/Pid,/' converted.csv >pid.csv # 7.0 called it so
@@ -57,7 +57,7 @@ unset FAKE_FORMATS
 export FAKE_ROCPROFV3="$recordings/rocm-7"
 echo typed >input
 rm "$FAKE_LOG"
-"$program" profile --profiler rocprofv3 --counters-per-pass 3 -o passes -- cat >"$log/out" 2>"$log/err" <input || fail "passes"
+"$program" profile --profiler rocprofv3 --counters-per-pass 3 -o passes --verbose -- cat >"$log/out" 2>"$log/err" <input || fail "passes"
 [ "$(grep -cx typed "$log/out")" -eq 3 ] || fail "not three runs with the input"
 verdicts
 [ "$(grep -cx -e --pmc "$FAKE_LOG")" -eq 3 ] || fail "not three passes"

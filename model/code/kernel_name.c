@@ -1,0 +1,124 @@
+/* Parameters are left out because Nsight Compute has T1 where the symbol has what it stands for. */
+#include "kernel_name.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inventory.h"
+
+/* Behind the label that an NVTX range gave it. */
+static const char *without_label(const char *name) {
+    const char *const slash = strchr(name, '/');
+    return slash && !strstr(name, "operator/") ? slash + 1 : name;
+}
+
+static bool is_of_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* What two demanglers spell otherwise; ours is no longer than theirs. */
+static const struct {
+    const char *theirs, *ours;
+} spellings[] = {{"(anonymous namespace)", "{anon}"},
+                 {"<unnamed>", "{anon}"},
+                 {"operator ()", "operator()"},
+                 {"operator()", "operator()"},
+                 {"[lambda", "{lambda"},
+                 {"false", "0"},
+                 {"true", "1"},
+                 {"void ", ""},
+                 {" const", ""},
+                 {"const", ""}};
+
+static const char *spell(const char *text, const char *at, char *to, size_t *n) {
+    for (size_t s = 0; s < sizeof spellings / sizeof *spellings; s++) {
+        const char *const theirs = spellings[s].theirs;
+        const size_t length = strlen(theirs);
+        if (strncmp(at, theirs, length) != 0 ||
+            (is_of_name(*theirs) && at != text && is_of_name(at[-1])) ||
+            (is_of_name(theirs[length - 1]) && is_of_name(at[length])))
+            continue;
+        memcpy(to + *n, spellings[s].ours, strlen(spellings[s].ours));
+        *n += strlen(spellings[s].ours);
+        return at + length;
+    }
+    return NULL;
+}
+
+/* out: behind the bracket that closes the one at `at`; the text's end if none does. */
+static const char *behind(const char *at) {
+    int depth = 0;
+    for (; *at; at++) {
+        depth += *at == '(';
+        depth -= *at == ')';
+        if (depth == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* A lambda's number: "(instance 1)" or "#1" behind its parameters. */
+static const char *number_of(const char *at, char *to, size_t *n) {
+    const char *digit = NULL;
+    if (strncmp(at, "(instance ", 10) == 0)
+        digit = at + 10;
+    else if (*at == '#')
+        digit = at + 1;
+    if (!digit)
+        return NULL;
+    while (isdigit((unsigned char)*digit))
+        to[(*n)++] = *digit++;
+    return *digit == ')' ? digit + 1 : digit;
+}
+
+/* Digits of a number with what says its type behind: 128u. */
+static bool is_suffix(const char *text, const char *at) {
+    const char *digit = at;
+    while (digit != text && strchr("uUlL", digit[-1]) && is_of_name(digit[-1]))
+        digit--;
+    if (!strchr("uUlL", *at) || digit == text || !isdigit((unsigned char)digit[-1]))
+        return false;
+    while (digit != text && isdigit((unsigned char)digit[-1]))
+        digit--;
+    return digit == text || !is_of_name(digit[-1]);
+}
+
+/* Nsight Compute leaves out some namespaces: what is a word before `::` is dropped. out: whether to[n] ended in one. */
+static bool drop_namespace(const char *to, size_t *n) {
+    static const char anonymous[] = "{anon}";
+    const size_t length = sizeof anonymous - 1;
+    size_t from = *n;
+    while (from > 0 && is_of_name(to[from - 1]))
+        from--;
+    if (from == *n && *n >= length && memcmp(to + *n - length, anonymous, length) == 0)
+        from -= length;
+    const bool any = from < *n;
+    *n = from;
+    return any;
+}
+
+char *ga_kernel_name(const char *name) {
+    char *const readable = ga_demangled(without_label(name));
+    char *const to = readable ? malloc(strlen(readable) + 1) : NULL;
+    size_t n = 0;
+    for (const char *at = readable; to && *at;) {
+        const char *next = spell(readable, at, to, &n);
+        if (!next)
+            next = number_of(at, to, &n);
+        if (!next && *at == '(')
+            next = behind(at);
+        if (!next && at[0] == ':' && at[1] == ':' && drop_namespace(to, &n))
+            next = at + 2;
+        if (!next) {
+            const bool in_name = n > 0 && is_of_name(to[n - 1]) && is_of_name(at[1]);
+            if ((*at != ' ' || in_name) && !is_suffix(readable, at))
+                to[n++] = *at == ']' ? '}' : *at;
+            next = at + 1;
+        }
+        at = next;
+    }
+    if (to)
+        to[n] = '\0';
+    free(readable);
+    return to;
+}

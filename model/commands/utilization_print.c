@@ -1,0 +1,211 @@
+#include "utilization_print.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "kernel_name.h"
+#include "names.h"
+
+enum { NAME = 46, GEOMETRY = 17 };
+
+/* "f<n::g>" of "m::f<n::g>". */
+static const char *without_qualifiers(const char *name) {
+    const char *own = name;
+    for (const char *at = name; *at && *at != '<' && *at != '(' && *at != ' '; at++)
+        if (at[0] == ':' && at[1] == ':')
+            own = at + 2;
+    return own;
+}
+
+/* What is a label alone, or "label: n::f<..>", of what a profiler calls a kernel; own: free; NULL for want of memory. */
+static char *readable(const char *kernel) {
+    const bool is_label =
+        strncmp(kernel, "_Z", 2) != 0 &&
+        (!strpbrk(kernel, "(<") || (strchr(kernel, '=') && !strstr(kernel, "operator")));
+    char *const name = is_label ? strdup(kernel) : ga_kernel_name(kernel);
+    const char *const own = name ? without_qualifiers(name) : "";
+    const char *const slash = strchr(kernel, '/');
+    const size_t size = (name ? strlen(name) : 0) + strlen(kernel) + 3;
+    char *const text = name ? malloc(size) : NULL;
+    if (text && slash && !is_label)
+        snprintf(text, size, "%.*s: %s", (int)(slash - kernel), kernel, own);
+    else if (text)
+        snprintf(text, size, "%s", *own ? own : kernel);
+    free(name);
+    return text;
+}
+
+/* Its beginning and its end, or, where that would be the same as of another one, its beginning and what differs. */
+static void shorten(const char *name, const char *other, char *text) {
+    const size_t n = strlen(name), head = NAME / 2;
+    size_t from = n - (NAME - head - 2);
+    if (n <= NAME) {
+        snprintf(text, NAME + 1, "%s", name);
+        return;
+    }
+    if (other) {
+        size_t differs = 0;
+        while (name[differs] && name[differs] == other[differs])
+            differs++;
+        differs = differs > 4 ? differs - 4 : 0;
+        if (differs < from)
+            from = differs > head ? differs : head;
+    }
+    const bool is_cut = n - from > NAME - head - 2;
+    snprintf(text, NAME + 1, "%.*s..%.*s%s", (int)head, name, (int)(NAME - head - (is_cut ? 4 : 2)),
+             name + from, is_cut ? ".." : "");
+}
+
+/* out: text[NAME + 1]: of name[g], which no other name's is unless the names are the same. */
+static void short_name(char *const *names, size_t n, size_t g, char *text) {
+    char others[NAME + 1];
+    shorten(names[g], NULL, text);
+    for (size_t i = 0; strlen(names[g]) > NAME && i < n; i++) {
+        shorten(names[i], NULL, others);
+        if (strcmp(names[i], names[g]) != 0 && strcmp(others, text) == 0) {
+            shorten(names[g], names[i], text);
+            return;
+        }
+    }
+}
+
+/* "(4096, 1, 1)" to "4096", "(64, 2, 1)" to "64x2". */
+static void extent(const char *launch, char *text, size_t size) {
+    unsigned x = 1, y = 1, z = 1;
+    if (sscanf(launch, "(%u, %u, %u)", &x, &y, &z) != 3)
+        snprintf(text, size, "%s", *launch ? launch : "-");
+    else if (z > 1)
+        snprintf(text, size, "%ux%ux%u", x, y, z);
+    else if (y > 1)
+        snprintf(text, size, "%ux%u", x, y);
+    else
+        snprintf(text, size, "%u", x);
+}
+
+static bool is_coloured(void) {
+    const char *const no = getenv("NO_COLOR"), *const terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+static void print_verdict(const struct ga_headline *h, size_t n_alike, size_t n) {
+    static const char *const colours[GA_N_VERDICTS] = {[GA_NOT] = "\033[32m",
+                                                       [GA_LIKELY] = "\033[33m",
+                                                       [GA_BOTTLENECK] = "\033[31m",
+                                                       [GA_UNKNOWN] = "\033[35m"};
+    const bool colour = is_coloured();
+    printf("  %s%s%s", colour ? colours[h->verdict] : "", ga_verdict_name(h->verdict),
+           colour ? "\033[0m" : "");
+    if (!isnan(h->share))
+        printf(" %s %.0f", h->unit, 100 * h->share);
+    if (!isnan(h->share) && h->most > h->share + 0.005)
+        printf(" to %.0f", 100 * h->most);
+    printf("%s", isnan(h->share) ? "" : " %");
+    if (n_alike < n)
+        printf(", %zu of %zu launches", n_alike, n);
+    printf("\n");
+}
+
+/* The command that says what a change would give, of the first kernel that has one. */
+static void print_prediction(const char *name, uint32_t copies, const struct ga_request *request) {
+    char table[GA_SHELL_WORD(256)], counters[GA_SHELL_WORD(256)];
+    const char *const colon = strstr(name, ": "), *const start = colon ? colon + 2 : name;
+    if (copies == 0 || strlen(request->table) > 255 || strlen(request->counters) > 255)
+        return;
+    printf("predict: gpu-atomics model predict --table %s --counters %s --kernel '*%.*s*' "
+           "--privatize %u\n",
+           ga_shell_word(request->table, table, sizeof table),
+           ga_shell_word(request->counters, counters, sizeof counters),
+           (int)strcspn(start, "<[]{}"), start, copies);
+}
+
+static void print_numbers(const struct ga_groups *groups, const struct ga_group *g) {
+    if (isnan(g->ns) || isnan(groups->ns))
+        printf("%7s %11s %8zu  ", "-", "-", g->n);
+    else
+        printf("%5.1f %% %11.1f %8zu  ", 100 * g->ns / groups->ns, g->ns / 1000, g->n);
+}
+
+static void print_group(const struct ga_groups *groups, char *const *names, size_t g) {
+    const struct ga_group *const group = &groups->at[g];
+    const struct ga_headline *const h = &group->headline;
+    char text[NAME + 1], grid[40], block[40], geometry[96];
+    short_name(names, groups->n, g, text);
+    extent(group->grid, grid, sizeof grid);
+    extent(group->block, block, sizeof block);
+    snprintf(geometry, sizeof geometry, "%s x %s", grid, block);
+    print_numbers(groups, group);
+    printf("%-*s %*s", NAME, text, GEOMETRY, geometry);
+    if (!h->has_atomics) {
+        printf("  no atomics\n");
+        return;
+    }
+    print_verdict(h, group->n_alike[h->verdict], group->n);
+    const bool is_missing = isnan(h->share); /* what is, is said once at the end */
+    if ((h->verdict == GA_LIKELY || h->verdict == GA_UNKNOWN) && !is_missing)
+        printf("        %s\n", group->reason);
+    if (*h->next)
+        printf("        next: %s\n", h->next);
+}
+
+/* Kernels that have no line of their own. */
+struct others {
+    size_t n_kernels, n_launches;
+    double ns;
+};
+static void count(struct others *others, const struct ga_group *group) {
+    others->n_kernels++;
+    others->n_launches += group->n;
+    others->ns += group->ns;
+}
+static void print_others(const struct ga_groups *groups, const struct others *others,
+                         const char *what) {
+    if (others->n_kernels == 0)
+        return;
+    const struct ga_group all = {.ns = others->ns, .n = others->n_launches};
+    print_numbers(groups, &all);
+    printf("%zu kernel%s %s\n", others->n_kernels, others->n_kernels == 1 ? "" : "s", what);
+}
+
+static void print_rows(const struct ga_groups *groups, char *const *names,
+                       const struct ga_request *request) {
+    struct others without = {0, 0, 0}, less = {0, 0, 0};
+    printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", NAME, "kernel", GEOMETRY,
+           "grid x block", "verdict");
+    for (size_t g = 0; g < groups->n; g++) {
+        const struct ga_group *const group = &groups->at[g];
+        if (100 * group->ns / groups->ns < request->min_share.value)
+            count(&less, group);
+        else if (!group->headline.has_atomics && !request->all)
+            count(&without, group);
+        else
+            print_group(groups, names, g);
+    }
+    print_others(groups, &without, "without atomics (--all)");
+    print_others(groups, &less, "with less of the time (--min-share)");
+    for (size_t g = 0; g < groups->n; g++)
+        if (groups->at[g].headline.copies > 0) {
+            print_prediction(names[g], groups->at[g].headline.copies, request);
+            break;
+        }
+}
+
+enum ga_status ga_groups_print(const struct ga_groups *groups, const struct ga_request *request,
+                               struct ga_err *err) {
+    char **const names = calloc(groups->n, sizeof *names);
+    enum ga_status status = GA_OK;
+    for (size_t g = 0; names && g < groups->n; g++) {
+        names[g] = readable(groups->at[g].kernel);
+        if (!names[g])
+            status = GA_ERROR;
+    }
+    if (!names || status != GA_OK)
+        status = ga_fail(err, GA_ERROR, "model utilization: out of memory");
+    else
+        print_rows(groups, names, request);
+    for (size_t g = 0; names && g < groups->n; g++)
+        free(names[g]);
+    free(names);
+    return status;
+}

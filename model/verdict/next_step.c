@@ -1,0 +1,93 @@
+#include "next_step.h"
+
+#include <math.h>
+
+#include "reason.h"
+
+/* A slice that is so many times busier than the mean of all has few words. */
+#define HOT 4
+/* Times of an add of integers from which on it is worth saying. */
+#define FLOATS 1.5
+/* Lanes of a warp on one word from which on copies are worth it. */
+#define MEETING 2
+#define MOST_COPIES 32
+
+#define GA_NEXT(h, ...) ga_reason_add((h)->next, sizeof(h)->next, __VA_ARGS__)
+
+/* From what claims nothing to what has to be done. */
+static int weight(enum ga_verdict verdict) {
+    static const int weights[GA_N_VERDICTS] = {
+        [GA_NOT] = 0, [GA_UNKNOWN] = 1, [GA_LIKELY] = 2, [GA_BOTTLENECK] = 3};
+    return weights[verdict];
+}
+
+static double larger(double x, double y) { return isnan(x) || y > x ? y : x; }
+
+static void of_loops(const struct ga_savings *s, struct ga_headline *h) {
+    if (s->loop_u64 > 1 && s->loop_f32 > 1)
+        GA_NEXT(h,
+                "compare-and-swap loops: count in 32-bit integers (on one word loops of 64 bits "
+                "take %.0f times as long, of floats %.0f times)",
+                s->loop_u64, s->loop_f32);
+    else
+        GA_NEXT(h, "compare-and-swap loops: count in 32-bit integers, which need none");
+}
+
+/* Copies keep lanes apart; a word that few lanes share has too many atomics as it is. */
+static void of_shared(const struct ga_savings *s, const struct ga_utilization *u,
+                      struct ga_headline *h) {
+    if (u->loops) {
+        of_loops(s, h);
+    } else if (!(h->share >= GA_LIKELY_FROM)) {
+        GA_NEXT(h, "`gpu-atomics whatif -- PROGRAM` measures what goes away without them");
+    } else if (u->e >= MEETING) {
+        for (h->copies = 2; h->copies < u->e && h->copies < MOST_COPIES;)
+            h->copies *= 2;
+        GA_NEXT(h, "%.1f lanes of a warp meet on a word: copies of it (predict: --privatize %u)",
+                u->e, h->copies);
+        if (!(u->c > 0))
+            GA_NEXT(h, "; if nobody needs results of adds of 1, leave them unused (--unused)");
+    } else {
+        GA_NEXT(h, "few lanes meet, %.1f on a word: fewer atomics, sums of a thread in registers",
+                u->e);
+    }
+}
+
+static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
+                  const struct ga_l2_range *types, struct ga_headline *h) {
+    GA_NEXT(h, "%s: add up by key first",
+            l2->mean < l2->share / HOT ? "few words are hot" : "all slices are busy");
+    if (s->by_warp > 1 && s->by_block > 1)
+        GA_NEXT(h, " (on one word %.0f times as fast by a warp, %.0f by a block)", s->by_warp,
+                s->by_block);
+    if (types->least > FLOATS)
+        GA_NEXT(h, "; integers take 1/%.3g of the time", types->least);
+}
+
+void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
+                    const struct ga_utilization *u, const struct ga_l2 *l2,
+                    const struct ga_l2_range *types, struct ga_headline *h) {
+    const double demand = isnan(u->demand) ? u->hardware : u->demand;
+    const bool in_shared = u->verdict == GA_UNKNOWN || u->jobs > 0;
+    const bool in_l2 =
+        l2->has_atomics || (l2->verdict == GA_UNKNOWN && !in_shared && profiler == GA_NCU);
+    const bool is_l2 =
+        in_l2 && (!in_shared || weight(l2->verdict) > weight(u->verdict) ||
+                  (weight(l2->verdict) == weight(u->verdict) && l2->share > larger(demand, 0)));
+    *h = (struct ga_headline){.verdict = is_l2 ? l2->verdict : u->verdict,
+                              .unit = is_l2                      ? "L2"
+                                      : profiler == GA_ROCPROFV3 ? "LDS"
+                                                                 : "shared",
+                              .reason = is_l2 ? l2->reason : u->reason,
+                              .share = is_l2      ? l2->share
+                                       : u->loops ? larger(u->pipe, demand)
+                                                  : demand,
+                              .has_atomics = in_shared || in_l2};
+    h->most = is_l2 ? larger(l2->demand_most, h->share) : h->share;
+    if (h->verdict == GA_UNKNOWN || h->verdict == GA_NOT || profiler != GA_NCU)
+        return;
+    if (is_l2)
+        of_l2(savings, l2, types, h);
+    else
+        of_shared(savings, u, h);
+}

@@ -1,0 +1,56 @@
+# The table that `model utilization` prints: a kernel a line, what takes the time first, one verdict and what to do.
+recordings=$here/../recordings
+h100=$here/../../results/nvidia-h100
+h200=$here/../../results/nvidia-h200
+
+# line PATTERN: the only line that has it.
+line() { grep -e "$1" "$log/out" >line || fail "no line has $1"; [ "$(wc -l <line)" -eq 1 ] || fail "several lines have $1"; }
+
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32
+line '^ 41.4 %      7361.3        1  scatter_add: _scatter_g..educeAdd>::{lambda1}>  *4096 x 128  bottleneck L2 98 %$'
+[ "$(grep -c 'few words are hot: add up by key first (on one word 31 times as fast by a warp, 1031 by a block)' "$log/out")" -eq 3 ] ||
+    fail "no next step"
+prints '; integers take 1/2.36 of the time'
+[ "$(awk '/ %  /{print $1}' "$log/out" | tr '\n' ' ')" = '41.4 41.4 17.3 ' ] || fail "not by time"
+line 'from 85 % on'
+! grep -q "$(printf '\033')" "$log/out" || fail "colours, and this is no terminal"
+
+run 0 model utilization --table "$h200" --counters "$recordings/ncu_raw.csv"
+line '^ 17.5 %      2798.0        4  add_u32  *264 x 1024  bottleneck shared 100 %$'
+prints 'on one word loops of 64 bits take 61 times as long, of floats 36 times'
+line "^predict: gpu-atomics model predict --table $h200 --counters $recordings/ncu_raw.csv --kernel '\*cas_u32\*' --privatize 32$"
+! grep -q '^ *N [0-9]' "$log/out" || fail "what --verbose is for"
+run 0 model predict --table "$h200" --counters "$recordings/ncu_raw.csv" --kernel '*cas_u32*' --privatize 32
+prints '1 launches, 1 predicted'
+
+# The launches of the truth: 93 launches in fewer lines than launches; what is alike is together, what has none is one line.
+run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --json u.json
+line '9 kernels without atomics (--all)$'
+run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --all --min-share 1
+line 'kernels with less of the time (--min-share)$'
+! grep -q 'no atomics' "$log/out" || fail "a kernel of less than 1 %"
+run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --all
+[ "$(grep -c '  no atomics$' "$log/out")" -eq 9 ] || fail "--all leaves some out"
+[ "$(grep -c '"launch"' u.json)" -eq 93 ] || fail "u.json: not a launch each"
+grep -q '"grid": "(1056, 1, 1)", "block": "(256, 1, 1)", .*"demand_percent": 83.929, .*"l2_verdict": "not"' u.json || fail "u.json: not the cells"
+
+first() { awk '/ %  / {print $5; exit}' "$log/out"; }
+run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort name
+[ "$(first)" = balances ] || fail "--sort name begins with $(first)"
+run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort launches
+[ "$(first)" = cub_sort ] || fail "--sort launches begins with $(first)"
+run 2 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort tme --json none.json
+says "--sort: 'tme' is none of time, busy, launches and name; did you mean time?"
+[ ! -e none.json ] || fail "none.json was written"
+
+# A PyTorch program's 53 launches fit on a screen. What `whatif` says loses most of its time with its atomics is no `not`:
+# scatter_add and index_add 99 %, bincount 87 %, histc 95 %. Its names lack namespaces that the symbols have.
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv"
+[ "$(wc -l <"$log/out")" -le 30 ] || fail "$(wc -l <"$log/out") lines of 53 launches"
+line '^ *1.7 % *293.7 *8  DeviceRadixSortOnesweep..ong,NullType,unsign..  *729 x 384  not shared 2 %$'
+grep -e _scatter_gather -e indexFunc -e kernelHistogram "$log/out" >hot
+[ "$(wc -l <hot)" -eq 4 ] || fail "$(cat hot)"
+! grep -q '  not ' hot || fail "$(cat hot)"
+line '28  24 kernels without atomics (--all)$'
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --code "$recordings/scatter_code.cubin"
+[ "$(grep -c 'bottleneck L2 98 %' "$log/out")" -eq 2 ] || fail "the code does not say what scatter_add is"
