@@ -16,6 +16,8 @@
  *   ga_shared()                the block's dynamic shared memory
  *   ga_block_sync()            every thread of the block arrives before any leaves
  *   ga_block_sync_writes()     likewise, and one thread's release that follows is for what all of the block wrote
+ *   ga_converge()              behind an `if` of some lanes that ends a loop whose head has another: AMD's compilers else let
+ *                              those that skip both go round alone. No instruction
  *   ga_pause()                 inside a spin: let others run
  *   ga_await_writes()          returns when the device has all that this thread wrote, or added without a result. NVIDIA:
  *                              a fence at device scope; AMD: a wait, and no cache is written back

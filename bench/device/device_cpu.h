@@ -47,6 +47,7 @@ GA_DEVICE uint32_t ga_sm_id(void) { return ga_cpu_self()->sm; }
 GA_DEVICE void *ga_shared(void) { return ga_cpu_self()->shared; }
 GA_DEVICE void ga_block_sync(void) { ga_cpu_block_sync(); }
 GA_DEVICE void ga_block_sync_writes(void) { ga_block_sync(); }
+GA_DEVICE void ga_converge(void) {}
 GA_DEVICE void ga_pause(void) { sched_yield(); }
 
 /* Here an atomic is done when the next statement begins. */

@@ -60,6 +60,7 @@ GA_DEVICE void *ga_shared(void) {
 GA_DEVICE void ga_block_sync(void) { __syncthreads(); }
 GA_DEVICE void ga_block_sync_writes(void) { ga_block_sync(); }
 
+GA_DEVICE void ga_converge(void) {}
 /* No nanosleep: it rounds up to about 0.5 us, longer than most of what is waited for here. */
 GA_DEVICE void ga_pause(void) {}
 

@@ -111,6 +111,7 @@ GA_DEVICE void ga_block_sync_writes(void) {
     ga_await_writes();
     ga_block_sync();
 }
+GA_DEVICE void ga_converge(void) { __builtin_amdgcn_wave_barrier(); }
 GA_DEVICE void ga_pause(void) { __builtin_amdgcn_s_sleep(1); }
 
 /* A vote is a mask of the wave; v_readlane reads one lane's register, ds_bpermute

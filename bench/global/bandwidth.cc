@@ -13,9 +13,9 @@ enum {
     QUAD = 4,   /* words that a lane accesses at once */
     UNROLL = 4, /* such accesses that are under way at once */
     MOST_THREADS = 256,
-    STAND_IN_QUADS = 1 << 12, /* of the stand-in's large array; it has no memory of its own */
-    L2_SHARE = 4,             /* the small array is this part of the L2 */
-    L2_TIMES = 32             /* the large one so many times the L2 */
+    TINY_QUADS = 1 << 12, /* of the large array of what is no GPU: the stand-in and an emulator */
+    L2_SHARE = 4,         /* the small array is this part of the L2 */
+    L2_TIMES = 32         /* the large one so many times the L2 */
 };
 static const uint64_t LARGE_BYTES = 2ULL << 30; /* at least: caches behind the L2 are smaller */
 static const uint32_t FACTOR = 2654435761u;
@@ -127,6 +127,10 @@ static uint32_t block_threads(const struct ga_limits *limits) {
                                                     : (uint32_t)MOST_THREADS;
 }
 
+static bool is_tiny(const struct ga_limits *limits) {
+    return limits->memory_bytes == 0 || limits->emulated;
+}
+
 static void blocks_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
     *first = 1;
     *last = (int32_t)(limits->warps_per_sm * limits->warp_size / block_threads(limits));
@@ -166,9 +170,9 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     large = (large < limits->free_bytes / 8 ? large : limits->free_bytes / 8) /
             sizeof(struct bandwidth_quad);
     uint64_t small = limits->l2_bytes / L2_SHARE / sizeof(struct bandwidth_quad);
-    if (limits->memory_bytes == 0) {
-        large = STAND_IN_QUADS;
-        small = STAND_IN_QUADS / 8;
+    if (is_tiny(limits)) {
+        large = TINY_QUADS;
+        small = TINY_QUADS / 8;
     }
     const uint64_t turns = large / step / UNROLL * UNROLL;
     plan.n_each = turns > 0 ? (uint32_t)turns : (uint32_t)UNROLL;
@@ -188,7 +192,7 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     const uint64_t n_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
-    if (limits->memory_bytes == 0 || (p->at[ARRAY] != IN_L2 && n_bytes >= 4 * limits->l2_bytes))
+    if (is_tiny(limits) || (p->at[ARRAY] != IN_L2 && n_bytes >= 4 * limits->l2_bytes))
         return nullptr;
     return p->at[ARRAY] != IN_L2   ? "too little memory is free"
            : limits->l2_bytes == 0 ? "the driver does not state the size of the L2"

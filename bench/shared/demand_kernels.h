@@ -223,6 +223,7 @@ GA_DEVICE void demand_kernel(const struct ga_together_args &a) {
             ga_block_sync();
             if (thread == 0 && s->jobs)
                 demand_conclude(s);
+            ga_converge();
         }
         if (thread == 0 && s->steering.rank == 0)
             ga_close_visit(&s->steering, s->sm_id, &a.results[v->index]);

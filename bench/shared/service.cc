@@ -147,6 +147,7 @@ GA_KERNEL_PAIRED(shared_service, ga_together_args) {
             ga_block_sync();
             if (thread == 0 && s->jobs)
                 conclude(s);
+            ga_converge();
         }
         if (thread == 0 && s->steering.rank == 0)
             ga_close_visit(&s->steering, s->sm_id, &a.results[v->index]);
