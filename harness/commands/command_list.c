@@ -1,10 +1,8 @@
-/* `list` and `audit`: what the program knows without measuring. */
+/* `list`: what can be measured. */
 #include <stdio.h>
-#include <string.h>
 
 #include "axis.h"
 #include "commands.h"
-#include "isa.h"
 #include "plan.h"
 
 static void print_axis(const struct ga_axis *axis, const struct ga_limits *limits) {
@@ -75,70 +73,4 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
         print_unmeasured();
     gpu->backend->close(gpu);
     return status;
-}
-
-static void print_emitted(const struct ga_variant *variant, const char *target) {
-    bool first = true;
-    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++)
-        if (strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0 &&
-            ga_isa_is_held(variant, row)) {
-            printf("%s%u x %s", first ? "" : ", ", row->count,
-                   *row->instruction ? row->instruction : "(no atomic)");
-            first = false;
-        }
-}
-
-/* One line a kernel and target. out: how many are not as expected. */
-static uint32_t audit_variant(const struct ga_variant *variant, enum ga_vendor vendor,
-                              const char *const *targets, uint32_t *n_checked) {
-    uint32_t n_wrong = 0;
-    for (; *targets; targets++) {
-        char text[256];
-        if (ga_target_vendor(*targets) != vendor)
-            continue;
-        const char *const wrong = ga_isa_verdict(variant, *targets, text, sizeof text);
-        if (*n_checked == 0)
-            printf("kernel,target,verdict,emitted,why\n");
-        printf("%s,%s,%s,\"", variant->kernel, *targets, wrong ? "WRONG" : "ok");
-        print_emitted(variant, *targets);
-        printf("\",%s%s%s\n", wrong ? "\"" : "", wrong ? wrong : "", wrong ? "\"" : "");
-        n_wrong += wrong != NULL;
-        ++*n_checked;
-    }
-    return n_wrong;
-}
-
-enum ga_status ga_command_audit(const struct ga_request *request, struct ga_err *err) {
-    const char *targets[64];
-    uint32_t n_wrong = 0, n_checked = 0;
-    bool has_vendor = false;
-    ga_isa_targets(targets, sizeof targets / sizeof *targets);
-    for (size_t k = 0; ga_backends[k]; k++) {
-        const enum ga_vendor vendor = ga_kind_vendor(ga_backends[k]->kind);
-        const struct ga_bench *benches[GA_MAX_BENCHES];
-        size_t n = 0;
-        const enum ga_status status =
-            ga_select(ga_backends[k], &request->benches, benches, &n, err);
-        if (status != GA_OK)
-            return status;
-        for (size_t i = 0; i < n; i++)
-            for (uint32_t v = 0; v < benches[i]->n_variants; v++)
-                if (vendor != GA_NO_VENDOR)
-                    n_wrong += audit_variant(&benches[i]->variants[v], vendor, targets, &n_checked);
-        has_vendor |= vendor != GA_NO_VENDOR;
-    }
-    if (!has_vendor)
-        return ga_fail(err, GA_UNSUPPORTED,
-                       "audit: this program was built without CUDA and HIP, so there is no GPU's "
-                       "code in it");
-    if (n_checked == 0)
-        return ga_fail(
-            err, GA_UNSUPPORTED,
-            "audit: no instructions were read at build time; configure with cuobjdump (and "
-            "nvdisasm) or llvm-objdump on the PATH");
-    if (n_wrong > 0)
-        return ga_fail(err, GA_WRONG, "audit: %u of %u kernels are not what they claim to measure",
-                       n_wrong, n_checked);
-    fprintf(stderr, "audit: %u kernels compiled as stated\n", n_checked);
-    return GA_OK;
 }

@@ -93,7 +93,8 @@ static enum ga_status draw_all(const struct ga_drawing *drawing, size_t *n_tried
             return status;
         if (status == GA_OK)
             continue;
-        fprintf(stderr, "%s\n", err->message);
+        if (!drawing->quiet)
+            fprintf(stderr, "%s\n", err->message);
         const size_t at = strlen(failed);
         snprintf(failed + at, sizeof failed - at, "%s%s", at ? ", " : "", figures[i].name);
         first = n_failed++ ? first : status;

@@ -71,7 +71,7 @@ static enum ga_status run_gnuplot(const char *name, const char *table, const cha
     if (status == GA_OK && code != 0)
         status = ga_fail(err, GA_FILE, "plot: gnuplot failed on %s/%s with %s/%s", drawing->scripts,
                          script, drawing->directory, table);
-    if (status == GA_FILE || status == GA_ERROR)
+    if ((status == GA_FILE || status == GA_ERROR) && !drawing->quiet)
         say_again(said);
     fclose(said);
     return status;

@@ -12,7 +12,7 @@
 struct ga_drawing {
     char directory[PATH_MAX], out[PATH_MAX], scripts[PATH_MAX], published[PATH_MAX + 32],
         data[PATH_MAX];
-    bool quiet; /* SVG alone, and nothing is said of what was drawn */
+    bool quiet; /* SVG alone, and nothing is said of what was drawn, or was not */
 };
 
 /* out: where the scripts are: where they were installed, beside this program, or in the source that it was built from.

@@ -83,6 +83,22 @@ static const char *last_part(const char *path, size_t *n) {
     return path + begin;
 }
 
+/* out: letters that the last parts of all directories begin with, up to the last hyphen among them. */
+static size_t common_part(const struct ga_answers *sets, size_t n) {
+    size_t length = 0, m = 0;
+    const char *const first = last_part(sets[0].directory, &length);
+    for (size_t s = 1; s < n; s++) {
+        const char *const part = last_part(sets[s].directory, &m);
+        size_t same = 0;
+        while (same < length && same < m && part[same] == first[same])
+            same++;
+        length = same;
+    }
+    while (length > 0 && first[length - 1] != '-')
+        length--;
+    return length;
+}
+
 void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]) {
     bool twice = false;
     for (size_t s = 0; s < n; s++) {
@@ -92,9 +108,11 @@ void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_S
         for (size_t before = 0; before < s; before++)
             twice |= strcmp(names[s], names[before]) == 0;
     }
+    const size_t common = twice ? common_part(sets, n) : 0;
     for (size_t s = 0; twice && s < n; s++) {
         size_t length = 0;
         const char *const part = last_part(sets[s].directory, &length);
-        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)length, part);
+        const size_t skip = common < length ? common : 0;
+        snprintf(names[s], GA_SHORT_NAME, "%.*s", (int)(length - skip), part + skip);
     }
 }

@@ -22,7 +22,8 @@ struct ga_sheet_of_answers {
     char (*name)[GA_SHORT_NAME];
 };
 
-/* out: names[n]: the device's model, the word behind the vendor; where two sets have one, the directory's last part. */
+/* out: names[n]: the device's model, the word behind the vendor; where two sets have one, the directory's last part,
+ * without what all begin with. */
 void ga_answers_name(const struct ga_answers *sets, size_t n, char (*names)[GA_SHORT_NAME]);
 
 /* out: is_wanted: all that the set answers, if that is a page; else those of short.def. return how many. */

@@ -76,6 +76,12 @@ prints ' | 600 ticket (±6 %)<br>'
 run 0 answers one/ "$PWD/one"
 prints '
                                                     one     one  ratio'
+# What all of these begin with, up to a hyphen, says nothing.
+cp -r one a-long-beginning-day1
+cp -r one a-long-beginning-day2
+run 0 answers a-long-beginning-day1 a-long-beginning-day2
+prints '    day1    day2  ratio'
+rm -r a-long-beginning-day1 a-long-beginning-day2
 
 # A table in cycles alone.
 sed '1s/.*/line,sm,partner,way,scope,order,status,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,ops/; 1q' \
