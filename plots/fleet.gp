@@ -31,6 +31,8 @@ set tmargin at screen py(top)
 set bmargin at screen py(bottom)
 unset ytics
 set ytics 1 format "" scale 0
+# Away from the other cards, as long as there is room.
+to_right(x) = x > 0 ? x < 0.5 * limit : x < -0.5 * limit
 of(p, is, x) = $1 == p && $4 == is ? x : NaN
 do for [p = 1:words(models)] {
     set lmargin at screen px(left + (p - 1) * each)
@@ -39,7 +41,7 @@ do for [p = 1:words(models)] {
     set arrow 1 from 0, graph 0 to 0, graph 1 nohead linetype 4 linewidth 1
     plot shown using (of(p, 0, $2)):3 with points linetype 1 pointtype 6 pointsize 0.5, \
         shown using (of(p, 1, $2)):3 with points linetype 2 pointtype 7 pointsize 0.8, \
-        shown using ($2 <= 0 ? of(p, 1, $2) : NaN):3:5 with labels left offset 0.8, 0 noenhanced font small_font, \
-        shown using ($2 > 0 ? of(p, 1, $2) : NaN):3:5 with labels right offset -0.8, 0 noenhanced font small_font
+        shown using (to_right($2) ? of(p, 1, $2) : NaN):3:5 with labels left offset 0.8, 0 noenhanced font small_font, \
+        shown using (to_right($2) ? NaN : of(p, 1, $2)):3:5 with labels right offset -0.8, 0 noenhanced font small_font
 }
 unset multiplot

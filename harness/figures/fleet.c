@@ -6,7 +6,8 @@
 #include "figure.h"
 
 static const double LEAST_LIMIT = 10,
-                    MOST_LIMIT = 100; /* percent; what is beyond stands at the edge */
+                    MOST_LIMIT =
+                        30; /* percent; what is beyond stands at the edge, with its number */
 
 /* The end of a path. */
 static const char *card_of(const char *directory) {
@@ -38,6 +39,8 @@ static void place_rows(struct ga_frame *rows, struct ga_frame *models, struct ga
         y[i] = place_in(answers, "answer", ga_text(rows, "answer")[i]);
         x[i] = fmin(fmax(of, -limit), limit);
         card[i] = card_of(ga_text(rows, "directory")[i]);
+        if (fabs(percent[i]) > limit)
+            card[i] = ga_work_text(rows->work, "%s %+.0f%%", card[i], percent[i]);
     }
     ga_set_number(rows->work, "limit", limit);
 }

@@ -16,7 +16,7 @@ static const struct {
 };
 enum { N_ROWS = sizeof rows / sizeof *rows, COLUMNS = 80 };
 
-/* Parses an example as a shell and main would: its options, their values and its arguments. */
+/* Parses an example as a shell and main would: its options, their values and its arguments, to a pipe or a redirection. */
 static void takes(enum ga_command command, const char *example) {
     char line[256];
     wordexp_t words;
@@ -25,6 +25,7 @@ static void takes(enum ga_command command, const char *example) {
     const int n = snprintf(line, sizeof line, "gpu-atomics %s", example);
     if (n + 2 > COLUMNS)
         fail_msg("longer than %d characters: %s", COLUMNS - 2, line);
+    line[strcspn(line, "|>")] = '\0';
     assert_int_equal(wordexp(line, &words, WRDE_NOCMD | WRDE_UNDEF), 0);
     const enum ga_status status = ga_cli((int)words.we_wordc, words.we_wordv, &request, &err);
     if (status != GA_OK)
