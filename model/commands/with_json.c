@@ -10,7 +10,8 @@
 
 /* Those that do it by themselves. */
 static bool writes_json(enum ga_command command) {
-    return command == GA_DO_INSPECT || command == GA_DO_WHATIF;
+    return command == GA_DO_INSPECT || command == GA_DO_WHATIF || command == GA_DO_FLEET ||
+           command == GA_DO_UTILIZATION;
 }
 
 /* A verdict that is wrong has been written, too. */

@@ -28,9 +28,19 @@ struct ga_fleet_verdict ga_fleet_judge(const struct ga_fleet_middle *middle,
     const double distance = fabs(value->value - middle->median);
     v.percent = percent_of(value->value, middle->median);
     v.z = distance > 0 ? distance / (SIGMAS * middle->mad) : 0;
-    v.is_outlier = fabs(v.percent) > within && v.z > GA_FLEET_Z &&
+    v.is_outlier = middle->n > 2 && fabs(v.percent) > within && v.z > GA_FLEET_Z &&
                    !(value->low <= middle->median && middle->median <= value->high);
     return v;
+}
+
+/* out: whether an earlier set of the same card has the answer, too. */
+static bool is_again(const struct ga_fleet_model *model, size_t c, size_t a) {
+    const struct ga_fleet_set *const set = model->card[c].set;
+    for (size_t i = 0; *set->uuid && i < c; i++)
+        if (strcmp(model->card[i].set->uuid, set->uuid) == 0 &&
+            isfinite(model->card[i].set->at[a].value))
+            return true;
+    return false;
 }
 
 /* in: room: for a number a card. */
@@ -38,7 +48,7 @@ static struct ga_fleet_middle middle_of(const struct ga_fleet_model *model, size
                                         double *room) {
     struct ga_fleet_middle m = {.median = NAN, .mad = NAN};
     for (size_t c = 0; c < model->n; c++)
-        if (isfinite(model->card[c].set->at[a].value))
+        if (isfinite(model->card[c].set->at[a].value) && !is_again(model, c, a))
             room[m.n++] = model->card[c].set->at[a].value;
     if (m.n == 0)
         return m;

@@ -7,7 +7,7 @@
 /* Robust standard deviations: an outlier is farther from the median (Iglewicz and Hoaglin, 1993). */
 #define GA_FLEET_Z 3.5
 
-/* Of one answer: n cards have it; mad: the median of their distances from the median. least, most: in percent of it. */
+/* Of one answer: n cards have it, by gpu_uuid, for which the first of its sets stands; mad: the median of their distances from the median. least, most: in percent of it. */
 struct ga_fleet_middle {
     size_t n, n_outliers;
     double median, mad, least_percent, most_percent;
@@ -37,7 +37,7 @@ enum ga_status ga_fleet_models(const struct ga_fleet *fleet, const bool *is_want
 void ga_fleet_models_free(struct ga_fleet_model *models, size_t n);
 
 /* An outlier: more than `within` percent and GA_FLEET_Z robust standard deviations from the median, which its 95 % interval
- * does not hold. Of two cards each is 1 / 1.4826 from it: nobody can say which is the odd one. */
+ * does not hold. Of two cards nobody can say which is the odd one. */
 struct ga_fleet_verdict ga_fleet_judge(const struct ga_fleet_middle *middle,
                                        const struct ga_fleet_value *value, double within);
 

@@ -39,14 +39,16 @@ for set in results/*/run.csv; do
         grep -q 'holds none' "$work/err" || { cat "$work/err"; exit 1; }
         continue
     }
+    card=$(sed -n 's/^gpu_uuid,//p' "$set")
+    awk -v card="${card:-$set}" '{print $0 "," (FNR == 1 ? "card" : card)}' "$work/answers" >"$work/of_card"
     if [ -s "$work/all" ]; then
-        sed 1d "$work/answers" >>"$work/all"
+        sed 1d "$work/of_card" >>"$work/all"
     else
-        cp "$work/answers" "$work/all"
+        cp "$work/of_card" "$work/all"
     fi
 done
 
-# answer, and how far the sets agree. Alike: within 5 %, or one in the third digit.
+# answer, and how far the cards agree, of which some have several sets. Alike: within 5 %, or one in the third digit.
 columns '
     function alike(low, high,   size) {
         size = (high < 0 ? -high : high)
@@ -56,7 +58,8 @@ columns '
     }
     function add(key) {
         if (!(key in n)) { n[key] = 0; low[key] = high[key] = @value; advice[key] = @word }
-        n[key]++
+        if (!((key, @card) in met)) n[key]++
+        met[key, @card] = 1
         if (@value + 0 < low[key] + 0) low[key] = @value
         if (@value + 0 > high[key] + 0) high[key] = @value
         if (@word != advice[key]) apart[key] = 1

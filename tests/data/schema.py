@@ -74,7 +74,7 @@ def main():
         check("show", json.loads(run("show", h200, "--bench", "lock_mutex", "--format", "json", "--columns",
                                      "lock,status,n_samples,message,median_ns")), "table")
         for kind, arguments in (("findings", ["findings", h200]), ("compare", ["compare", h200, h100]),
-                                ("compare", ["compare", source / "results/nvidia-h200-day1", source / "results/nvidia-h200-day2"]),
+                                ("compare", ["compare", source / "results/nvidia-h100-processes", source / "results/nvidia-h100-processes-again"]),
                                 ("launches", ["model", "utilization", "--table", h200, "--counters", counters]),
                                 ("launches", ["model", "predict", "--table", h200, "--counters", counters, "--privatize", "4"]),
                                 ("verdicts", ["model", "verdicts", "--times", h200 / "truth_times.csv", "--utilization",

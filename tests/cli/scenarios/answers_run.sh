@@ -1,14 +1,15 @@
 # A run ends with what its tables answer, and leaves answers.csv, which is what `answers` says of the directory. Then it says
 # what to do next. The stand-in's run, and one under a profiler, do not.
 repeat 4000 100 >script
-run 0 run --device fake:script --bench global_baseline --bench lock_mutex --out out
+run 0 run --device fake:script --bench global_baseline --bench lock_mutex --axis scope=all --axis order=all \
+    --axis contenders=1,4 --out out
 prints 'lock_mutex: 378 ok of 378 points
 
 fake: fake, out'
 prints '
 Which latency of an add is mine?'
 prints '
-  each add waits for the one before     ns       0.0977    0.0 % all        5'
+  each add waits for the one before     ns       0.0977    0.0 % card       5'
 ! grep -q 'no [a-z_]* here' "$log/out" || fail "what is not there is listed"
 [ "$(tail -n 4 "$log/out")" = 'results in out
   2 tables, 396 points: 396 ok

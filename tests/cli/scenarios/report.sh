@@ -52,7 +52,8 @@ says 'missing/page.html'
 
 # Two sets: a column each, tables of both, and no figures where there is no gnuplot.
 repeat 4000 100 >script
-run 0 run --device fake:script --bench global_baseline --bench lock_mutex --out out
+run 0 run --device fake:script --bench global_baseline --bench lock_mutex --axis scope=all --axis order=all \
+    --axis contenders=1,4 --out out
 mkdir bin
 PATH=$work/bin "$program" report out dir --out two.html >"$log/out" 2>"$log/err" || fail "exit status $?"
 says 'report: of out: plot: gnuplot is not installed'
