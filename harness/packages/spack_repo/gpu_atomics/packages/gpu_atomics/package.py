@@ -2,6 +2,10 @@
 
 import os
 
+from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cuda import CudaPackage
+from spack_repo.builtin.build_systems.rocm import ROCmPackage
+
 from spack.package import *
 
 
@@ -9,7 +13,7 @@ class GpuAtomics(CMakePackage, CudaPackage, ROCmPackage):
     """What atomic operations, fences and locks cost on a GPU."""
 
     git = "file://" + os.path.realpath(
-        os.path.join(os.path.dirname(__file__), *[os.pardir] * 5)
+        os.path.join(os.path.dirname(__file__), *[os.pardir] * 6)
     )
     license("MIT")
     version("main", branch="main")
