@@ -205,7 +205,10 @@ static enum ga_status print_each(const struct ga_whatif *w, const struct ga_row_
 static enum ga_status print_instructions(const struct ga_whatif *w,
                                          const struct ga_row_gains *gains, struct ga_err *err) {
     enum ga_status status = GA_OK;
-    if (!w->study.each)
+    bool any = false;
+    for (size_t i = 1; i < w->study.n_variants; i++)
+        any |= w->study.variant[i].only > 0;
+    if (!any)
         return GA_OK;
     printf("\nOne instruction at a time:\n%-*s %16s %15s %-17s %*s %8s\n", GA_SHORT_NAME, "kernel",
            "grid x block", "edit", "instruction", TIME_WIDTH, "time us", "kernel x");

@@ -1,5 +1,5 @@
 /* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given is computed as before: a
- * store that never happens hangs on it. A result is the operand. */
+ * store is given it, which never happens, and the compiler does not know that. A result is the operand. */
 #ifndef TRUTH_NONE_H
 #define TRUTH_NONE_H
 
@@ -12,10 +12,15 @@ template <typename T> __device__ inline uint32_t truth_bits(T x) { return (uint3
 
 template <typename T, typename U> __device__ inline T truth_gone(T *word, U operand) {
 #ifdef __CUDA_ARCH__
-    const uint32_t at =
-        __isShared(word) ? (uint32_t)__cvta_generic_to_shared(word) : (uint32_t)(uintptr_t)word;
-    if ((at | truth_bits(operand)) & truth_zero)
-        *(volatile T *)word = (T)operand;
+    if (__isShared(word)) /* known at compile time */
+        asm volatile(
+            "{.reg .pred p; setp.ne.u32 p, %0, 0; @p st.shared.u32 [%1], %2;}" ::"r"(truth_zero),
+            "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(truth_bits(operand))
+            : "memory");
+    else
+        asm volatile("{.reg .pred p; setp.ne.u32 p, %0, 0; @p st.u32 [%1], %2;}" ::"r"(truth_zero),
+                     "l"(word), "r"(truth_bits(operand))
+                     : "memory");
 #endif
     return (T)operand;
 }
