@@ -215,8 +215,8 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct slice *s, uint32_t i
         return GA_LOOP_OTHER;
     ga_mark_cycle(g, g->head[b], g->tail[b]);
     s->head = g->head[b];
-    /* CAST.SPIN is the compiler's own, for what it emulates. */
-    if (in->key.operation == GA_OP_CAST_SPIN || (swaps && is_derived(s, i))) {
+    /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
+    if (in->key.operation == GA_OP_CAST_SPIN || (swaps && in->key.used && is_derived(s, i))) {
         g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
     }
