@@ -36,6 +36,25 @@ static bool goes_back(const struct ga_changing *f, size_t swap, size_t from, uin
     return false;
 }
 
+/* out: whether branch i hangs on what the swap found: its predicate is the swap's own, or that of a compare of what was worked
+ * out of the swap's result. Else the loop goes on for another reason, as one that counts does. */
+static bool hangs_on(const struct ga_changing *f, size_t i, size_t swap) {
+    enum { RESULT_REGISTERS = 4 };
+    const struct ga_sass *const s = &f->code[swap];
+    bool found[GA_NO_REGISTER + 1] = {false}, hangs = s->written == f->code[i].guard;
+    for (int r = s->destination; r < s->destination + RESULT_REGISTERS && r < GA_NO_REGISTER; r++)
+        found[r] = true;
+    for (size_t k = swap + 1; k < i; k++) {
+        const struct ga_sass *const in = &f->code[k];
+        const bool any = found[in->source[0]] || found[in->source[1]] || found[in->source[2]];
+        if (in->destination != GA_NO_REGISTER)
+            found[in->destination] |= any;
+        if (in->written == f->code[i].guard)
+            hangs = any;
+    }
+    return hangs;
+}
+
 /* The next instruction behind the swap that changes where lanes go, if it is under a predicate of lanes. It goes back to
  * before the swap; or it leaves, for good or to behind a branch that goes back. */
 static struct way_out way_out(const struct ga_changing *f, size_t swap) {
@@ -43,7 +62,7 @@ static struct way_out way_out(const struct ga_changing *f, size_t swap) {
     size_t i = swap + 1;
     while (i < f->n && i <= swap + BRANCH_WITHIN && f->code[i].role < GA_ROLE_BRANCH)
         i++;
-    if (i >= f->n || i > swap + BRANCH_WITHIN || !f->code[i].key.guarded)
+    if (i >= f->n || i > swap + BRANCH_WITHIN || !f->code[i].key.guarded || !hangs_on(f, i, swap))
         return none;
     const struct ga_sass *const in = &f->code[i];
     if (in->role == GA_ROLE_BRANCH && in->target <= f->code[swap].offset)
@@ -57,7 +76,8 @@ static struct way_out way_out(const struct ga_changing *f, size_t swap) {
 static bool is_off(const struct ga_changing *f, size_t i, enum ga_sass_class class) {
     const struct ga_sass_key *const key = &f->code[i].key;
     if (key->class != class || key->loop == GA_LOOP_SPIN ||
-        (swaps(key) && key->loop == GA_LOOP_OTHER) || (f->locks && key->operation == GA_OP_EXCH))
+        (swaps(key) && key->used && key->loop == GA_LOOP_OTHER) ||
+        (f->locks && key->operation == GA_OP_EXCH))
         return false;
     return key->loop != GA_LOOP_RMW || way_out(f, i).at != 0;
 }

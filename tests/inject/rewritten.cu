@@ -77,3 +77,22 @@ extern "C" __global__ void loop(float *p, float v) {
     while ((seen = atomicCAS(word, old, __float_as_uint(__uint_as_float(old) * v))) != old)
         old = seen;
 }
+
+/* Swaps in a loop that counts: nobody tries again, and the loop goes on. */
+extern "C" __global__ void counted(float *p, float v) {
+#pragma unroll 1
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned *const word = (unsigned *)p + i, old = *(volatile unsigned *)word;
+        atomicCAS(word, old, __float_as_uint(__uint_as_float(old) * v));
+    }
+}
+
+extern "C" __global__ void counted_used(float *p, unsigned *out, float v) {
+    unsigned sum = 0;
+#pragma unroll 1
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned *const word = (unsigned *)p + i, old = *(volatile unsigned *)word;
+        sum += atomicCAS(word, old, __float_as_uint(__uint_as_float(old) * v));
+    }
+    out[threadIdx.x] = sum;
+}
