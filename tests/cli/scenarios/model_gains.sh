@@ -39,3 +39,7 @@ is chain_shared 170 shared bottleneck
 is busyblock 306 shared likely      # one block has most
 is phases 175 shared 'not'          # all atomics in one phase
 is loops 545 shared bottleneck      # compare-and-swap loops
+
+# Integers would be faster on one word alone.
+run 0 model utilization --table "$tables" --counters "$recordings/ncu_gains.csv" --code "$recordings/gains.cubin"
+[ "$(grep -c '; integers take 1/2.36 of the time' "$log/out")" -eq 1 ] || fail "advice for floats on several words"
