@@ -6,4 +6,8 @@
  * obey. Line ends, tabs and the letters of UTF-8 pass. What is meant to control a terminal goes past the streams. */
 void ga_terminal_guard(void);
 
+/* What is said on stdout from here on has that colour: an SGR number, 31 for red; 0: as usual. Nothing where stdout is no
+ * terminal, or a dumb one, or NO_COLOR is not empty. */
+void ga_terminal_colour(unsigned sgr);
+
 #endif
