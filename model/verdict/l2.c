@@ -146,11 +146,13 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     if (l2->is_apart)
         GA_SAY(l2, "; the profiler's passes differ: its cycles and time are of a clock of %.0f %%",
                100 * l2->clock);
-    const double least = least_of(l2), most = most_of(l2);
+    const enum ga_verdict least = ga_verdict_of(least_of(l2));
     if (l2->on_word)
         l2->verdict = GA_BOTTLENECK;
-    else if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
+    else if (least == GA_NOT && !(most_of(l2) < GA_LIKELY_FROM)) /* nor if that is not known */
         l2->verdict = GA_UNKNOWN;
+    else
+        l2->verdict = least;
     if (l2->verdict == GA_NOT)
         look_further(d, at, l2);
 }
