@@ -5,6 +5,8 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -64,6 +66,18 @@ static ssize_t pass(void *cookie, const char *bytes, size_t n) {
         out[at++] = digits[byte & 15];
     }
     return write_all(p->to, out, at) ? (ssize_t)n : 0;
+}
+
+static bool is_coloured(void) {
+    const char *const no = getenv("NO_COLOR"), *const terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
+}
+
+void ga_terminal_colour(unsigned sgr) {
+    char text[16];
+    const int n = snprintf(text, sizeof text, "\033[%um", sgr % 1000);
+    if (is_coloured() && fflush(stdout) == 0)
+        write_all(STDOUT_FILENO, text, (size_t)n);
 }
 
 static FILE *guard(FILE *plain, int to, int buffering) {

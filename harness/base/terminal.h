@@ -10,4 +10,8 @@ void ga_terminal_guard(void);
 /* out: the columns of the terminal behind a file descriptor; 0 if there is none. */
 unsigned ga_terminal_width(int file);
 
+/* What is said on stdout from here on has that colour: an SGR number, 31 for red; 0: as usual. Nothing where stdout is no
+ * terminal, or a dumb one, or NO_COLOR is not empty. */
+void ga_terminal_colour(unsigned sgr);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "l2.h"
 #include "answers.h"
+#include "csv_json.h"
 #include "command_utilization.h"
 #include "launches.h"
 #include "row_file.h"
@@ -87,7 +88,7 @@ static const char *const json_columns[] = {"launch",
 #define VALUE_OF(name, value) {NULL, value},
 static void write_json(struct ga_row_file *json, const struct ga_launch_counters *launch,
                        const struct ga_utilization *u, const struct ga_l2 *l2) {
-    const struct ga_row_cell cells[] = {{launch->id, 0},
+    const struct ga_row_cell cells[] = {ga_cell_of("launch", launch->id),
                                         {launch->kernel, 0},
                                         {launch->grid, 0},
                                         {launch->block, 0},

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kernel_name.h"
 #include "names.h"
+#include "terminal.h"
 
 enum { NAME = 46, GEOMETRY = 17 };
 
@@ -84,19 +84,13 @@ static void extent(const char *launch, char *text, size_t size) {
         snprintf(text, size, "%u", x);
 }
 
-static bool is_coloured(void) {
-    const char *const no = getenv("NO_COLOR"), *const terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && !(no && *no) && !(terminal && strcmp(terminal, "dumb") == 0);
-}
-
 static void print_verdict(const struct ga_headline *h, size_t n_alike, size_t n) {
-    static const char *const colours[GA_N_VERDICTS] = {[GA_NOT] = "\033[32m",
-                                                       [GA_LIKELY] = "\033[33m",
-                                                       [GA_BOTTLENECK] = "\033[31m",
-                                                       [GA_UNKNOWN] = "\033[35m"};
-    const bool colour = is_coloured();
-    printf("  %s%s%s", colour ? colours[h->verdict] : "", ga_verdict_name(h->verdict),
-           colour ? "\033[0m" : "");
+    static const unsigned colours[GA_N_VERDICTS] = {
+        [GA_NOT] = 32, [GA_LIKELY] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
+    printf("  ");
+    ga_terminal_colour(colours[h->verdict]);
+    printf("%s", ga_verdict_name(h->verdict));
+    ga_terminal_colour(0);
     if (!isnan(h->share))
         printf(" %s %.0f", h->unit, 100 * h->share);
     if (!isnan(h->share) && h->most > h->share + 0.005)

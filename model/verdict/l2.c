@@ -126,16 +126,16 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
                   struct ga_l2 *l2) {
     const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     l2->share = by_counter ? l2->hardware : l2->demand;
-    if (is_word(l2))
+    l2->on_word = is_word(l2);
+    if (l2->on_word)
         l2->share = at_most(l2->word, 1);
     l2->verdict = ga_verdict_of(l2->share);
     GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s",
-           100 * l2->share,
-           is_word(l2)  ? "if its atomics are on one word, which it takes as long as"
-           : by_counter ? "by its own counter"
-                        : "by demand");
+           100 * l2->share, by_counter && !l2->on_word ? "by its own counter" : "by demand");
     if (!isnan(l2->mean))
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
+    if (l2->on_word)
+        GA_SAY(l2, "; its atomics take as long as on one word");
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
     if (is_open && !isnan(l2->demand_most))
         say_open(d, type, l2);
@@ -146,11 +146,13 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     if (l2->is_apart)
         GA_SAY(l2, "; the profiler's passes differ: its cycles and time are of a clock of %.0f %%",
                100 * l2->clock);
-    const double least = least_of(l2), most = most_of(l2);
-    if (is_word(l2))
+    const enum ga_verdict least = ga_verdict_of(least_of(l2));
+    if (l2->on_word)
         l2->verdict = GA_BOTTLENECK;
-    else if (isnan(most) ? l2->verdict == GA_NOT : ga_verdict_of(least) != ga_verdict_of(most))
+    else if (least == GA_NOT && !(most_of(l2) < GA_LIKELY_FROM)) /* nor if that is not known */
         l2->verdict = GA_UNKNOWN;
+    else
+        l2->verdict = least;
     if (l2->verdict == GA_NOT)
         look_further(d, at, l2);
 }
@@ -174,7 +176,8 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 = (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, GA_UNKNOWN, ""};
+    *l2 =
+        (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

@@ -8,7 +8,7 @@
  * t(e) is that of integers. Other atomics take up to l2_types.h's `slowest` times as long, and no counter tells what
  * they are: demand is that of integers, demand_most that of the slowest that the kernel's machine code has, on one word;
  * where that is not known, of the slowest of all. Floats on several words take no longer than integers. The unit's own counter counts what it is given, so it is a least, too.
- * A verdict stands only where demand_most allows no other.
+ * A `not` stands only where demand_most allows no other.
  *
  * A sector's lanes on different words are served together, those on one word one after the other, and, but on sm_90, no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
@@ -40,11 +40,11 @@
 #define GA_L2_APART 0.03
 
 /* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics
- * of one known type that is slow on one word, were they on one, over T; may exceed 1. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
+ * of one known type that is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. lanes_most: of a sector, on the mean.
  * share: what the verdict goes by: demand, or hardware where that is more. has_atomics: it has any. */
 struct ga_l2 {
     double hardware, mean, demand, demand_most, lanes_most, share, clock, word;
-    bool has_atomics, is_apart;
+    bool has_atomics, is_apart, on_word;
     enum ga_verdict verdict;
     char reason[480];
 };

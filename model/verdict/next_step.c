@@ -60,7 +60,7 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
     if (s->by_warp > 1 && s->by_block > 1)
         GA_NEXT(h, " (on one word %.0f times as fast by a warp, %.0f by a block)", s->by_warp,
                 s->by_block);
-    if (types->least > FLOATS)
+    if (l2->on_word && types->least > FLOATS)
         GA_NEXT(h, "; integers take 1/%.3g of the time", types->least);
 }
 
