@@ -12,27 +12,28 @@ static const double NARROW_TICK_NS = 10;
 /* What an operation may need, and a family has. */
 enum need {
     NEVER = 1 << 0,     /* no family has it */
-    ADD_FLOAT = 1 << 1, /* adds of f32 and f64 in device memory */
+    ADD_F32 = 1 << 1,   /* adds in device memory */
     SUB_FLOAT = 1 << 2, /* their subtraction; adds of f16x2 */
     ADD_BF16 = 1 << 3,  /* adds of bf16x2 */
     WIDE = 1 << 4,      /* 128 bits, and vectors of f32 */
-    SYSTEM_MIN =
-        1 << 5, /* least and largest at system scope, of which clang makes a loop for AMD */
+    MIN_MAX = 1 << 5,   /* of integers in device memory, like the next */
+    BITS = 1 << 13,     /* and, or, xor */
+    ADD_F64 = 1 << 14,
     LDS_INTEGER = 1 << 6, /* 64 bits in shared memory, besides exchange and compare-and-swap */
     LDS_F32 = 1 << 7,     /* adds in shared memory */
     LDS_F64 = 1 << 8,
-    COUNT = 1 << 9,      /* ga_counts_lanes */
-    CLUSTERS = 1 << 10,  /* blocks form clusters */
-    ONE_SIDED = 1 << 11, /* fences of acquire or release alone; else they are acq_rel */
-    COOPERATIVE =
-        1 << 12, /* barriers of a warp, by name and of a grid by the vendor's code are measured */
+    COUNT = 1 << 9,       /* ga_counts_lanes */
+    CLUSTERS = 1 << 10,   /* blocks form clusters */
+    ONE_SIDED = 1 << 11,  /* fences of acquire or release alone; else they are acq_rel */
+    COOPERATIVE = 1 << 12 /* barriers of a warp, by name, of a grid: measured */
 };
 
-/* The major version of the clang that compiles the kernels for AMD; 0: none does. */
+/* The major version of the clang that compiles the kernels for AMD; where none does, of that which tests use. */
 #if !defined(GA_HIP_CLANG)
-#define GA_HIP_CLANG 0u
+#define GA_HIP_CLANG 19u
 #endif
 
+enum where { BELOW = 1 << 0, SYSTEM = 1 << 1, REMOTE = 1 << 2 };
 enum access { BY_SCOPE, PLAIN = GA_N_SCOPES, VOLATILE, MMIO, N_ACCESSES };
 
 static const struct family {
@@ -51,6 +52,15 @@ static const struct family {
 #include "instructions.def"
 #undef GA_FAMILY
 };
+
+static const struct native {
+    enum ga_family family;
+    uint32_t first, last, where, has;
+} natives[] = {
+#define GA_NATIVE(family, first, last, where, has) {GA_##family, first, last, where, has},
+#include "instructions.def"
+#undef GA_NATIVE
+    {0}};
 
 enum silent { ATOM, RED };
 static const struct atomic {
@@ -173,7 +183,6 @@ static void put_fence(const struct page *p) {
     if (order != GA_RELEASE || both)
         put_acquire(p, scope);
 }
-
 /* The fences of an access. Where there is one for seq_cst, it stands before an acquire or a relaxed store; else seq_cst is
  * all that the access can be. AMD's accesses to shared memory order without an instruction before clang 20. */
 static void put_order(const struct page *p) {
@@ -240,27 +249,34 @@ static enum ga_type word_of(enum ga_type type) {
                                                       : GA_TYPE_u32;
 }
 
+/* out: what its family has where the fact's word is. */
+static uint32_t has_of(const struct page *p) {
+    const enum where where = p->fact->scope != GA_SCOPE_SYSTEM       ? BELOW
+                             : p->fact->remote && GA_HIP_CLANG >= 21 ? REMOTE
+                                                                     : SYSTEM;
+    uint32_t has = p->family->has;
+    for (const struct native *n = natives; n->where; n++)
+        if ((n->family == GA_NO_FAMILY || p->family == &families[n->family]) &&
+            GA_HIP_CLANG >= n->first && GA_HIP_CLANG <= n->last && n->where & where)
+            has |= n->has;
+    return has;
+}
+
 static void put_atomic(const struct page *p) {
     const struct ga_fact *const fact = p->fact;
-    const struct family *const f = p->family;
-    const bool is_shared = fact->space == GA_SHARED, is_nvidia = f->vendor == GA_NVIDIA;
-    const bool counts = is_shared && fact->unused && f->has & COUNT;
+    const bool is_shared = fact->space == GA_SHARED, is_nvidia = p->family->vendor == GA_NVIDIA;
+    const bool counts = is_shared && fact->unused && p->family->has & COUNT;
     const struct atomic *a = find_atomic(
         fact->operation == GA_OP_count && !counts ? GA_OP_add : fact->operation, fact->type);
     if (!a) {
         put(p, false, "(not in the book)");
         return;
     }
-    uint32_t lacks = (is_shared ? a->needs_shared : a->needs_global) & ~f->has;
-    if (fact->scope != GA_SCOPE_SYSTEM)
-        lacks &= ~(uint32_t)SYSTEM_MIN;
+    const uint32_t lacks = (is_shared ? a->needs_shared : a->needs_global) & ~has_of(p);
     p->expect->is_lacking |= (lacks & (WIDE | CLUSTERS)) != 0;
     if (lacks)
         a = find_atomic(is_nvidia && is_shared ? GA_OP_loop : GA_OP_cas, word_of(fact->type));
-    if (is_nvidia)
-        put_nvidia(p, a, lacks != 0);
-    else
-        put_amd(p, a, lacks != 0);
+    (is_nvidia ? put_nvidia : put_amd)(p, a, lacks != 0);
 }
 
 static void put_access(const struct page *p) {
@@ -301,13 +317,12 @@ static void put_barrier(const struct page *p, const struct barrier *b) {
 static void read_fact(const struct page *p) {
     struct ga_expect *const e = p->expect;
     const struct ga_fact *const fact = p->fact;
-    const bool has_clusters = p->family->has & CLUSTERS;
     const struct barrier *const barrier = find_barrier(fact->operation);
     e->has_all_fences |= fact->order != GA_RELAXED || (fact->operation >= GA_OP_load_order &&
                                                        fact->operation <= GA_OP_no_other_fence);
-    e->is_lacking |=
-        !has_clusters && (fact->space == GA_CLUSTER || fact->scope == GA_SCOPE_CLUSTER ||
-                          fact->operation == GA_OP_in_clusters);
+    e->is_lacking |= !(p->family->has & CLUSTERS) &&
+                     (fact->space == GA_CLUSTER || fact->scope == GA_SCOPE_CLUSTER ||
+                      fact->operation == GA_OP_in_clusters);
     if (barrier) {
         put_barrier(p, barrier);
         put_order(p);
@@ -318,10 +333,8 @@ static void read_fact(const struct page *p) {
         put_fence(p);
         break;
     case GA_OP_block_sync: /* a fence for AMD's compilers alone, of both sides; without one the fence is none */
-        if (p->family->vendor == GA_AMD) {
-            put_release(p, p->fact->scope);
-            put_acquire(p, p->fact->scope);
-        }
+        if (p->family->vendor == GA_AMD)
+            put_fence(p);
         break;
     case GA_OP_await_writes: /* an AMD wait is no instruction of the book */
         if (p->family->vendor == GA_NVIDIA) {
@@ -372,8 +385,7 @@ const char *ga_lacks(enum ga_operation operation, enum ga_type type, const char 
 }
 
 bool ga_counts_lanes(const char *target) {
-    const enum ga_family family = ga_family_of(target);
-    return family == GA_NO_FAMILY || families[family].has & COUNT;
+    return ga_family_of(target) == GA_NO_FAMILY || families[ga_family_of(target)].has & COUNT;
 }
 
 uint32_t ga_cycle_bits(const struct ga_limits *limits) {

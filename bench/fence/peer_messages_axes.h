@@ -120,6 +120,8 @@ static const char *unavailable(const struct ga_limits *limits) {
     return limits->n_gpus == 0 ? "the host cannot share memory with this device" : nullptr;
 }
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
+    if (with_host(p) && limits->emulated)
+        return "an emulator is too slow to work beside the host";
     if (with_host(p))
         return p->at[WAY] == EXCHANGE && limits->host_native_atomics != 1
                    ? "the GPU's atomics on the host's memory are not native, as the driver says"

@@ -32,7 +32,8 @@ static void state(struct ga_fact *facts, uint32_t operation, enum ga_scope scope
                     .type = about->type,
                     .scope = scope,
                     .unused = unused,
-                    .count = REMOTE_UNROLL / n};
+                    .count = REMOTE_UNROLL / n,
+                    .remote = scope == GA_SCOPE_SYSTEM};
 }
 
 extern "C" const struct ga_variant *GA_SYMBOL(remote_variants)(uint32_t *n) {

@@ -105,6 +105,7 @@ struct ga_fact {
     enum ga_order order;
     bool unused;    /* nobody reads the result */
     uint32_t count; /* how often it stands in the code; 0: once */
+    bool remote;    /* the word may be in another's memory, and the compiler is told */
 };
 
 #endif

@@ -3,7 +3,10 @@
 # does, which the audit has passed: compiles them for the target by both, and prints the rows of the audit's table that differ,
 # < of the build's compiler, > of the other one. Exits with 1 if some do. No test of ctest: the compilers have to be had.
 #   tests/isa/compilers.sh build gfx942 '/usr/lib/llvm-22/bin/clang++ -mcode-object-version=5' fence/fence.cc lock/mutex.cc
-# A clang without HIP's headers or lld gets them by -resource-dir and -B. $OBJDUMP: llvm-objdump, of the newest compiler.
+# PyPI's ziglang has clang 17 to 22 (0.12, 0.13, 0.14, 0.15, 0.16, 0.17; `zig clang --driver-mode=g++`), Debian 12's security
+# archive clang-22. A clang without HIP's headers or lld gets them by -resource-dir and -B. With HIP 5.2 and from clang 20 on add
+# -Xclang -mlink-builtin-bitcode -Xclang hip.bc, with 22 -D__AMDGCN_WAVEFRONT_SIZE=64 (RDNA: 32); for global/remote.cc from 21 on
+# -fatomic-fine-grained-memory -fatomic-remote-memory. $OBJDUMP: llvm-objdump, of the newest compiler.
 set -u
 build=$1 target=$2 compiler=$3
 shift 3

@@ -4,7 +4,10 @@
 #include "instructions.h"
 
 /* From clang 20 on it does so at system scope alone, and accesses to shared memory have their fences, too. */
-#if defined(GA_HIP_CLANG) && GA_HIP_CLANG >= 20
+#if !defined(GA_HIP_CLANG)
+#define GA_HIP_CLANG 19
+#endif
+#if GA_HIP_CLANG >= 20
 #define GFX12_WRITES_BACK(text) ""
 #define SINCE_CLANG20(text) text
 #else
@@ -114,7 +117,7 @@ static void lacking(void **state) {
     const struct ga_fact real = {
         .operation = GA_OP_add, .type = GA_TYPE_f64, .scope = GA_SCOPE_DEVICE};
     is("sm_90", real, "1 x ATOMG.E.ADD.F64.RN.STRONG.GPU");
-    is("gfx90a", real, "1 x global_atomic_cmpswap_x2 glc (loop)");
+    is("gfx908", real, "1 x global_atomic_cmpswap_x2 glc (loop)");
     is("gfx942", real, "1 x global_atomic_add_f64 sc0");
     is("gfx1100", real, "1 x global_atomic_cmpswap_b64 glc (loop)");
     const struct ga_fact pair = {.operation = GA_OP_add, .type = GA_TYPE_bf16x2};
@@ -127,6 +130,47 @@ static void lacking(void **state) {
                         "the hardware has it from sm_90 on");
     assert_null(ga_lacks(GA_OP_exchange, GA_TYPE_b128, "sm_90"));
     assert_non_null(ga_lacks(GA_OP_cas, GA_TYPE_b128, "gfx942"));
+}
+
+/* What clang 17 to 22 do without a loop: at device scope, at system scope, and where the memory may be another's. */
+static void natives(void **state) {
+    (void)state;
+    const bool since20 = GA_HIP_CLANG >= 20, since21 = GA_HIP_CLANG >= 21,
+               since22 = GA_HIP_CLANG >= 22;
+    struct ga_fact f32 = {.operation = GA_OP_add, .type = GA_TYPE_f32, .scope = GA_SCOPE_DEVICE},
+                   f64 = f32;
+    struct ga_fact min = {.operation = GA_OP_min, .scope = GA_SCOPE_SYSTEM}, xor = min;
+    f64.type = GA_TYPE_f64;
+    xor.operation = GA_OP_xor;
+    is("gfx90a", f32, "1 x global_atomic_cmpswap glc (loop)");
+    is("gfx90a", f64,
+       since21 ? "1 x global_atomic_add_f64 glc" : "1 x global_atomic_cmpswap_x2 glc (loop)");
+    is("gfx942", f32, "1 x global_atomic_add_f32 sc0");
+    is("gfx1101", f32,
+       since21 ? "1 x global_atomic_add_f32 glc" : "1 x global_atomic_cmpswap_b32 glc (loop)");
+    is("gfx1200", f32,
+       since20 ? "1 x global_atomic_add_f32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV"
+               : "1 x global_atomic_cmpswap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_DEV (loop)");
+    f32.scope = GA_SCOPE_SYSTEM;
+    is("gfx950", f32,
+       GA_HIP_CLANG != 20 ? "1 x global_atomic_add_f32 sc0 sc1"
+                          : "1 x global_atomic_cmpswap sc0 sc1 (loop)");
+    is("gfx1200", f32,
+       since21 ? "1 x global_atomic_add_f32 th:TH_ATOMIC_RETURN scope:SCOPE_SYS"
+               : "1 x global_atomic_cmpswap_b32 th:TH_ATOMIC_RETURN scope:SCOPE_SYS (loop)");
+    is("gfx90a", min,
+       since22 ? "1 x global_atomic_umin glc" : "1 x global_atomic_cmpswap glc (loop)");
+    is("gfx90a", xor, "1 x global_atomic_xor glc");
+    f32.remote = min.remote = xor.remote = true;
+    is("gfx950", f32,
+       since20 ? "1 x global_atomic_cmpswap sc0 sc1 (loop)" : "1 x global_atomic_add_f32 sc0 sc1");
+    is("gfx1101", f32,
+       GA_HIP_CLANG == 21 ? "1 x global_atomic_add_f32 glc"
+                          : "1 x global_atomic_cmpswap_b32 glc (loop)");
+    is("gfx90a", min, "1 x global_atomic_cmpswap glc (loop)");
+    is("gfx90a", xor,
+       since22 ? "1 x global_atomic_cmpswap glc (loop)" : "1 x global_atomic_xor glc");
+    is("sm_90", xor, "1 x ATOMG.E.XOR.STRONG.SYS");
 }
 
 /* Vectors of 16-bit floats, parts of a word, and bulk operations, which say all of it. */
@@ -186,7 +230,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(result),  cmocka_unit_test(order),         cmocka_unit_test(fence),
         cmocka_unit_test(shared),  cmocka_unit_test(lacking),       cmocka_unit_test(vectors),
-        cmocka_unit_test(targets), cmocka_unit_test(cycle_counter),
+        cmocka_unit_test(targets), cmocka_unit_test(cycle_counter), cmocka_unit_test(natives),
     };
     return cmocka_run_group_tests_name("instructions", tests, NULL, NULL);
 }

@@ -30,3 +30,5 @@ grep -q '^preset,emulator$' device/run.csv || fail "an emulator is not given its
 [ -z "$(columns '@largest_grid != "" {print point()}' device/lock_grid_barrier.csv)" ] || fail "a largest grid was sought"
 run 77 run --device cpu --bench global_host_atomics --axis who=both --out both
 prints "unsupported"
+run 77 run --device cpu --bench fence_peer_messages --axis gpus=1 --out peers
+prints "too slow to work beside the host"
