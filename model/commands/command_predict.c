@@ -141,8 +141,7 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
                        w->request->without, w->request->counters);
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
     if (w->without)
-        printf("of %" PRIu64 " of them --without says what they take without atomics\n",
-               w->n_without);
+        printf("%" PRIu64 " launches have a time without atomics (--without)\n", w->n_without);
     return GA_OK;
 }
 

@@ -104,7 +104,7 @@ cp "$results/shared_demand.csv" tables
 } >gains.csv
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without gains.csv --csv p.csv
 prints "held by all but its atomics, as \`whatif\` measured"
-prints 'of 4 of them --without says what they take without atomics'
+prints '4 launches have a time without atomics (--without)'
 [ "$(columns '@predicted_launch == 0 {print int(1000 * @predicted_cycles / @active_cycles + 0.5)}' p.csv)" = 700 ] || fail "not 70 % of the time"
 sed 's/,1024,1,1,/,512,1,1,/' gains.csv >other.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
