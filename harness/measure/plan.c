@@ -211,6 +211,25 @@ static enum ga_status make_points(const struct ga_bench *bench, const struct ga_
     return status;
 }
 
+/* Adds the points of another plan, those alone that are not there. */
+static enum ga_status append(struct ga_plan *made, const struct ga_plan *more, struct ga_err *err) {
+    const size_t most = (size_t)made->n_points + more->n_points + 1;
+    const uint32_t n_before = made->n_points;
+    struct ga_point *const points = realloc(made->points, most * sizeof *points);
+    if (points)
+        made->points = points;
+    uint32_t *const order = realloc(made->order, most * sizeof *order);
+    if (order)
+        made->order = order;
+    if (!points || !order)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", made->bench->id);
+    for (uint32_t i = 0; i < more->n_points; i++)
+        if (!bsearch(&more->points[i], points, n_before, sizeof *points, compare_points))
+            points[made->n_points++] = more->points[i];
+    qsort(points, made->n_points, sizeof *points, compare_points);
+    return GA_OK;
+}
+
 /* in: one of ga_bench.also. Adds its points, those alone that are not there. */
 static enum ga_status add_also(const struct ga_limits *limits, const char *also,
                                struct ga_plan *made, struct ga_err *err) {
@@ -228,19 +247,8 @@ static enum ga_status add_also(const struct ga_limits *limits, const char *also,
         make_points(made->bench, limits, GA_QUICK, choices, n, true, &more, err);
     if (status == GA_USAGE && more.points)
         status = GA_OK; /* a small device has none of them */
-    const size_t most = (size_t)made->n_points + more.n_points + 1;
-    struct ga_point *const points = realloc(made->points, most * sizeof *points);
-    uint32_t *const order = realloc(made->order, most * sizeof *order);
-    made->points = points ? points : made->points;
-    made->order = order ? order : made->order;
-    if (status == GA_OK && (!points || !order))
-        status = ga_fail(err, GA_ERROR, "%s: out of memory", made->bench->id);
-    const uint32_t n_before = made->n_points;
-    for (uint32_t i = 0; status == GA_OK && i < more.n_points; i++)
-        if (!bsearch(&more.points[i], points, n_before, sizeof *points, compare_points))
-            points[made->n_points++] = more.points[i];
     if (status == GA_OK)
-        qsort(points, made->n_points, sizeof *points, compare_points);
+        status = append(made, &more, err);
     ga_plan_free(&more);
     return status;
 }

@@ -29,7 +29,8 @@
     }
 #define OF_SCOPE(s)                                                                                \
     RETURNS(add_##s, unsigned, "r", "atom.global.relaxed." #s ".add.u32 %0, [%1+16], %2;")         \
-    RETURNS(max_##s, unsigned long long, "l", "atom.global.relaxed." #s ".max.u64 %0, [%1+-8], %2;") \
+    RETURNS(max_##s, unsigned long long, "l",                                                      \
+            "atom.global.relaxed." #s ".max.u64 %0, [%1+-8], %2;")                                 \
     RETURNS(sum_##s, float, "f", "atom.global.relaxed." #s ".add.f32 %0, [%1], %2;")               \
     RETURNS(cas_##s, unsigned, "r", "atom.global.relaxed." #s ".cas.b32 %0, [%1+-64], %2, 7;")     \
     RETURNS(any_##s, unsigned, "r", "atom.relaxed." #s ".exch.b32 %0, [%1+-64], %2;")              \
