@@ -23,7 +23,7 @@ def check(what, holds):
 def make_sets():
     """Two shipped sets, and one whose every text is somebody's markup."""
     shutil.rmtree(folder, ignore_errors=True)
-    evil = folder / "<b>evil<"
+    evil = folder / ("a_long_name_without_a_space_" * 4) / "<b>evil<"
     (evil / "figures").mkdir(parents=True)
     quoted = '"' + HOSTILE.replace('"', '""') + '"'
     (evil / "run.csv").write_text(f"key,value\nbackend,cuda\ndevice_name,{quoted}\nlock_mutex.failed,{quoted}\n{quoted},x\n")
