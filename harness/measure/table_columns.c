@@ -18,10 +18,14 @@ enum column_group {
 };
 
 const struct ga_column ga_columns[GA_N_COLUMNS] = {
-#define GA_OUTCOME(group, field, ...) {group, #field, GA_STATUS, offsetof(struct ga_row, field)},
-#define GA_NAME(group, field, ...) {group, #field, GA_WORD, offsetof(struct ga_row, field)},
-#define GA_COUNT(group, field, ...) {group, #field, GA_WHOLE, offsetof(struct ga_row, field)},
-#define GA_REAL(group, field, ...) {group, #field, GA_NUMBER, offsetof(struct ga_row, field)},
+#define GA_OUTCOME(group, field, unit, meaning)                                                    \
+    {group, #field, GA_STATUS, offsetof(struct ga_row, field), unit, meaning},
+#define GA_NAME(group, field, unit, meaning)                                                       \
+    {group, #field, GA_WORD, offsetof(struct ga_row, field), unit, meaning},
+#define GA_COUNT(group, field, unit, meaning)                                                      \
+    {group, #field, GA_WHOLE, offsetof(struct ga_row, field), unit, meaning},
+#define GA_REAL(group, field, unit, meaning)                                                       \
+    {group, #field, GA_NUMBER, offsetof(struct ga_row, field), unit, meaning},
 #include "columns.def"
 };
 enum { LONG = 1000 }; /* rows from which on a column that is constant is left out */

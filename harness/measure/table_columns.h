@@ -15,6 +15,7 @@ struct ga_column {
     const char *name;
     enum ga_column_kind kind;
     size_t offset;
+    const char *unit, *meaning;
 };
 
 enum {

@@ -10,6 +10,7 @@ enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err 
 enum ga_status ga_command_gallery(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_pack(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_show(const struct ga_request *request, struct ga_err *err);
+enum ga_status ga_command_columns(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_findings(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_utilization(const struct ga_request *request, struct ga_err *err);
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err);

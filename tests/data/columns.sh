@@ -1,21 +1,30 @@
 #!/bin/sh
-# columns.sh ROOT: results/README.md defines every column of harness/measure/columns.def, in its words, and those of the
-# model's answers.
+# columns.sh PROGRAM ROOT: `columns` knows every column of what is shipped, and of what the commands write with --csv.
 set -u
-cd "$1" || exit 1
-missing=0
-rows=$(tr '\n' ' ' <harness/measure/columns.def | grep -oE 'GA_(OUTCOME|NAME|COUNT|REAL)\([A-Z_]+, +[a-z0-9_]+, +"[^"]*", +"[^"]*"\)')
-[ -n "$rows" ] || { echo "no columns found"; exit 1; }
-# A row of the README may be of several columns, and their units.
-printf '%s\n' "$rows" | sed -E 's/GA_[A-Z]+\([A-Z_]+, +([a-z0-9_]+), +"([^"]*)", +"([^"]*)"\)/\1|\2|\3/' |
-    awk -F'[|]' 'NR == FNR { sub(/ $/, "", $4); if (NF == 5) row[++n] = $2 "," $3 ","; else row[++n] = ""; meaning[n] = $4; next }
-        { found = 0
-          for (i = 1; i <= n; i++)
-              if (index(row[i], "`" $1 "`") && index(row[i], " " $2 " ") + index(row[i], " " $2 ",") && meaning[i] == " " $3) found = 1
-          if (!found) { print "results/README.md lacks: " $0; missing = 1 } }
-        END { exit missing }' results/README.md - || missing=1
-# shellcheck disable=SC2013 # names
-for name in $(cat model/commands/command_*.c | sed -n 's/^    GA_OUT(\([a-z0-9_]*\), .*/\1/p' | sort -u); do
-    grep -qF "\`$name\`" results/README.md || { echo "results/README.md lacks $name"; missing=1; }
+program=$1 work=$(mktemp -d) code=0
+trap 'rm -rf "$work"' EXIT
+cd "$2" || exit 1
+h200=results/nvidia-h200 h100=results/nvidia-h100
+mkdir "$work/csv"
+"$program" compare "$h200" "$h100" --bench 'lock_*' --csv "$work/csv/compare.csv" >"$work/log" 2>&1 || code=1
+"$program" fleet "$h200" "$h100" --csv "$work/csv/fleet.csv" >"$work/log" 2>&1 || code=1
+"$program" findings "$h200" --csv "$work/csv/findings.csv" >"$work/log" 2>&1 || code=1
+"$program" inspect tests/inspect/plain.fatbin --csv "$work/csv/inspect.csv" >"$work/log" 2>&1 || code=1
+"$program" answers "$h200" --format csv >"$work/csv/answers.csv" 2>"$work/log" || code=1
+[ $code -eq 0 ] || cat "$work/log"
+for file in results/*/*.csv "$work"/csv/*.csv tests/cli/golden/*.csv; do
+    case $file in results/published/* | *_counters*.csv) continue ;; esac
+    if ! "$program" columns "$file" >"$work/columns" 2>&1; then
+        cat "$work/columns"
+        code=1
+    elif unknown=$(grep 'not known to this version' "$work/columns"); then
+        printf '%s: columns that `columns` does not know:\n%s\n' "$file" "$unknown"
+        code=1
+    fi
 done
-exit $missing
+head -1 "$h200/lock_mutex.csv" | sed 's/^lock,/lok,/' >"$work/lock_mutex.csv"
+"$program" columns "$work/lock_mutex.csv" | grep -q '^  lok .*not known to this version' || { echo "a column of another version is not said"; code=1; }
+echo 'a,b' >"$work/foreign.csv"
+"$program" columns "$work/foreign.csv" 2>"$work/log" && { echo "a foreign file is taken"; code=1; }
+grep -q "foreign.csv, line 1: 'a' begins no file of this program" "$work/log" || { echo "a foreign file is not named:"; cat "$work/log"; code=1; }
+exit $code

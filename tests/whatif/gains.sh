@@ -28,6 +28,8 @@ of() { columns "@of == \"$1\" && @kernel == \"$2\" && @without == \"$3\" {print 
 [ "$(of program '' shared edited)" = kernel ] || fail "one kernel is all of the class"
 python3 -c 'import json, sys; rows = json.load(open("g.json")); sys.exit(len(rows) != 11 or rows[0]["time_ns"] != 814280)' 2>"$work/err" ||
     ! command -v python3 >/dev/null || fail "JSON"
+run 0 "$work/bin/gpu-atomics" columns g.csv
+! grep 'not known to this version' "$work/out" || fail "\`columns\` does not know a column"
 
 # The figure: kernels in the table's order, each with what it was run without.
 if command -v gnuplot >/dev/null; then
