@@ -236,6 +236,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_store)(void) {
         .unavailable = ga_no_cycle_counter,
         .valid = valid,
         .reference = reference,
+        .price_over = "a plain access; of stores to a shared word, a relaxed one of device scope",
         .work = work,
         .variant = variant,
         .measure = measure,

@@ -187,6 +187,7 @@ static const struct ga_bench row = {
     .counts_keys = counts_keys,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "method = plain, one copy",
     .work = work,
     .variant = variant,
     .measure = measure,

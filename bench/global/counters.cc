@@ -255,6 +255,7 @@ static const struct ga_bench row = {
     .usual = usual,
     .counts_keys = counts_keys,
     .reference = reference,
+    .price_over = "way = plain",
     .work = work,
     .variant = variant,
     .measure = measure,

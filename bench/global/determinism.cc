@@ -165,6 +165,7 @@ static const struct ga_bench row = {
     .usual = usual,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "way = atomic",
     .work = work,
     .variant = variant,
     .measure = measure,

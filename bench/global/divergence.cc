@@ -152,6 +152,7 @@ static const struct ga_bench row = {
     .load_axis = "warps",
     .valid = valid,
     .reference = reference,
+    .price_over = "way = predicated",
     .work = work,
     .variant = variant,
     .measure = measure,

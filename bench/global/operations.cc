@@ -147,6 +147,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
         .valid = valid,
         .unsupported = unsupported,
         .reference = reference,
+        .price_over = "an integer add of that width; of 128 bits, an exchange",
         .work = work,
         .variant = variant,
         .measure = measure,

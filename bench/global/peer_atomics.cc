@@ -304,6 +304,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
         .valid = valid,
         .unsupported = unsupported,
         .reference = reference,
+        .price_over = "to = from, that GPU alone",
         .work = work,
         .variant = variant,
         .measure = measure,

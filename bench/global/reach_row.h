@@ -283,6 +283,7 @@ static const struct ga_bench row = {
     .usual = usual,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "a load whose result is used",
     .work = work,
     .variant = variant,
     .measure = measure,

@@ -223,6 +223,7 @@ static const struct ga_bench row = {
     .valid = valid,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "way = plain",
     .work = work,
     .variant = variant,
     .measure = measure,

@@ -219,6 +219,7 @@ static const struct ga_bench row = {
     .usual = usual,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "a table half full; of a queue, an add a key",
     .work = work,
     .variant = variant,
     .measure = measure,

@@ -161,6 +161,7 @@ static const struct ga_bench row = {
     .usual = usual,
     .unsupported = unsupported,
     .reference = reference,
+    .price_over = "the same values by plain adds",
     .work = work,
     .variant = variant,
     .measure = measure,

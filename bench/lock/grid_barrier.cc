@@ -389,6 +389,7 @@ static struct ga_bench row = {
     .valid = valid,
     .usual = usual,
     .reference = reference,
+    .price_over = "order = atomics",
     .work = work,
     .variant = variant,
     .measure = measure,

@@ -264,6 +264,7 @@ static const struct ga_bench row = {
     .valid = valid,
     .usual = usual,
     .reference = reference,
+    .price_over = "method = turns",
     .work = work,
     .variant = variant,
     .measure = measure,

@@ -295,6 +295,7 @@ static const struct ga_bench row = {
     .unavailable = unavailable,
     .valid = valid,
     .reference = reference,
+    .price_over = "the same access to the block's own shared memory",
     .work = work,
     .variant = variant,
     .measure = measure,

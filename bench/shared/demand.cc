@@ -238,6 +238,7 @@ static struct ga_bench row = {
     .valid = valid,
     .usual = usual,
     .reference = reference,
+    .price_over = "add of u32",
     .work = work,
     .variant = variant,
     .measure = measure,

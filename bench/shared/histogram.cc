@@ -276,6 +276,7 @@ static const struct ga_bench row = {
     .valid = valid,
     .usual = usual,
     .reference = reference,
+    .price_over = "kernel = plain",
     .work = work,
     .variant = variant,
     .measure = measure,

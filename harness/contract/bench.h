@@ -152,6 +152,7 @@ struct ga_bench {
     const char *(*unsupported)(const struct ga_limits *limits, const struct ga_point *point);
     /* out: *other, the point whose time the column `price` is relative to; false if there is none. */
     bool (*reference)(const struct ga_point *point, struct ga_point *other);
+    const char *price_over; /* that point in words */
     struct ga_work (*work)(const struct ga_limits *limits, const struct ga_point *point);
     uint32_t (*variant)(const struct ga_point *point);
     /* in: a batch. out: its samples and visits. err: as ga_backend.launch. */

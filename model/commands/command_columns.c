@@ -104,6 +104,20 @@ static const struct ga_bench *bench_of(const char *path) {
     return NULL;
 }
 
+/* A column that all tables may have, of this benchmark's. */
+static void put_common(const struct ga_bench *bench, const struct ga_column *column) {
+    char text[512];
+    const char *const name = column->name;
+    const bool is_price = bench->price_over && strcmp(name, "price") == 0;
+    const bool is_slope = bench->slope_axis && strcmp(name, "slope_ns") == 0;
+    if (is_price)
+        snprintf(text, sizeof text, "%s: %s", column->meaning, bench->price_over);
+    else
+        snprintf(text, sizeof text, "%s%s%s", column->meaning, is_slope ? "; the axis: " : "",
+                 is_slope ? bench->slope_axis : "");
+    put(name, column->unit, text);
+}
+
 /* A benchmark's own column, or one that all tables may have. out: false: neither. */
 static bool put_of_bench(const struct ga_bench *bench, const char *name) {
     for (uint32_t a = 0; a < bench->n_axes; a++)
@@ -118,7 +132,7 @@ static bool put_of_bench(const struct ga_bench *bench, const char *name) {
         }
     for (size_t c = 0; c < GA_N_COLUMNS; c++)
         if (strcmp(ga_columns[c].name, name) == 0) {
-            put(name, ga_columns[c].unit, ga_columns[c].meaning);
+            put_common(bench, &ga_columns[c]);
             return true;
         }
     return false;

@@ -17,6 +17,9 @@ for file in results/*/*.csv "$work"/csv/*.csv tests/cli/golden/*.csv; do
     if ! "$program" columns "$file" >"$work/columns" 2>&1; then
         cat "$work/columns"
         code=1
+    elif grep -q '^  price .*reference point$' "$work/columns"; then
+        echo "$file: what price is over is not said"
+        code=1
     elif unknown=$(grep 'not known to this version' "$work/columns"); then
         printf '%s: columns that `columns` does not know:\n%s\n' "$file" "$unknown"
         code=1
