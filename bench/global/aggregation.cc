@@ -31,7 +31,15 @@ static void keys_range(const struct ga_limits *limits, int32_t *first, int32_t *
 }
 
 static const struct ga_axis axes[] = {
-    {"method", "", "how they are counted", methods, nullptr, {"all", "all", "all"}},
+    {"method",
+     "",
+     "an add at device scope a key; the same to one bin, which the compiler sees and may combine; "
+     "lanes with one key found by one instruction or by votes, one of which adds their number; "
+     "copies in shared memory, added at the end; copies in device memory, block b to b mod copies, "
+     "summed by a second kernel",
+     methods,
+     nullptr,
+     {"all", "all", "all"}},
     {"bins",
      "",
      "different keys, a power of two",
