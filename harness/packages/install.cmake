@@ -80,7 +80,9 @@ if(GA_RPMBUILD)
 endif()
 set(CPACK_PACKAGE_VENDOR "The gpu-atomics authors")
 set(CPACK_PACKAGE_CONTACT "The gpu-atomics authors")
+set(CPACK_PACKAGE_DESCRIPTION "Measures what atomics, fences and locks cost on a GPU of NVIDIA or AMD, and says whether they hold a program back.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/fedora.cmake)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -90,7 +92,9 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS gnuplot-nox)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
 set(CPACK_RPM_PACKAGE_LICENSE MIT)
+set(CPACK_RPM_PACKAGE_DESCRIPTION ${CPACK_PACKAGE_DESCRIPTION})
+set(CPACK_RPM_SPEC_MORE_DEFINE "Recommends: gnuplot") # CMake before 3.31 has no name for it
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/man /usr/share/man/man1 /usr/share/fish
-    /usr/share/fish/vendor_completions.d /usr/share/zsh /usr/share/zsh/${zsh} /usr/share/bash-completion
+    /usr/share/fish/vendor_completions.d /usr/share/zsh /usr/share/zsh/site-functions /usr/share/bash-completion
     /usr/share/bash-completion/completions)
 include(CPack)
