@@ -62,6 +62,22 @@ answers "$work/usr/bin/gpu-atomics" "$tables" installed
 grep -q '^of the L2: .* 91 not, 1 unknown$' built/profiled || fail "the recording has no launch that needs the L2's table"
 diff -r built installed || fail "the installed copy answers otherwise"
 
+# report and plot draw one table's figures by the scripts that are installed; without gnuplot both name it.
+program=$work/usr/bin/gpu-atomics
+mkdir one && cp "$tables/run.csv" "$tables/global_baseline.csv" one
+PATH=/nowhere "$program" plot one >log 2>&1
+grep -q 'gnuplot is not installed (Debian: gnuplot-nox)' log || { cat log && fail "plot does not name gnuplot"; }
+PATH=/nowhere "$program" report one --out bare.html >log 2>&1 || { cat log && fail "report without gnuplot: $?"; }
+grep -q 'gnuplot is not installed (Debian: gnuplot-nox)' log || { cat log && fail "report does not name gnuplot"; }
+grep -q '</html>' bare.html || fail "report without gnuplot is no page"
+if command -v gnuplot >/dev/null; then
+    "$program" report one --out drawn.html >log 2>&1 || { cat log && fail "report: $?"; }
+    grep -q '<svg' drawn.html || fail "report has no figure"
+    sed -i '1i exit status 1' "$share/gpu-atomics/plots/style.gp"
+    "$program" plot one >log 2>&1 && fail "plot does not draw by the installed scripts"
+    grep -q "gnuplot failed on $share/gpu-atomics/plots/" log || { cat log && fail "plot does not name the installed script"; }
+fi
+
 # Uninstalled, no file is left, and no folder with the program's name.
 cp "$build/install_manifest.txt" manifest
 "$cmake" -DMANIFEST="$work/manifest" -P "$3/harness/packages/uninstall.cmake" >log 2>&1 || { cat log && fail "it is not uninstalled"; }
