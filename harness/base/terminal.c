@@ -1,5 +1,5 @@
 /* Both streams get a write function of their own, so that no message can be forgotten. Bytes pass one by one: a stream
- * may cut a letter in two. */
+ * may cut a letter in two. A terminal gets lines that are folded between words. */
 #include "terminal.h"
 
 #include <errno.h>
@@ -10,12 +10,16 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { ESCAPED = 4 }; /* bytes of \xNN */
+#include "fold.h"
 
 struct passage {
     int to;
     unsigned n_to_come;  /* bytes of the letter that has begun */
     unsigned char first; /* of its bytes */
+    struct ga_fold fold;
+    bool failed;
+    size_t n_out;
+    char out[BUFSIZ];
 };
 
 /* UTF-8: 0xc2 begins the second set of control characters, U+0080 to U+009f. Alone their bytes are controls to a
@@ -41,31 +45,42 @@ static bool write_all(int to, const char *bytes, size_t n) {
     return true;
 }
 
+static void send(struct passage *p) {
+    p->failed = !write_all(p->to, p->out, p->n_out) || p->failed;
+    p->n_out = 0;
+}
+
+static void put(void *passage, char byte) {
+    struct passage *const p = passage;
+    if (p->n_out == sizeof p->out)
+        send(p);
+    p->out[p->n_out++] = byte;
+}
+
 /* out: n, or 0 for an error, as fopencookie has it. */
 static ssize_t pass(void *cookie, const char *bytes, size_t n) {
     static const char digits[] = "0123456789abcdef";
     struct passage *const p = cookie;
-    char out[BUFSIZ];
-    size_t at = 0;
+    const unsigned width = ga_terminal_width(p->to);
+    p->failed = false;
     if (p->to == STDERR_FILENO)
         fflush(stdout);
     for (size_t i = 0; i < n; i++) {
         const unsigned char byte = (unsigned char)bytes[i];
-        if (at + ESCAPED > sizeof out) {
-            if (!write_all(p->to, out, at))
-                return 0;
-            at = 0;
-        }
-        if (is_shown(p, byte)) {
-            out[at++] = bytes[i];
-            continue;
-        }
-        out[at++] = '\\';
-        out[at++] = 'x';
-        out[at++] = digits[byte >> 4];
-        out[at++] = digits[byte & 15];
+        char shown[] = {bytes[i], 'x', digits[byte >> 4], digits[byte & 15]};
+        const bool is_letter = is_shown(p, byte);
+        if (!is_letter)
+            shown[0] = '\\';
+        for (size_t k = 0; k < (is_letter ? 1 : sizeof shown); k++)
+            if (width > 0)
+                ga_fold(&p->fold, width, shown[k], put, p);
+            else
+                put(p, shown[k]);
     }
-    return write_all(p->to, out, at) ? (ssize_t)n : 0;
+    if (width > 0)
+        ga_fold_flush(&p->fold, width, put, p);
+    send(p);
+    return p->failed ? 0 : (ssize_t)n;
 }
 
 static bool is_coloured(void) {

@@ -4,7 +4,8 @@
 
 /* From here on stdout and stderr say a control character as \xNN: names come from others' files, and a terminal would
  * obey. Line ends, tabs and the letters of UTF-8 pass. What is meant to control a terminal goes past the streams.
- * What was printed before a message stands before it, also where both go to one file. */
+ * At a terminal a line that is too long is broken between words (fold.h). What was printed before a message stands
+ * before it, also where both go to one file. */
 void ga_terminal_guard(void);
 
 /* out: the columns of the terminal behind a file descriptor; 0 if there is none. */
