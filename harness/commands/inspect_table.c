@@ -40,54 +40,123 @@ static bool are_alike(const struct ga_found *a, const struct ga_found *b) {
            strcmp(a->file, b->file) == 0 && ga_key_compare(&a->key, &b->key) == 0;
 }
 
-static void print_targets(const struct ga_found *rows, size_t n) {
-    char text[64];
+/* A row's cells but the last, which needs no width. Columns are as wide as their widest cell; empty ones are left out. */
+enum field {
+    KERNEL,
+    TARGET,
+    AT,
+    NAME,
+    OPERATION,
+    TYPE,
+    SCOPE,
+    ORDER,
+    SPACE,
+    RESULT,
+    NS,
+    PER_S,
+    N_FIELDS
+};
+struct line {
+    char text[N_FIELDS][GA_SHORT_NAME + 1];
+};
+static const struct line heads = {{"kernel", "target", "count", "instruction", "operation", "type",
+                                   "scope", "order", "space", "result", "ns", "G/s"}};
+
+static bool is_number(enum field f) { return f == AT || f == NS || f == PER_S; }
+
+static void say_targets(const struct ga_found *rows, size_t n, char *text, size_t size) {
     if (n == 1)
-        snprintf(text, sizeof text, "%s", rows[0].target);
+        snprintf(text, size, "%s", rows[0].target);
     else if (n <= FEW_TARGETS)
-        snprintf(text, sizeof text, "%s %s", rows[0].target, rows[1].target);
+        snprintf(text, size, "%s %s", rows[0].target, rows[1].target);
     else
-        snprintf(text, sizeof text, "%s +%zu", rows[0].target, n - 1);
-    printf(" %-13s", text);
+        snprintf(text, size, "%s +%zu", rows[0].target, n - 1);
 }
 
 /* Of the first target that has one. */
-static void print_price(const struct ga_found *rows, size_t n) {
+static void say_price(const struct ga_found *rows, size_t n, struct line *line) {
     const struct ga_price *p = NULL;
     for (size_t i = 0; i < n && !(p && p->table); i++)
         p = rows[i].price;
     if (p && p->own.thread_ns > 0)
-        printf(" %6.1f", p->own.thread_ns);
-    else
-        printf(" %6s", "");
+        snprintf(line->text[NS], sizeof *line->text, "%.1f", p->own.thread_ns);
     if (p && p->own.word_per_s > 0)
-        printf(" %6.3f", p->own.word_per_s / 1e9);
-    else
-        printf(" %6s", "");
+        snprintf(line->text[PER_S], sizeof *line->text, "%.3f", p->own.word_per_s / 1e9);
 }
 
-static enum ga_status print_line(const struct ga_found *rows, size_t n, bool each,
-                                 struct ga_err *err) {
+static enum ga_status say(const struct ga_found *rows, size_t n, bool each, struct line *line,
+                          struct ga_err *err) {
     const struct ga_sass_key *const k = &rows->key;
-    char *const name = ga_demangled(rows->kernel), shown[GA_SHORT_NAME + 1];
+    const char *const cells[N_FIELDS] = {[NAME] = k->name,
+                                         [OPERATION] = ga_operation_name(k->operation),
+                                         [TYPE] = ga_type_name(k->type),
+                                         [SCOPE] = ga_scope_name(k->scope),
+                                         [ORDER] = ga_order_name(k->order),
+                                         [SPACE] = ga_space_name(k->space),
+                                         [RESULT] =
+                                             k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : ""};
+    char *const name = ga_demangled(rows->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    ga_short_name(name, shown);
-    printf("%-*s", GA_SHORT_NAME, shown);
-    print_targets(rows, n);
-    if (each)
-        printf(" 0x%04x", rows->offset);
-    else
-        printf(" %6u", rows->count);
-    printf(" %-12s %-10s %-7s %-6s %-7s %-18s %-6s", k->name, ga_operation_name(k->operation),
-           ga_type_name(k->type), ga_scope_name(k->scope), ga_order_name(k->order),
-           ga_space_name(k->space), k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : "");
-    print_price(rows, n);
-    printf(" %-8s%s%s%s%s%s%s%s%s\n", ga_loop_name(k->loop), k->adds ? " adds " : "",
+    for (enum field f = 0; f < N_FIELDS; f++)
+        snprintf(line->text[f], sizeof *line->text, "%s", cells[f] ? cells[f] : "");
+    ga_short_name(name, line->text[KERNEL]);
+    free(name);
+    say_targets(rows, n, line->text[TARGET], sizeof *line->text);
+    snprintf(line->text[AT], sizeof *line->text, each ? "0x%04x" : "%u",
+             each ? rows->offset : rows->count);
+    say_price(rows, n, line);
+    return GA_OK;
+}
+
+static void widen(const struct line *line, int *widths) {
+    for (enum field f = 0; f < N_FIELDS; f++)
+        if ((int)strlen(line->text[f]) > widths[f])
+            widths[f] = (int)strlen(line->text[f]);
+}
+
+static void print_cells(const struct line *line, const int *widths) {
+    for (enum field f = 0; f < N_FIELDS; f++)
+        if (widths[f] > 0)
+            printf("%*s ", is_number(f) ? widths[f] : -widths[f], line->text[f]);
+}
+
+static void print_loop(const struct ga_found *row, bool each) {
+    const struct ga_sass_key *const k = &row->key;
+    printf("%-8s%s%s%s%s%s%s%s%s\n", ga_loop_name(k->loop), k->adds ? " adds " : "",
            ga_type_name(k->adds), k->guarded ? " guarded" : "", k->lanes ? " lanes combined" : "",
            k->again ? " again" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
-           each && *rows->source ? " " : "", each ? rows->source : "");
-    free(name);
+           each && *row->source ? " " : "", each ? row->source : "");
+}
+
+/* in: lines: n sorted ones; those that differ in their target alone are a row. */
+static enum ga_status print_rows(const struct ga_found *lines, size_t n_lines, bool each,
+                                 struct ga_err *err) {
+    int widths[N_FIELDS] = {0};
+    struct line head = heads, line;
+    for (int printing = 0; printing <= 1; printing++)
+        for (size_t i = 0, n = 0; i < n_lines; i += n) {
+            for (n = 1; !each && i + n < n_lines && are_alike(&lines[i], &lines[i + n]);)
+                n++;
+            const enum ga_status status = say(&lines[i], n, each, &line, err);
+            if (status != GA_OK)
+                return status;
+            if (i == 0 && printing) {
+                for (enum field f = 0; f < N_FIELDS; f++)
+                    if (widths[f] == 0)
+                        *head.text[f] = '\0';
+                if (each)
+                    snprintf(head.text[AT], sizeof *head.text, "offset");
+                widen(&head, widths);
+                print_cells(&head, widths);
+                printf("loop\n");
+            }
+            if (printing) {
+                print_cells(&line, widths);
+                print_loop(&lines[i], each);
+            } else
+                widen(&line, widths);
+        }
     return GA_OK;
 }
 
@@ -115,14 +184,7 @@ enum ga_status ga_inspect_print(const struct ga_inventory *v, bool each, struct 
     if (v->n > 0) {
         memcpy(lines, v->at, v->n * sizeof *lines);
         qsort(lines, v->n, sizeof *lines, compare_lines);
-        printf("%-*s %-13s %6s %-12s %-10s %-7s %-6s %-7s %-18s %-6s %6s %6s %s\n", GA_SHORT_NAME,
-               "kernel", "target", each ? "offset" : "count", "instruction", "operation", "type",
-               "scope", "order", "space", "result", "ns", "G/s", "loop");
-    }
-    for (size_t i = 0, n = 0; status == GA_OK && i < v->n; i += n) {
-        for (n = 1; !each && i + n < v->n && are_alike(&lines[i], &lines[i + n]);)
-            n++;
-        status = print_line(&lines[i], n, each, err);
+        status = print_rows(lines, v->n, each, err);
     }
     free(lines);
     print_unread(v);
