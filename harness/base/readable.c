@@ -8,18 +8,23 @@ static const char *put(double value, const char *const *units, unsigned n, char 
     unsigned u = 0;
     for (; u + 1 < n && fabs(value) >= 999.5; u++)
         value /= 1000;
-    snprintf(text, GA_READABLE, isfinite(value) ? "%.3g %s" : "-", value, units[u]);
+    snprintf(text, GA_READABLE, isfinite(value) ? "%.3g%s" : "-", value, units[u]);
     return text;
 }
 
 const char *ga_readable_ns(double ns, char *text) {
-    static const char *const units[] = {"ns", "us", "ms", "s"};
+    static const char *const units[] = {" ns", " us", " ms", " s"};
     return put(ns, units, sizeof units / sizeof *units, text);
 }
 
 const char *ga_readable_rate(double per_s, char *text) {
-    static const char *const units[] = {"/s", "k/s", "M/s", "G/s", "T/s"};
+    static const char *const units[] = {" /s", " k/s", " M/s", " G/s", " T/s", " P/s"};
     return put(per_s, units, sizeof units / sizeof *units, text);
+}
+
+const char *ga_readable_count(double count, char *text) {
+    static const char *const units[] = {"", " k", " M", " G", " T", " P"};
+    return put(count, units, sizeof units / sizeof *units, text);
 }
 
 const char *ga_readable_wait(double s, char *text) {

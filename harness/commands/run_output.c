@@ -22,7 +22,7 @@ static const struct {
     int width; /* the instruction's: the least */
 } columns[N_COLUMNS] = {[MEDIAN] = {"median", 8},
                         [EACH] = {"an op", 9},
-                        [HALF] = {"+-95 %", 11},
+                        [HALF] = {"+-95 %    ", 11},
                         [SAMPLES] = {"samples", 7},
                         [INSTRUCTION] = {"instruction", 12}};
 /* What a narrow terminal goes without, in this order. */
@@ -98,9 +98,11 @@ static void print_row(const struct ga_bench *bench, const struct ga_point *point
     }
     if (row->ops > 0)
         ga_readable_ns(row->median_ns / (double)row->ops, each);
-    if (!isnan(half_width))
-        snprintf(half, sizeof half, "%.1f %%%s", half_width * 100,
-                 strcmp(row->stop, "cap") == 0 ? " cap" : "");
+    const char *const cap = strcmp(row->stop, "cap") == 0 ? " cap" : "    ";
+    if (half_width < 10)
+        snprintf(half, sizeof half, "%.1f %%%s", half_width * 100, cap);
+    else if (!isnan(half_width))
+        snprintf(half, sizeof half, "> 999 %%%s", cap);
     snprintf(samples, sizeof samples, "%u", (unsigned)row->n_samples);
     print_cells(l, (const char *const[N_COLUMNS]){ga_readable_ns(row->median_ns, median), each,
                                                   half, samples, row->instruction});

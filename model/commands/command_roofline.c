@@ -6,6 +6,7 @@
 #include "roofline.h"
 #include "answers.h"
 #include "launches.h"
+#include "readable.h"
 
 /* The columns of --csv: GA_OUT(name, expression of a roof r and the tables t). */
 #define GA_COLUMNS(GA_OUT)                                                                         \
@@ -58,10 +59,12 @@ static void write_roof(struct ga_csv_out *csv, const struct ga_launch_counters *
 
 /* The ceilings that are known, the lowest marked. */
 static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
-    printf("    ceilings a second:");
+    char text[GA_READABLE];
+    printf("    ceilings:");
     for (int c = 0; c < GA_NO_CEILING; c++)
         if (isfinite(r->ceiling[c]))
-            printf("  %s %.3g%s", ga_ceiling_name(kind, (enum ga_ceiling)c), r->ceiling[c],
+            printf("  %s %s%s", ga_ceiling_name(kind, (enum ga_ceiling)c),
+                   ga_readable_rate(r->ceiling[c], text),
                    (enum ga_ceiling)c == r->lowest ? " <- lowest" : "");
     printf("\n");
 }
@@ -91,13 +94,14 @@ static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
 
 /* Nothing where the work is not known; conclude() says why. */
 static void print_roof(enum ga_roof_kind kind, const struct ga_roof *r) {
+    char text[GA_READABLE];
     if (r->work <= 0)
         printf("  no %s\n", what[kind]);
     if (!(r->work > 0))
         return;
-    printf("  %.4g %s", r->work, what[kind]);
+    printf("  %s %s", ga_readable_count(r->work, text), what[kind]);
     if (kind != GA_ROOF_FLOP && !isnan(r->lane_work))
-        printf(" (%.4g of lanes)", r->lane_work);
+        printf(" (%s of lanes)", ga_readable_count(r->lane_work, text));
     if (isfinite(r->intensity))
         printf(", %.3g for each byte of device memory", r->intensity);
     else if (r->bytes <= 0)
@@ -105,7 +109,7 @@ static void print_roof(enum ga_roof_kind kind, const struct ga_roof *r) {
     if (!isnan(r->per_instruction))
         printf(", %.3g for each instruction", r->per_instruction);
     if (!isnan(r->rate))
-        printf("; %.3g a second", r->rate);
+        printf("; %s", ga_readable_rate(r->rate, text));
     printf("\n");
     if (r->lowest != GA_NO_CEILING) {
         print_ceilings(kind, r);
@@ -114,8 +118,9 @@ static void print_roof(enum ga_roof_kind kind, const struct ga_roof *r) {
 }
 
 static void begin(const struct ga_roofline_tables *t, const char *directory) {
-    printf("%s, tables of %s: memory moves %.4g bytes a second (%s)\n", t->device.name, directory,
-           t->bandwidth, t->fastest);
+    char text[GA_READABLE];
+    printf("%s, tables of %s: memory moves %sB/s (%s)\n", t->device.name, directory,
+           ga_readable_count(t->bandwidth, text), t->fastest);
     if (!t->device.has_demand)
         printf("no shared_demand.csv there: no ceilings of shared memory\n");
     if (!t->device.has_l2)

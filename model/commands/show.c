@@ -31,7 +31,7 @@ static void write_units(const char *name, double value, char *text) {
     else if (ends_with(name, "_per_s"))
         ga_readable_rate(value, text);
     else
-        snprintf(text, CELL, "%.4g", value);
+        snprintf(text, CELL, fabs(value) < 1e3 || fabs(value) >= 1e9 ? "%.4g" : "%.0f", value);
 }
 
 /* The cell as it stands, or as one reads it. What the table lacks, median_ns of one in cycles, is worked out. */

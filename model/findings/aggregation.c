@@ -6,6 +6,7 @@
 
 #include "fit.h"
 #include "model.h"
+#include "readable.h"
 #include "sheet.h"
 
 enum { METHOD, BINS, INPUT, SKEW, KEYS, RATE };
@@ -75,6 +76,7 @@ static void fill(const struct ga_sheet *s, double keys, struct panel *p) {
 }
 
 static void find_fastest(const struct panel *p, struct ga_findings *f) {
+    char text[GA_READABLE];
     ga_findings_say(f, "    %s:", p->name);
     for (size_t b = 0; b < p->n_bins; b++) {
         double most = 0;
@@ -89,7 +91,7 @@ static void find_fastest(const struct panel *p, struct ga_findings *f) {
                                 p->name, p->bins[b], p->ways[way]);
                 ga_findings_say(f, " %s", p->ways[way]);
             }
-        ga_findings_say(f, " (%.3g keys/s);", most);
+        ga_findings_say(f, " (%s);", ga_readable_rate(most, text));
     }
     ga_findings_say(f, "\n");
 }

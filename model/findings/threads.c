@@ -5,6 +5,7 @@
 
 #include "fit.h"
 #include "model.h"
+#include "readable.h"
 #include "sheet.h"
 
 enum { LANES, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES, RATE, MHZ, ACCESS_NS, SATURATION };
@@ -104,8 +105,10 @@ static void find_limit(struct regime *g, struct ga_findings *f) {
         ga_findings_say(f, "    %s: no such row\n", g->name);
         return;
     }
-    ga_findings_say(f, "    %s: %.4g ops/s (%zu rows, %.4g to %.4g), %.4g ns", g->name, g->limit, n,
-                    least, most, 1e9 / g->limit);
+    char limit[GA_READABLE], from[GA_READABLE], to[GA_READABLE];
+    ga_findings_say(f, "    %s: %s (%zu rows, %s to %s), %.4g ns", g->name,
+                    ga_readable_rate(g->limit, limit), n, ga_readable_rate(least, from),
+                    ga_readable_rate(most, to), 1e9 / g->limit);
     if (!isnan(cycles))
         ga_findings_say(f, " or %.4g cycles", cycles);
     ga_findings_say(f, " an operation\n");

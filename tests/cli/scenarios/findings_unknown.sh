@@ -9,7 +9,7 @@ lanes,warps,regime,scope,order,barrier,accesses,status,instruction,median_ns,rat
 32,32,unused,device,relaxed,none,usual,ok,RED,100,2e9,,10,saturated
 END
 good # on a device whose SM clock is not known
-prints 'unused: 2e+09 ops/s (1 rows, 2e+09 to 2e+09), 0.5 ns an operation'
+prints 'unused: 2 G/s (1 rows, 2 G/s to 2 G/s), 0.5 ns an operation'
 grep -q '^threads.unused.limit_cycles_per_op,,' found.csv || fail "the cycles are not empty"
 
 cat >global_locality.csv <<'END'

@@ -21,10 +21,10 @@ bandwidth read,l2:9e12 copy,memory:3e12 read,memory:4e12 write,memory:2e12 >tabl
 
 # The real one: 132 SMs at 1.978 GHz and 32 cycles each, of which it had 99.4 %.
 run 0 model roofline --table tables --counters "$recordings/ncu_full_raw.csv" --csv r.csv
-prints 'memory moves 4e+12 bytes a second (read)'
+prints 'memory moves 4 TB/s (read)'
 prints 'no floating-point operations'
-prints '4.325e+06 warp instructions of atomics on shared memory (1.384e+08 of lanes)'
-prints 'atomic 8.16e+09 <- lowest  shared 2.61e+11'
+prints '4.33 M warp instructions of atomics on shared memory (138 M of lanes)'
+prints 'atomic 8.16 G/s <- lowest  shared 261 G/s'
 prints '99.4 % of the lowest; the atomic unit takes over from memory at 0.00204 for each byte: atomic bound'
 prints 'no warp instructions of atomics on global memory'
 rows r.csv 3
@@ -33,10 +33,10 @@ says 'collect them with: ncu --metrics smsp__sass_thread_inst_executed_op_fadd_p
 [ ! -e none.csv ] || fail "none.csv was written"
 
 run 0 model roofline --table tables --counters "$recordings/ncu_roofline.csv" --csv r.csv
-prints 'ceilings a second:  arithmetic 6.76e+13  memory 6.67e+11 <- lowest'
+prints 'ceilings:  arithmetic 67.6 T/s  memory 667 G/s <- lowest'
 prints '90.0 % of the lowest; arithmetic takes over from memory at 16.9 for each byte: memory bound'
 prints '41.4 % of the lowest; arithmetic takes over from memory at 8.45 for each byte: compute bound'
-prints 'atomic 1.65e+10  shared 2.64e+11  memory 1.6e+10 <- lowest'
+prints 'atomic 16.5 G/s  shared 264 G/s  memory 16 G/s <- lowest'
 prints 'no byte from device memory'
 rows r.csv 12
 # And its figure, one panel for each kind.
@@ -51,7 +51,7 @@ if command -v gnuplot >/dev/null; then
 fi
 # Of its peak, half is said.
 run 0 model roofline --table tables --counters "$recordings/ncu_roofline.csv" --peak-flops 16896
-prints 'arithmetic 1.69e+13 <- lowest'
+prints 'arithmetic 16.9 T/s <- lowest'
 # A recording without the peak.
 sed 's/[.]peak_sustained/.peak_unknown/g' "$recordings/ncu_roofline.csv" >peakless.csv
 run 0 model roofline --table tables --counters peakless.csv
@@ -66,7 +66,7 @@ rm tables/shared_demand.csv tables/global_threads_per_warp.csv
 run 0 model roofline --table tables --counters "$recordings/ncu_full_raw.csv"
 prints 'no shared_demand.csv there: no ceilings of shared memory'
 prints "no global_threads_per_warp.csv there: no ceiling of the L2's atomic units"
-prints 'memory 5.63e+15 <- lowest'
+prints 'memory 5.63 P/s <- lowest'
 bandwidth read,l2:9e12 >tables/global_bandwidth.csv
 run 2 model roofline --table tables --counters "$recordings/ncu_full_raw.csv"
 says 'tables/global_bandwidth.csv: incomplete: no row with array=memory is ok'
