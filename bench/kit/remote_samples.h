@@ -22,9 +22,12 @@ static inline void remote_samples(const uint64_t *stamps, uint32_t n_warps, uint
     const uint32_t n_rounds = REMOTE_WARM_UP + n_samples;
     const size_t n_stamps = (size_t)(n_rounds + 1) * n_warps;
     const uint64_t first = *std::min_element(stamps, stamps + n_warps);
-    for (size_t i = 0; i < n_stamps; i++) {
-        const double at = (double)(stamps[i] - first); /* no round takes less than a tick */
-        paces[i] = {i < n_warps ? at : std::max(at, paces[i - n_warps].at + 1), 0};
+    for (uint32_t w = 0; w < n_warps; w++) {
+        double at = -1;
+        for (size_t i = w; i < n_stamps; i += n_warps) { /* no round takes less than a tick */
+            at = std::max((double)(stamps[i] - first), at + 1);
+            paces[i] = {at, 0};
+        }
     }
     double stop = paces[n_stamps - n_warps].at, all = 0;
     for (size_t i = n_stamps - n_warps; i < n_stamps; i++)
