@@ -15,9 +15,10 @@
 struct ga_settings {
     const char *out; /* the directory of the files */
     unsigned classes;
-    uint32_t only;  /* instruction of each kernel; 0: all */
-    bool keeps;     /* modules, as files */
-    char **kernels; /* sorted; NULL: all */
+    uint32_t only;     /* instruction of each kernel; 0: all */
+    bool keeps;        /* modules, as files */
+    const char *range; /* of NVTX, a pattern: launches in it alone count; NULL: all */
+    char **kernels;    /* sorted; NULL: all */
     size_t n_kernels;
 };
 const struct ga_settings *ga_settings(void);
@@ -71,6 +72,9 @@ bool ga_times_by_events(void);
 void ga_times_by_events_from_now(void);
 bool ga_cupti_begin(void); /* out: false: it can't; a note says why */
 void ga_cupti_end(void);
+
+/* Whether a launch that this thread makes now counts: it is in the range that is asked for, or none is. */
+bool ga_nvtx_counts(void);
 
 /* Times by events. ga_events_before, _after: around a launch; NULL: it gets none. */
 struct ga_event;

@@ -17,7 +17,7 @@
 /* LAUNCH(call): between two events, if there is need for them. */
 #define LAUNCH(function, stream, x, y, z, bx, by, bz, shared, call)                                \
     do {                                                                                           \
-        if (!ga_times_by_events())                                                                 \
+        if (!ga_times_by_events() || !ga_nvtx_counts())                                            \
             return call;                                                                           \
         const struct ga_launch launch = {.grid = {x, y, z},                                        \
                                          .block = {bx, by, bz},                                    \

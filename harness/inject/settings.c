@@ -47,10 +47,12 @@ static void read_kernels(const char *path) {
 
 static void read_settings(void) {
     const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS"),
-                      *const only = getenv("GA_WHATIF_ONLY");
+                      *const only = getenv("GA_WHATIF_ONLY"),
+                      *const range = getenv("GA_WHATIF_NVTX");
     settings.out = out && *out ? strdup(out) : NULL;
     settings.classes = classes_of(getenv("GA_WHATIF_EDIT"));
     settings.keeps = getenv("GA_WHATIF_KEEP") != NULL;
+    settings.range = range && *range ? strdup(range) : NULL;
     settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
     if (kernels && *kernels)
         read_kernels(kernels);

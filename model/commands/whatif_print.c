@@ -248,7 +248,7 @@ static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *e
 
 /* out: whether the note is of the library's own doings. */
 static bool is_usual(const struct ga_seen_note *note) {
-    static const char *const usual[] = {"no_driver", "child", "module", "cupti"};
+    static const char *const usual[] = {"no_driver", "child", "module", "cupti", "nvtx"};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (strcmp(note->kind, usual[i]) == 0)
             return true;

@@ -18,6 +18,8 @@
 
 static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
 enum { USUAL_RUNS = 3, MOST_SETTINGS = 8 };
+static const char NVTX_LOADS[] =
+    "NVTX_INJECTION64_PATH"; /* the library that NVTX hands its table */
 static const char LIBRARY[] = "libgpu-atomics-whatif.so";
 
 enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err) {
@@ -75,12 +77,21 @@ static void inject(const struct ga_whatif *w, const char *out) {
     unsetenv("GA_WHATIF_KERNELS");
     if (w->keeps)
         setenv("GA_WHATIF_KEEP", "1", 1);
+    if (w->request->range) {
+        setenv("GA_WHATIF_NVTX", w->request->range, 1);
+        setenv(NVTX_LOADS, w->library, 1);
+    }
 }
-static void withdraw(const char *had) {
+static void put_back(const char *name, const char *had) {
     if (had)
-        setenv("LD_PRELOAD", had, 1);
+        setenv(name, had, 1);
     else
-        unsetenv("LD_PRELOAD");
+        unsetenv(name);
+}
+static void withdraw(const char *had, const char *had_nvtx) {
+    put_back("LD_PRELOAD", had);
+    put_back(NVTX_LOADS, had_nvtx);
+    unsetenv("GA_WHATIF_NVTX");
     unsetenv("GA_WHATIF_OUT");
     unsetenv("GA_WHATIF_EDIT");
     unsetenv("GA_WHATIF_KEEP");
@@ -90,8 +101,9 @@ static void withdraw(const char *had) {
 static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double *wall_s,
                                    struct ga_err *err) {
     char **const program = w->request->program;
-    const char *const now = getenv("LD_PRELOAD");
-    char *const had = now ? strdup(now) : NULL;
+    const char *const now = getenv("LD_PRELOAD"), *const now_nvtx = getenv(NVTX_LOADS);
+    char *const had = now ? strdup(now) : NULL, *const had_nvtx =
+                                                    now_nvtx ? strdup(now_nvtx) : NULL;
     struct ga_children before;
     inject(w, out);
     ga_children_begin(&before);
@@ -99,8 +111,9 @@ static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double 
     const enum ga_status status = ga_spawn(w->who, program[0], program, NULL, &w->code, err);
     *wall_s = ga_now_s() - since;
     ga_children_end(&before, status == GA_INTERRUPTED);
-    withdraw(had);
+    withdraw(had, had_nvtx);
     free(had);
+    free(had_nvtx);
     return status;
 }
 
@@ -154,6 +167,10 @@ static enum ga_status run_once(struct ga_whatif *w, const struct edited *what, c
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_ONLY=%u", what->only);
     if (what->n > 0)
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_KERNELS=%s", list);
+    if (w->request->range) {
+        snprintf(settings[k++], sizeof *settings, "GA_WHATIF_NVTX=%s", w->request->range);
+        snprintf(settings[k++], sizeof *settings, "%s=%s", NVTX_LOADS, w->library);
+    }
     if (w->shelter.kind == GA_ISOLATION_LANDLOCK)
         snprintf(settings[k++], sizeof *settings, "TMPDIR=%s/tmp", w->scratch);
     for (size_t i = 0; i < k; i++)

@@ -1,10 +1,13 @@
 /* Why the injected library saw no launch: what it wrote, and what kind of file the program is. */
 #include <elf.h>
 #include <fcntl.h>
+#include <fnmatch.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "names.h"
 #include "process.h"
 #include "whatif.h"
 
@@ -54,6 +57,30 @@ static const char *obstacle(const char *path) {
     return what;
 }
 
+/* Kernels may have been launched, but in no range of that name. in: at least one NVTX range was seen, or the driver. */
+static enum ga_status no_range(const struct ga_whatif *w, struct ga_err *err) {
+    enum { SHOWN = 12, MOST = 256 };
+    const char *const range = w->request->range, *names[MOST + 1] = {NULL};
+    char list[1024] = "";
+    size_t n = 0, used = 0;
+    for (size_t i = 0; i < w->seen.n_notes && n < MOST; i++)
+        if (strcmp(w->seen.notes[i].kind, "nvtx") == 0)
+            names[n++] = w->seen.notes[i].text;
+    if (n == 0)
+        return ga_fail(err, GA_USAGE, "--nvtx: %s opened no NVTX range", w->request->program[0]);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(range, names[i]) == 0 || fnmatch(range, names[i], 0) == 0)
+            return ga_fail(err, GA_USAGE, "--nvtx: no kernel was launched in range '%s'", names[i]);
+    for (size_t i = 0; i < n && i < SHOWN && used < sizeof list - 1; i++)
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s%.60s", i ? ", " : "", names[i]);
+    const char *const near = ga_nearest(range, names);
+    return ga_fail(err, GA_USAGE,
+                   "--nvtx: no range '%.100s' was opened%s%.100s%s; there were: %s%s", range,
+                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "", list,
+                   n > SHOWN ? ", .." : "");
+}
+
 enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
     const char *const name = w->request->program[0];
     char path[PATH_MAX];
@@ -62,6 +89,9 @@ enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
         return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was seen of %s: %s", w->who, name,
                        what ? what : "the injected library was not loaded, or could not write");
     }
+    if (w->request->range &&
+        (ga_observed_note(&w->seen, "nvtx") || !ga_observed_note(&w->seen, "no_driver")))
+        return no_range(w, err);
     for (size_t i = 0; i < w->seen.n_notes; i++)
         if (strcmp(w->seen.notes[i].kind, "no_driver") != 0 &&
             strcmp(w->seen.notes[i].kind, "child") != 0)
