@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "build_info.h"
 #include "clock.h"
 #include "contained.h"
 #include "inventory.h"
@@ -20,35 +19,6 @@ static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
 enum { USUAL_RUNS = 3, MOST_SETTINGS = 8 };
 static const char NVTX_LOADS[] =
     "NVTX_INJECTION64_PATH"; /* the library that NVTX hands its table */
-static const char LIBRARY[] = "libgpu-atomics-whatif.so";
-
-enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err) {
-    char program[PATH_MAX];
-    const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[n > 0 ? n : 0] = '\0';
-    char *const slash = strrchr(program, '/');
-    if (slash)
-        *slash = '\0';
-    const char *const folders[] = {"", "/" GA_LIBRARIES_INSTALLED};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (snprintf(w->library, sizeof w->library, "%s%s/%s", program, folders[i], LIBRARY) <
-                (int)sizeof w->library &&
-            access(w->library, R_OK) == 0) {
-            if (strpbrk(w->library, " :"))
-                return ga_fail(err, GA_UNSUPPORTED,
-                               "%s: '%.300s' has a blank or a colon in its path, which "
-                               "LD_PRELOAD cannot name",
-                               w->who, w->library);
-            const char *const had = getenv("LD_PRELOAD");
-            snprintf(w->preload, sizeof w->preload, "%s%s%s", had ? had : "",
-                     had && *had ? ":" : "", w->library);
-            return GA_OK;
-        }
-    return ga_fail(err, GA_UNSUPPORTED,
-                   "%s: %s is neither beside the program nor in %.300s/" GA_LIBRARIES_INSTALLED
-                   "; it is built with the CUDA backend",
-                   w->who, LIBRARY, program);
-}
 
 void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size) {
     snprintf(out, size, "%s/out/%zu", w->scratch, k);

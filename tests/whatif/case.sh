@@ -2,6 +2,7 @@
 # Sourced by the tests of `whatif`: . case.sh PROGRAM TOOLS. TOOLS has the stand-in library, a program that plays scripts, and
 # deny. The program looks for its library beside itself, so that it is linked there.
 set -u
+[ "$(uname -m)" = x86_64 ] || exit 77
 export LC_ALL=C
 built=$(cd "$(dirname "$1")" && pwd)/${1##*/}
 tools=$(cd "$2" && pwd)

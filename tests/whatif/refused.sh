@@ -25,6 +25,10 @@ says "no kernel that was launched matches 'nothing*'"
 run 2 "$whatif" --yes --skip 5 -- "$program" script
 says '--skip: no kernel was launched more than 5 times'
 
+# A host of another kind, of which `setarch` makes one in name.
+setarch i686 true 2>/dev/null && run 77 setarch i686 "$whatif" --yes -- "$program" script &&
+    says 'whatif: this host is i686; programs can be edited on x86_64 hosts alone'
+
 # Nothing seen.
 run 77 "$whatif" --yes -- true
 says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
