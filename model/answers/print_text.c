@@ -5,7 +5,7 @@
 #include "print.h"
 #include "rule.h"
 
-enum { WHAT = 40, UNIT = 7, CELL = 7, RATIO = 6, SPREAD = 8, WIDTH = 79 };
+enum { WHAT = 40, UNIT = 7, CELL = 7, RATIO = 6, SPREAD = 8, WIDTH = 79, FEW = 2 };
 
 static void put_wrapped(FILE *out, const char *indent, const char *text) {
     const size_t width = WIDTH - strlen(indent);
@@ -22,15 +22,26 @@ static void put_wrapped(FILE *out, const char *indent, const char *text) {
     }
 }
 
-static int cell_width(const char *name) {
-    const int n = (int)strlen(name);
+/* out: text[GA_SHORT_NAME]: what stands above a set's column: its name, or of several its number, "(3)", if that is long. */
+static const char *head_of(const struct ga_sheet_of_answers *sheet, size_t s, char *text) {
+    if (sheet->n > FEW && strlen(sheet->name[s]) > CELL)
+        snprintf(text, GA_SHORT_NAME, "(%u)", (unsigned)(s + 1) % 1000);
+    else
+        snprintf(text, GA_SHORT_NAME, "%s", sheet->name[s]);
+    return text;
+}
+
+static int cell_width(const struct ga_sheet_of_answers *sheet, size_t s) {
+    char head[GA_SHORT_NAME];
+    const int n = (int)strlen(head_of(sheet, s, head));
     return n > CELL ? n : CELL;
 }
 
 static void put_heads(const struct ga_sheet_of_answers *sheet, FILE *out) {
+    char head[GA_SHORT_NAME];
     fprintf(out, "%-*s%-*s", WHAT, "", UNIT, "");
     for (size_t s = 0; s < sheet->n; s++)
-        fprintf(out, " %*s", cell_width(sheet->name[s]), sheet->name[s]);
+        fprintf(out, " %*s", cell_width(sheet, s), head_of(sheet, s, head));
     if (sheet->n == 1)
         fprintf(out, " %*s %-5s %6s\n", SPREAD, "+-95%", "holds", "line");
     else
@@ -59,7 +70,7 @@ static void put_answer(const struct ga_sheet_of_answers *sheet, size_t a, FILE *
     const int n = fprintf(out, "  %s %s", row->what, word ? word : "...");
     fprintf(out, "%*s%-*s", n < WHAT ? WHAT - n : 0, "", UNIT, row->unit);
     for (size_t s = 0; s < sheet->n; s++)
-        fprintf(out, " %*s", cell_width(sheet->name[s]),
+        fprintf(out, " %*s", cell_width(sheet, s),
                 ga_answer_number(sheet->sets[s].at[a].value, text));
     if (sheet->n > 1) {
         fprintf(out, " %*s %s\n", RATIO, ga_answer_ratio(sheet, a, text), ga_answer_scope(a));
@@ -128,8 +139,12 @@ static void put_question(const struct ga_sheet_of_answers *sheet, enum ga_questi
 }
 
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out) {
-    for (size_t s = 0; s < sheet->n; s++)
-        fprintf(out, "%s: %s, %s\n", sheet->name[s], sheet->sets[s].name, sheet->sets[s].directory);
+    char head[GA_SHORT_NAME];
+    for (size_t s = 0; s < sheet->n; s++) {
+        const bool is_number = strcmp(head_of(sheet, s, head), sheet->name[s]) != 0;
+        fprintf(out, "%s%s%s: %s, %s\n", is_number ? head : "", is_number ? " " : "",
+                sheet->name[s], sheet->sets[s].name, sheet->sets[s].directory);
+    }
     put_wrapped(out, "",
                 "holds: as far as the shipped sets agree: all of them, each GPU model in "
                 "itself, or a card alone (measure yours); each: they differ, one of a "

@@ -65,8 +65,16 @@ static void print(const struct ga_sheet_of_answers *sheet, enum ga_format format
     }
 }
 
+static bool is_there_by_name(const struct ga_answers *sets, size_t n, const char *name) {
+    bool found = false;
+    for (size_t s = 0; s < n; s++)
+        found |= strcmp(sets[s].name, name) == 0;
+    return found;
+}
+
+/* in: one_each: of a GPU model the first set alone. */
 static enum ga_status answer(const struct ga_request *request, const char *const *directory,
-                             size_t n, struct ga_err *err) {
+                             size_t n, bool one_each, struct ga_err *err) {
     bool is_wanted[GA_N_ANSWERS];
     enum ga_format format = GA_FORMAT_TEXT;
     struct ga_answers *const sets = calloc(n, sizeof *sets);
@@ -77,14 +85,22 @@ static enum ga_status answer(const struct ga_request *request, const char *const
         status = ga_format_of(request->format, &format, err);
     if (status == GA_OK)
         status = ga_answers_choose(&request->benches, is_wanted, err);
-    for (size_t s = 0; status == GA_OK && s < n; s++)
-        status = read_set(directory[s], is_wanted, &sets[s], err);
+    size_t kept = 0;
+    for (size_t s = 0; status == GA_OK && s < n; s++) {
+        status = read_set(directory[s], is_wanted, &sets[kept], err);
+        if (one_each && is_there_by_name(sets, kept, sets[kept].name)) {
+            ga_answers_free(&sets[kept]);
+            sets[kept] = (struct ga_answers){.directory = NULL};
+        } else {
+            kept++;
+        }
+    }
     if (status == GA_OK) {
-        ga_answers_name(sets, n, names);
-        const struct ga_sheet_of_answers sheet = {sets, n, is_wanted, names};
+        ga_answers_name(sets, kept, names);
+        const struct ga_sheet_of_answers sheet = {sets, kept, is_wanted, names};
         print(&sheet, format, request->why);
     }
-    for (size_t s = 0; sets && s < n; s++)
+    for (size_t s = 0; sets && s < kept; s++)
         ga_answers_free(&sets[s]);
     free(sets);
     free(names);
@@ -95,10 +111,10 @@ static enum ga_status answer(const struct ga_request *request, const char *const
 enum ga_status ga_command_answers(const struct ga_request *request, struct ga_err *err) {
     char *shipped[MOST_SHIPPED] = {NULL};
     if (request->n_directories > 0)
-        return answer(request, request->directory, request->n_directories, err);
+        return answer(request, request->directory, request->n_directories, false, err);
     const size_t n = ga_shipped_sets(shipped, MOST_SHIPPED);
     const enum ga_status status =
-        n ? answer(request, (const char *const *)shipped, n, err)
+        n ? answer(request, (const char *const *)shipped, n, true, err)
           : ga_fail(err, GA_FILE, "answers: which DIR? no tables came with this program");
     for (size_t i = 0; i < n; i++)
         free(shipped[i]);

@@ -56,6 +56,13 @@ assert rows["add_unused", "two"]["value"] == 1.5 and rows["add_unused", "two"]["
 assert rows["lock_blocks", "two"]["word"] == "mcs" and rows["fairness_ticket", "one"]["low"] is None, rows' <"$log/out" ||
     fail "another JSON"
 
+# Of more than two sets long names are numbers.
+cp -r two a-long-name
+cp -r two another-long-name
+run 0 answers two a-long-name another-long-name
+prints '(3) another-long-na: Maker Other, another-long-name'
+prints '     two     (2)     (3)  ratio holds'
+
 # Side by side: a column each, the last over the first, and what they advise where it differs. What one lacks is a dash.
 run 0 answers one two
 prints '
@@ -110,3 +117,8 @@ sed -i 's/cuda/cpu/' two/run.csv
 run 2 answers two
 says "two/run.csv: backend is 'cpu', the stand-in; these times say nothing of a GPU"
 [ ! -s "$log/out" ] || fail "something was printed"
+
+# What comes with the program: a set a GPU model, in 80 columns.
+run 0 answers
+[ "$(grep -c '^H[12]00: ' "$log/out")" = "$(grep -c '^[Hh].*: NVIDIA' "$log/out")" ] || fail "two sets of one model"
+[ "$(grep -v / "$log/out" | awk 'length > 80')" = '' ] || fail "a line has more than 80 columns"
