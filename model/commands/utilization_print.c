@@ -8,7 +8,7 @@
 #include "names.h"
 #include "terminal.h"
 
-enum { NAME = 46, GEOMETRY = 17 };
+enum { NAME = 46, GEOMETRY = 96 }; /* most letters */
 
 /* "f<n::g>" of "m::f<n::g>". */
 static const char *without_qualifiers(const char *name) {
@@ -121,16 +121,36 @@ static void print_numbers(const struct ga_groups *groups, const struct ga_group 
         printf("%5.1f %% %11.1f %8zu  ", 100 * g->ns / groups->ns, g->ns / 1000, g->n);
 }
 
-static void print_group(const struct ga_groups *groups, char *const *names, size_t g) {
-    const struct ga_group *const group = &groups->at[g];
-    const struct ga_headline *const h = &group->headline;
-    char text[NAME + 1], grid[40], block[40], geometry[96];
-    short_name(names, groups->n, g, text);
+static void say_geometry(const struct ga_group *group, char *text) {
+    char grid[40], block[40];
     extent(group->grid, grid, sizeof grid);
     extent(group->block, block, sizeof block);
-    snprintf(geometry, sizeof geometry, "%s x %s", grid, block);
+    snprintf(text, GEOMETRY, "%s x %s", grid, block);
+}
+
+/* Of the columns that are as wide as what stands in them. */
+struct widths {
+    int name, geometry;
+};
+static const struct widths heads = {sizeof "kernel" - 1, sizeof "grid x block" - 1};
+
+static void widen(struct widths *w, const struct ga_groups *groups, char *const *names, size_t g) {
+    char text[NAME + 1], geometry[GEOMETRY];
+    short_name(names, groups->n, g, text);
+    say_geometry(&groups->at[g], geometry);
+    w->name = (int)strlen(text) > w->name ? (int)strlen(text) : w->name;
+    w->geometry = (int)strlen(geometry) > w->geometry ? (int)strlen(geometry) : w->geometry;
+}
+
+static void print_group(const struct ga_groups *groups, char *const *names, size_t g,
+                        const struct widths *w) {
+    const struct ga_group *const group = &groups->at[g];
+    const struct ga_headline *const h = &group->headline;
+    char text[NAME + 1], geometry[GEOMETRY];
+    short_name(names, groups->n, g, text);
+    say_geometry(group, geometry);
     print_numbers(groups, group);
-    printf("%-*s %*s", NAME, text, GEOMETRY, geometry);
+    printf("%-*s %*s", w->name, text, w->geometry, geometry);
     if (!h->has_atomics) {
         printf("  no atomics\n");
         return;
@@ -162,19 +182,30 @@ static void print_others(const struct ga_groups *groups, const struct others *ot
     printf("%zu kernel%s %s\n", others->n_kernels, others->n_kernels == 1 ? "" : "s", what);
 }
 
+static bool is_small(const struct ga_groups *groups, size_t g, const struct ga_request *request) {
+    return 100 * groups->at[g].ns / groups->ns < request->min_share.value;
+}
+
+static bool has_row(const struct ga_groups *groups, size_t g, const struct ga_request *request) {
+    return !is_small(groups, g, request) && (groups->at[g].headline.has_atomics || request->all);
+}
+
 static void print_rows(const struct ga_groups *groups, char *const *names,
                        const struct ga_request *request) {
     struct others without = {0, 0, 0}, less = {0, 0, 0};
-    printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", NAME, "kernel", GEOMETRY,
-           "grid x block", "verdict");
+    struct widths widths = heads;
+    for (size_t g = 0; g < groups->n; g++)
+        if (has_row(groups, g, request))
+            widen(&widths, groups, names, g);
+    printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", widths.name, "kernel",
+           widths.geometry, "grid x block", "verdict");
     for (size_t g = 0; g < groups->n; g++) {
-        const struct ga_group *const group = &groups->at[g];
-        if (100 * group->ns / groups->ns < request->min_share.value)
-            count(&less, group);
-        else if (!group->headline.has_atomics && !request->all)
-            count(&without, group);
+        if (has_row(groups, g, request))
+            print_group(groups, names, g, &widths);
+        else if (is_small(groups, g, request))
+            count(&less, &groups->at[g]);
         else
-            print_group(groups, names, g);
+            count(&without, &groups->at[g]);
     }
     print_others(groups, &without, "without atomics (--all)");
     print_others(groups, &less, "with less of the time (--min-share)");

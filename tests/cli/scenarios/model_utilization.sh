@@ -24,6 +24,7 @@ cp "$log/out" first
 rows u.csv 13
 # The tables of the GPU that the counters name: those measured here, else those that come with the program.
 run 0 model utilization --counters "$recordings/ncu_raw.csv"
+[ "$(grep ' x [0-9]* ' "$log/out" | awk 'length > 80')" = '' ] || fail "a kernel's line has more than 80 columns"
 prints 'NVIDIA H200, tables of '
 prints 'results/nvidia-h200'
 mkdir results
