@@ -110,25 +110,6 @@ static enum ga_status check_patterns(const struct ga_list *patterns, const char 
     return GA_OK;
 }
 
-static void print(const char *name, const char *const *directory, double within,
-                  const struct ga_comparison *c) {
-    printf("%s: %zu points in both", name, c->n_both);
-    if (c->n_ok > 0)
-        printf(
-            ", median_ns of %zu of %zu within %g %%%s: %.6g %%; median difference %.4g %%, largest "
-            "%.4g %% at %s (%g and %g ns)",
-            c->n_within, c->n_ok, within, c->has_spreads ? " or with spreads that overlap" : "",
-            (double)c->n_within * 100 / (double)c->n_ok, ga_quantile(c->percent, c->n_ok, 0.5),
-            c->worst_percent, c->worst[0]->key, c->worst[0]->median_ns, c->worst[1]->median_ns);
-    else
-        printf(", none of them %s in both", c->n_work ? "of the same work" : "ok");
-    printf(
-        "; only in %s: %zu, only in %s: %zu; status differs: %zu, instruction differs: %zu, work "
-        "differs: %zu\n",
-        directory[0], c->n_only[0], directory[1], c->n_only[1], c->n_status, c->n_instruction,
-        c->n_work);
-}
-
 /* err: GA_WRONG if the runs disagree, GA_USAGE if no point is in both, or none that did the same work. */
 static enum ga_status judge(const char *name, const char *const *directory,
                             struct tolerance tolerance, const struct ga_comparison *c,
@@ -180,7 +161,7 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     } else if (tolerance.of_two) {
         ga_print_ratios(name, &c);
     } else {
-        print(name, directory, tolerance.within, &c);
+        ga_print_differences(name, directory, &c);
         status = judge(name, directory, tolerance, &c, err);
     }
     if (tolerance.rows)
@@ -222,13 +203,16 @@ static enum ga_status sum_up(const struct trouble *disagree, const struct troubl
                    failed->first.message, failed->n, n_tables, failed->names);
 }
 
+static double within_of(const struct ga_request *request) {
+    return request->within.given ? request->within.value : 1;
+}
+
 /* Every table is compared, or said why not; those that disagree are named at the end, and what the first of
  * them lacks. */
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
                                   bool of_two, struct ga_row_file *rows, struct ga_err *err) {
-    const struct tolerance tolerance = {request->within.given ? request->within.value : 1,
-                                        request->share.given ? request->share.value : 95, of_two,
-                                        rows};
+    const struct tolerance tolerance = {
+        within_of(request), request->share.given ? request->share.value : 95, of_two, rows};
     struct trouble disagree = {.n = 0}, failed = {.n = 0};
     unsigned n_tables = 0;
     size_t n_ok = 0;
@@ -295,6 +279,8 @@ static enum ga_status compare_listed(const struct ga_request *request,
         print_alone(request, listings);
         if (of_two)
             ga_print_ratio_heads();
+        else
+            ga_print_difference_heads(within_of(request));
         status = compare_into(request, common, of_two, err);
     }
     free((void *)common);

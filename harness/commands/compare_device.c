@@ -26,7 +26,8 @@ static void print_gpus(const char *const *directory, const struct ga_runfile *fi
     else if (strcmp(uuid[0], uuid[1]) == 0)
         printf("both are of one GPU: %s\n", uuid[0]);
     else
-        printf("of two GPUs: %s in %s, %s in %s\n", uuid[0], directory[0], uuid[1], directory[1]);
+        printf("of two GPUs: %s in %s\n             %s in %s\n", uuid[0], directory[0], uuid[1],
+               directory[1]);
 }
 
 /* out: files[2], *of_two. */

@@ -1,7 +1,6 @@
 #include "compare_points.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,36 +99,4 @@ double ga_quantile(double *values, size_t n, double share) {
     if (below + 1 == n || place - (double)below == 0)
         return values[below];
     return values[below] + (place - (double)below) * (values[below + 1] - values[below]);
-}
-
-/* In lines of 80 columns, each set in. */
-static void print_point(const char *key) {
-    enum { WIDTH = 72 };
-    const char *lead = "    most at ";
-    while (*key) {
-        size_t n = strlen(key);
-        if (n > WIDTH - strlen(lead))
-            for (n = WIDTH - strlen(lead); n > 1 && key[n - 1] != ' ';)
-                n--;
-        printf("%s%.*s\n", lead, (int)(key[n - 1] == ' ' ? n - 1 : n), key);
-        lead = "        ";
-        key += n;
-    }
-}
-
-void ga_print_ratio_heads(void) {
-    printf("\n%-23s %7s %7s %7s %7s %7s %12s\n", "table", "points", "5 %", "median", "95 %", "most",
-           "instruction");
-}
-
-void ga_print_ratios(const char *name, struct ga_comparison *c) {
-    printf("%-23s %7zu", name, c->n_ok);
-    if (c->n_ok == 0) {
-        printf("  none is ok in both, with the same work\n");
-        return;
-    }
-    printf(" %7.3f %7.3f %7.3f %7.3f %12zu\n", ga_quantile(c->ratio, c->n_ok, 0.05),
-           ga_quantile(c->ratio, c->n_ok, 0.5), ga_quantile(c->ratio, c->n_ok, 0.95),
-           c->farthest_ratio, c->n_instruction);
-    print_point(c->farthest->key);
 }

@@ -37,4 +37,10 @@ double ga_quantile(double *values, size_t n, double share);
 void ga_print_ratio_heads(void);
 void ga_print_ratios(const char *name, struct ga_comparison *comparison);
 
+/* Likewise of runs of one device; percent. Below it what one run alone has, what differs, and the point that differs most,
+ * unless all are alike. */
+void ga_print_difference_heads(double within);
+void ga_print_differences(const char *name, const char *const *directory,
+                          struct ga_comparison *comparison);
+
 #endif

@@ -12,7 +12,8 @@ run 0 compare first out
 prints 'whether both are of one GPU is not known: there is no gpu_uuid in out/run.csv'
 sed -i "s/^gpu_uuid,.*/gpu_uuid,$two/" second/run.csv
 run 0 compare first second
-prints "of two GPUs: $one in first, $two in second"
+prints "of two GPUs: $one in first
+             $two in second"
 sed -i "/^gpu_uuid,/d; s/^device_id,.*/device_id,$one 0000:00:06.0/" old/run.csv
 run 0 compare old first
 prints "both are of one GPU: $one"

@@ -5,13 +5,13 @@ cp -r first second
 table=second/shared_service.csv
 sed -i '3d' $table
 run 0 compare first second
-prints 'shared_service: 3 points in both, median_ns of 3 of 3 within 1 %: 100 %'
-prints 'only in first: 1, only in second: 0'
+prints 'shared_service                3         3   100 %       0 %       0 %
+    only in first: 1'
 run 0 compare second first
-prints 'only in second: 0, only in first: 1'
+prints '    only in first: 1'
 cell $table 2 instruction ATOMS.CAS
 run 0 compare first second
-prints 'status differs: 0, instruction differs: 1'
+prints '    only in first: 1; instruction differs: 1'
 
 # Times of other work are not compared, however far they are apart; where there are no others, that is no agreement, even
 # if another table agrees.
@@ -23,18 +23,18 @@ for row in 2 3 4; do
     cell longer/shared_service.csv $row median_cycles 100000
     cell longer/shared_service.csv $row ops 7
     run $((row < 4 ? 0 : 2)) compare second longer
-    prints "instruction differs: 0, work differs: $((row - 1))"
+    prints "    work differs: $((row - 1))"
 done
 says 'compare: shared_service: no point did the same work in second and longer'
-prints 'none of them of the same work in both'
+prints 'shared_service                3         0  none of the same work in both'
 cell longer/shared_service.csv 2 status wrong
 run 1 compare second longer
-prints 'status differs: 1, instruction differs: 0, work differs: 2'
+prints '    status differs: 1; work differs: 2'
 cell longer/shared_service.csv 2 status ok
 cp first/shared_service.csv second/agrees.csv
 cp first/shared_service.csv longer/agrees.csv
 run 2 compare second longer
-prints 'agrees: 4 points in both, median_ns of 4 of 4'
+prints 'agrees                        4         4 '
 says '(1 of 2 tables not compared: shared_service)'
 rm -r longer second/agrees.csv
 sed -i 's/,[^,]*$//' $table
@@ -43,8 +43,8 @@ sed -i 's/,[^,]*$//' $table
 cell $table 3 status wrong
 cell $table 3 median_cycles ''
 run 1 compare --share 0 first second
-prints '3 points in both, median_ns of 2 of 2 within'
-prints 'status differs: 1, instruction differs: 1'
+prints 'shared_service                3         2   100 % '
+prints 'status differs: 1; instruction differs: 1'
 says 'compare: shared_service: points that are ok in first and not in second: 1, the first n=3, e=1, c=0'
 run 0 compare second first
 prints 'status differs: 1'
@@ -66,13 +66,13 @@ rm -r more lost
 cell $table 2 status timeout
 cell $table 4 status timeout
 run 2 compare second second
-prints '3 points in both, none of them ok in both'
+prints 'shared_service                3         0  none ok in both'
 says 'no point is ok in both'
 cp -r first other
 run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=5 --axis e=1 \
     --axis c=0 --samples 6 --out third
 run 2 compare first third
-prints 'only in first: 4, only in third: 1'
+prints 'only in first: 4; only in third: 1'
 says 'shared_service: no point is in both first and third'
 
 # A table that one run lacks is named; so is having none in common.

@@ -27,7 +27,7 @@ rows out/shared_service.csv 2
 echo 1001 >script
 run 0 run "$@" --repeat 2 --out other
 run 0 compare --within 0 out other
-prints 'median_ns of 2 of 2 within 0 % or with spreads that overlap: 100 %'
+prints 'shared_service                2         2   100 %   0.891 %'
 echo 2000 >script
 run 0 run "$@" --repeat 2 --out slow
 run 1 compare --within 0 out slow

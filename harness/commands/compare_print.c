@@ -1,0 +1,78 @@
+/* What `compare` says of a table: a row, and below it what is not as it should be. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "compare_points.h"
+
+/* In lines of 80 columns, each set in. */
+static void print_point(const char *lead, const char *key) {
+    enum { WIDTH = 72 };
+    while (*key) {
+        size_t n = strlen(key);
+        if (n > WIDTH - strlen(lead))
+            for (n = WIDTH - strlen(lead); n > 1 && key[n - 1] != ' ';)
+                n--;
+        printf("%s%.*s\n", lead, (int)(key[n - 1] == ' ' ? n - 1 : n), key);
+        lead = "        ";
+        key += n;
+    }
+}
+
+void ga_print_ratio_heads(void) {
+    printf("\n%-23s %7s %7s %7s %7s %7s %12s\n", "table", "points", "5 %", "median", "95 %", "most",
+           "instruction");
+}
+
+void ga_print_ratios(const char *name, struct ga_comparison *c) {
+    printf("%-23s %7zu", name, c->n_ok);
+    if (c->n_ok == 0) {
+        printf("  none is ok in both, with the same work\n");
+        return;
+    }
+    printf(" %7.3f %7.3f %7.3f %7.3f %12zu\n", ga_quantile(c->ratio, c->n_ok, 0.05),
+           ga_quantile(c->ratio, c->n_ok, 0.5), ga_quantile(c->ratio, c->n_ok, 0.95),
+           c->farthest_ratio, c->n_instruction);
+    print_point("    most at ", c->farthest->key);
+}
+
+void ga_print_difference_heads(double within) {
+    printf("median_ns of points that are ok in both. alike: within %g %%, or with spreads that\n"
+           "overlap, where both runs are of several processes\n\n%-24s %6s %9s %7s %9s %9s\n",
+           within, "table", "points", "compared", "alike", "median", "largest");
+}
+
+/* "    only in first: 1; instruction differs: 2": of counts that are not 0. */
+static void print_counts(const char *const *directory, const struct ga_comparison *c) {
+    const struct {
+        const char *what, *of;
+        size_t n;
+    } counts[] = {{"only in ", directory[0], c->n_only[0]},
+                  {"only in ", directory[1], c->n_only[1]},
+                  {"status differs", "", c->n_status},
+                  {"instruction differs", "", c->n_instruction},
+                  {"work differs", "", c->n_work}};
+    const char *between = "    ";
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].n > 0) {
+            printf("%s%s%s: %zu", between, counts[i].what, counts[i].of, counts[i].n);
+            between = "; ";
+        }
+    if (*between == ';')
+        printf("\n");
+}
+
+void ga_print_differences(const char *name, const char *const *directory, struct ga_comparison *c) {
+    printf("%-24s %6zu %9zu", name, c->n_both, c->n_ok);
+    if (c->n_ok > 0) /* never more than there is: 99.99 is not 100 */
+        printf(" %5g %% %7.3g %% %7.3g %%\n",
+               floor((double)c->n_within * 1000 / (double)c->n_ok) / 10,
+               ga_quantile(c->percent, c->n_ok, 0.5), c->worst_percent);
+    else
+        printf("  none %s in both\n", c->n_work ? "of the same work" : "ok");
+    print_counts(directory, c);
+    if (c->n_within < c->n_ok) {
+        print_point("    largest at ", c->worst[0]->key);
+        printf("        %g and %g ns\n", c->worst[0]->median_ns, c->worst[1]->median_ns);
+    }
+}
