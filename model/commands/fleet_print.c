@@ -19,9 +19,11 @@ static const char *percent_text(double percent, char *text) {
 }
 
 /* The end of a path, which tells cards apart. */
-static const char *end_of(const char *path, size_t width) {
+static const char *end_of(const char *path, size_t most) {
     const size_t n = strlen(path);
-    return n > width ? path + (n - width) : path;
+    const char *const end = path + (n > most ? n - most : 0);
+    const char *const slash = end > path ? strchr(end, '/') : NULL;
+    return slash && slash[1] ? slash + 1 : end;
 }
 
 static void print_middle(const struct ga_fleet_model *model) {

@@ -20,6 +20,11 @@ card 2 1.3
 run 0 fleet cards
 prints 'NVIDIA H200: 2 sets'
 prints 'No card is unlike'
+cp -r cards a-rather-long-name-of-a-folder
+run 0 fleet a-rather-long-name-of-a-folder
+prints '
+card-1    ' # a path that is cut begins with a name
+rm -r a-rather-long-name-of-a-folder
 card 3 1
 run 1 fleet cards/card-1 cards/card-2 cards/card-3 --csv fleet.csv --json fleet.json
 says '1 of 3 sets are unlike those of their model'
