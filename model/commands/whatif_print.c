@@ -57,20 +57,34 @@ static void print_gain(const struct ga_gain *g) {
     printf(" %*s", TIME_WIDTH + more, text);
 }
 
-static enum ga_status print_name(const char *symbol, struct ga_err *err) {
+static enum ga_status print_name(const char *symbol, int width, struct ga_err *err) {
     char *const name = ga_demangled(symbol), shown[GA_SHORT_NAME + 1];
     if (!name)
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
     ga_short_name(name, shown);
-    printf("%-*s", GA_SHORT_NAME, shown);
+    printf("%-*s", width, shown);
     free(name);
     return GA_OK;
 }
 
+/* out: letters of the longest name of a chosen kernel, as it is shown. */
+static int widest_name(const struct ga_whatif *w) {
+    int width = (int)strlen("kernel");
+    for (size_t i = 0; i < w->study.rows.n && width < GA_SHORT_NAME; i++) {
+        const uint32_t kernel = w->study.rows.at[i].key.kernel;
+        char *const name = w->chosen[kernel] ? ga_demangled(w->symbols.at[kernel]) : NULL;
+        const size_t n = name ? strlen(name) : 0;
+        if (n > (size_t)width)
+            width = n < GA_SHORT_NAME ? (int)n : GA_SHORT_NAME;
+        free(name);
+    }
+    return width;
+}
+
 static enum ga_status print_row(const struct ga_whatif *w, const struct ga_row_gains *g,
-                                unsigned classes, struct ga_err *err) {
+                                unsigned classes, int width, struct ga_err *err) {
     char where[96], text[48], sentence[GA_SENTENCE];
-    const enum ga_status status = print_name(w->symbols.at[g->row->key.kernel], err);
+    const enum ga_status status = print_name(w->symbols.at[g->row->key.kernel], width, err);
     if (status != GA_OK)
         return status;
     geometry(&g->row->key, where, sizeof where);
@@ -93,8 +107,8 @@ static bool has_edits(const struct ga_row_gains *g) {
     return any;
 }
 
-static void print_header(unsigned classes) {
-    printf("%-*s %16s %8s %*s %6s", GA_SHORT_NAME, "kernel", "grid x block", "launches", TIME_WIDTH,
+static void print_header(unsigned classes, int width) {
+    printf("%-*s %16s %8s %*s %6s", width, "kernel", "grid x block", "launches", TIME_WIDTH,
            "time us", "share");
     for (int e = 0; e < GA_N_EDITS; e++)
         if (classes & 1u << e)
@@ -122,7 +136,8 @@ static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_
     struct others more = {0, 0}, without = {0, 0}, unchosen = {0, 0};
     size_t n = 0;
     enum ga_status status = GA_OK;
-    print_header(classes);
+    const int width = widest_name(w);
+    print_header(classes, width);
     for (size_t i = 0; status == GA_OK && i < w->study.rows.n; i++) {
         const struct ga_row_gains *const g = &gains[i];
         if (!w->chosen[g->row->key.kernel])
@@ -130,7 +145,7 @@ static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_
         else if (!has_edits(g))
             count(&without, g);
         else if (n++ < MOST_ROWS)
-            status = print_row(w, g, classes, err);
+            status = print_row(w, g, classes, width, err);
         else
             count(&more, g);
     }
@@ -172,7 +187,7 @@ static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err
             (v->outcome != GA_OUTCOME_HUNG && v->outcome != GA_OUTCOME_CRASHED))
             continue;
         printf("left alone: ");
-        status = print_name(w->symbols.at[v->kernel], err);
+        status = print_name(w->symbols.at[v->kernel], 0, err);
         printf(" its control flow hangs on its %s: without them it %s\n", ga_edit_goes(v->edit),
                v->outcome == GA_OUTCOME_HUNG ? "did not end" : "crashed");
     }
@@ -181,7 +196,7 @@ static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err
 
 /* --each: a line an instruction, in a row that has a line. */
 static enum ga_status print_each(const struct ga_whatif *w, const struct ga_row_gains *row,
-                                 struct ga_err *err) {
+                                 int width, struct ga_err *err) {
     enum ga_status status = GA_OK;
     char where[96];
     geometry(&row->row->key, where, sizeof where);
@@ -190,7 +205,7 @@ static enum ga_status print_each(const struct ga_whatif *w, const struct ga_row_
         if (v->only == 0 || v->kernel != row->row->key.kernel)
             continue;
         const struct ga_gain g = ga_gain_of_variant(&w->study, row->row, v);
-        status = print_name(w->symbols.at[v->kernel], err);
+        status = print_name(w->symbols.at[v->kernel], width, err);
         printf(" %16s %15s +0x%05llx %-7s", where, ga_edit_heading(v->edit),
                (unsigned long long)v->offset, v->instruction);
         print_gain(&g);
@@ -210,10 +225,11 @@ static enum ga_status print_instructions(const struct ga_whatif *w,
         any |= w->study.variant[i].only > 0;
     if (!any)
         return GA_OK;
-    printf("\nOne instruction at a time:\n%-*s %16s %15s %-17s %*s %8s\n", GA_SHORT_NAME, "kernel",
+    const int width = widest_name(w);
+    printf("\nOne instruction at a time:\n%-*s %16s %15s %-17s %*s %8s\n", width, "kernel",
            "grid x block", "edit", "instruction", TIME_WIDTH, "time us", "kernel x");
     for (size_t i = 0; status == GA_OK && i < w->study.rows.n && i < MOST_ROWS; i++)
-        status = print_each(w, &gains[i], err);
+        status = print_each(w, &gains[i], width, err);
     return status;
 }
 
@@ -234,7 +250,7 @@ static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *e
                 const struct ga_unpaired *const one = &v->run[k].unpaired[u];
                 char where[96];
                 geometry(&one->key, where, sizeof where);
-                status = print_name(w->symbols.at[one->key.kernel], err);
+                status = print_name(w->symbols.at[one->key.kernel], 0, err);
                 printf(" %16s %zu in the plain run, %zu without %s%s\n", where, one->n_plain,
                        one->n_run, ga_edit_goes(v->edit),
                        v->kernel == GA_ALL_KERNELS ? "" : " of one kernel");

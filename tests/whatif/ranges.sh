@@ -20,6 +20,7 @@ in_range 'back*' '6 7'
 in_range step 10
 in_range broad 12
 in_range '*' '2 3 4 6 7 8 10 12 13'
+[ "$(awk '/^same_word/ {print length; exit}' "$work/out")" -lt 100 ] || fail "columns are wider than their names"
 prints "Times are of events, not of CUPTI's records."
 for name in forwad idle; do
     run 2 "$whatif" --yes --nvtx "$name" -- "$ranges" "$module" same_word
