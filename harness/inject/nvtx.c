@@ -79,7 +79,7 @@ static bool matches(const char *name) {
 static const char *narrow(const wchar_t *wide, char *text) {
     size_t n = 0;
     for (; wide && wide[n] && n < NAME - 1; n++)
-        text[n] = wide[n] > 0 && wide[n] < 128 ? (char)wide[n] : '?';
+        text[n] = (char)(wide[n] > 0 && wide[n] < 128 ? wide[n] : L'?');
     text[n] = '\0';
     return text;
 }

@@ -45,10 +45,8 @@ static void crossings(void **state) {
     assert_false(has("aggregation.zipf_100.match_to_plain.1"));
     assert_contains(found.text,
                     "of the 16 points with the most keys, 1024 (other rows, left out: 4)");
-    assert_contains(found.text,
-                    "uniform: 1: shared (50 /s); 16: match plain (4.1 /s); 256: plain");
-    assert_contains(found.text,
-                    "zipf_100: 1: match (20 /s); 16: match (20 /s); 256: match plain");
+    assert_contains(found.text, "uniform: 1: shared (50 /s); 16: match plain (4.1 /s); 256: plain");
+    assert_contains(found.text, "zipf_100: 1: match (20 /s); 16: match (20 /s); 256: match plain");
     assert_contains(found.text, "    uniform: match to plain at 16 bins\n");
     assert_contains(found.text, "    zipf_100: none\n");
     assert_null(strstr(found.text, "clustered"));
