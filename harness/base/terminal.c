@@ -61,6 +61,7 @@ static void put(void *passage, char byte) {
 static ssize_t pass(void *cookie, const char *bytes, size_t n) {
     static const char digits[] = "0123456789abcdef";
     struct passage *const p = cookie;
+    const int error = errno; /* the caller's, which is not of a file that is no terminal */
     const unsigned width = ga_terminal_width(p->to);
     p->failed = false;
     if (p->to == STDERR_FILENO)
@@ -80,7 +81,10 @@ static ssize_t pass(void *cookie, const char *bytes, size_t n) {
     if (width > 0)
         ga_fold_flush(&p->fold, width, put, p);
     send(p);
-    return p->failed ? 0 : (ssize_t)n;
+    if (p->failed)
+        return 0;
+    errno = error;
+    return (ssize_t)n;
 }
 
 static bool is_coloured(void) {

@@ -73,6 +73,6 @@ void ga_print_differences(const char *name, const char *const *directory, struct
     print_counts(directory, c);
     if (c->n_within < c->n_ok) {
         print_point("    largest at ", c->worst[0]->key);
-        printf("        %g and %g ns\n", c->worst[0]->median_ns, c->worst[1]->median_ns);
+        printf("        %.9g and %.9g ns\n", c->worst[0]->median_ns, c->worst[1]->median_ns);
     }
 }
