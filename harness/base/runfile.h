@@ -6,7 +6,7 @@
 
 #include "status.h"
 
-enum { GA_RUNFILE_MOST = 1024, GA_KEY = 64, GA_VALUE = 1024 };
+enum { GA_RUNFILE_MOST = 2048, GA_KEY = 64, GA_VALUE = 1024 };
 
 /* The key that says `yes` where an emulator ran the kernels. Not to be taken for the column `native`, which has `emulated`
  * where a compiler makes a loop of an atomic. */

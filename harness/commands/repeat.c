@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "conditions.h"
 #include "csv_json.h"
 #include "measured.h"
 #include "names.h"
@@ -172,6 +173,8 @@ static enum ga_status describe(struct repeat *r, struct ga_err *err) {
         read_part(r, k, &status, err);
         if (status == GA_OK)
             status = check_alike(r, k, err);
+        if (status == GA_OK)
+            ga_conditions_merge(r->part, r->run);
         add_up(r, "wall_s");
         add_up(r, "kernel_s");
     }

@@ -93,6 +93,7 @@ static void describe_run(struct part *part, const struct ga_run_report *report) 
     SET("clock_settled", "%s", report->warm ? "yes" : "no");
     if (!isnan(report->moved))
         SET("moved_percent", "%.1f", report->moved * 100);
+    ga_conditions_tell(&report->conditions, id, file);
     SET("sentinel_visits", "%u", report->sentinel_visits);
     if (report->sentinel_visits == 0)
         return;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gauges.h"
 #include "kinds.h"
 #include "status.h"
 
@@ -132,6 +133,8 @@ struct ga_backend {
     const void *(*probe)(void);
     /* NULL, or what it can do beyond the one device. */
     const struct ga_remote *remote;
+    /* NULL, or asks the vendor's management library, of a GPU that has a UUID. err: GA_UNSUPPORTED: it cannot be asked. */
+    enum ga_status (*gauges)(const struct ga_gpu *gpu, struct ga_gauges *now, struct ga_err *err);
     /* NULL, or what takes the place of every benchmark's own measure(). */
     enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_bench *bench,
                               const struct ga_batch *batch, struct ga_err *err);

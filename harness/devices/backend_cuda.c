@@ -13,6 +13,7 @@
 
 #include "backend.h"
 #include "backend_cuda.h"
+#include "nvml.h"
 
 #define GA_BACKEND cuda
 #include "bench.h"
@@ -292,4 +293,5 @@ const struct ga_backend ga_backend_cuda = {
     .benches = benches,
     .probe = ga_probe_entry_cuda,
     .remote = &ga_cuda_remote,
+    .gauges = ga_nvml_gauges,
 };

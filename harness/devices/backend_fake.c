@@ -7,6 +7,7 @@
  *     stuck    the batch does not end before the watchdog
  *     break    the user presses Ctrl-C
  *     step=1024  no entry, but the step of its fixed-rate timer, in ticks of 1 ns
+ *     uuid=GPU-7  no entry, but the GPU that NVML is asked about; none: it is not
  * '#' begins a comment. */
 #include <errno.h>
 #include <float.h>
@@ -19,6 +20,7 @@
 #include "bench.h"
 #include "backend.h"
 #include "number.h"
+#include "nvml.h"
 
 extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
 
@@ -89,10 +91,14 @@ static enum ga_status read_entry(struct fake_gpu *self, const char *path, int nu
     if (strncmp(word, "step=", 5) == 0 &&
         ga_parse_real(word + 5, 0, DBL_MAX, &self->gpu.step_ticks))
         return GA_OK;
+    if (strncmp(word, "uuid=", 5) == 0) {
+        snprintf(self->gpu.limits.uuid, sizeof self->gpu.limits.uuid, "%s", word + 5);
+        return GA_OK;
+    }
     if (!read_word(word, &entry))
         return ga_fail(err, GA_USAGE,
                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
-                       "lost, stuck, break or step=TICKS",
+                       "lost, stuck, break, step=TICKS or uuid=UUID",
                        path, number, word);
     if (self->n_entries == MOST_ENTRIES)
         return ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
@@ -232,5 +238,6 @@ const struct ga_backend ga_backend_fake = {
     .launch = no_launch,
     .benches = benches,
     .probe = no_probe,
+    .gauges = ga_nvml_gauges,
     .measure = fake_measure,
 };

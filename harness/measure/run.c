@@ -320,11 +320,13 @@ static uint32_t fill(struct running *r, uint32_t from) {
     return at - from;
 }
 
-static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *hooks) {
+static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *hooks,
+                                 struct ga_conditions *seen) {
     const uint32_t n_points = r->table->plan->n_points;
     double written = ga_now_s(), visited = written;
     bool is_stale = false; /* points were measured since the sentinel was */
     enum ga_status status = GA_OK;
+    ga_conditions_look(seen, r->gpu, true);
     for (uint32_t at = 0; status == GA_OK && at < n_points;) {
         at += fill(r, at);
         while (status == GA_OK && r->slice.n_active > 0 && !ga_interrupted)
@@ -338,6 +340,8 @@ static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *h
         }
         if (status == GA_OK && !ga_interrupted)
             hooks->progress(hooks->context, at, n_points);
+        if (status == GA_OK)
+            ga_conditions_look(seen, r->gpu, at == n_points);
         if (status == GA_OK && !ga_interrupted && ga_now_s() - written > CHECKPOINT_S) {
             status = hooks->checkpoint(hooks->context, r->err);
             written = ga_now_s();
@@ -388,7 +392,7 @@ enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
     if (status == GA_OK && r.n_supported > 0)
         status = visit_sentinel(&r);
     if (status == GA_OK)
-        status = run_slices(&r, hooks);
+        status = run_slices(&r, hooks, &report->conditions);
     report_sentinel(&r, report);
     ga_slice_free(&r.slice);
     report->moved = r.n_revisits ? (double)r.n_moves / (double)r.n_revisits : NAN;

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "conditions.h"
 #include "series.h"
 #include "table.h"
 
@@ -23,7 +24,8 @@ struct ga_run_report {
     uint32_t sentinel_visits;
     double warm_up_s;
     double moved; /* share of the revisits that were on another SM; NaN without revisits */
-    bool warm;    /* the SM clock had settled when the measuring began */
+    struct ga_conditions conditions; /* after the warm-up, every second, and at the end */
+    bool warm;                       /* the SM clock had settled when the measuring began */
 };
 
 /* Called between batches. done and total count points. */

@@ -32,6 +32,11 @@ static bool ends_with(const char *text, const char *end) {
     return n > m && strcmp(text + n - m, end) == 0;
 }
 
+/* in: words of *.throttle. An idle GPU is not held back. */
+static bool is_idle(const char *words) {
+    return strcmp(words, "none") == 0 || strcmp(words, "idle") == 0;
+}
+
 /* in: a line of run.csv, `<benchmark>.<what>`. */
 static void look_at(const char *key, const char *value, struct ga_faults *faults) {
     const char *const dot = strrchr(key, '.');
@@ -45,6 +50,8 @@ static void look_at(const char *key, const char *value, struct ga_faults *faults
         add(faults, false, table, "not available there: %s", value);
     else if (ends_with(key, ".clock_settled") && strcmp(value, "no") == 0)
         add(faults, false, table, "the SM clock did not settle during warm-up");
+    else if (ends_with(key, ".throttle") && !is_idle(value))
+        add(faults, false, table, "the driver held clocks down: %s", value);
     else if (ends_with(key, ".sentinel_drift_percent") && number > DRIFT_PERCENT)
         add(faults, false, table,
             "drift: the point measured again through the run ranged over %.3g %% of its median",

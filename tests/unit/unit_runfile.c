@@ -135,7 +135,7 @@ static void limits(void **state) {
     assert_int_equal(strlen(file.key[GA_RUNFILE_MOST - 1]), GA_KEY - 1);
     assert_int_equal(strlen(file.value[GA_RUNFILE_MOST - 1]), GA_VALUE - 1);
     assert_int_equal(ga_runfile_write(&file, "cut.csv", &err), GA_FILE);
-    assert_string_equal(err.message, "cut.csv: 5 lines more than its 1024");
+    assert_string_equal(err.message, "cut.csv: 5 lines more than its 2048");
     assert_int_not_equal(access("cut.csv", F_OK), 0);
 }
 
@@ -150,7 +150,7 @@ static void too_many_to_read(void **state) {
     fclose(out);
     assert_int_equal(ga_runfile_read(&file, "long.csv", &err), GA_OK);
     assert_int_equal(ga_runfile_write(&file, "cut.csv", &err), GA_FILE);
-    assert_string_equal(err.message, "cut.csv: 1 lines more than its 1024");
+    assert_string_equal(err.message, "cut.csv: 1 lines more than its 2048");
     ga_check_put("short.csv", "key,value\nseed,1\n");
     assert_int_equal(ga_runfile_read(&file, "short.csv", &err), GA_OK);
     assert_int_equal(ga_runfile_write(&file, "back.csv", &err), GA_OK);

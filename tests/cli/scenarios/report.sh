@@ -3,7 +3,7 @@
 mkdir -p dir/figures
 printf 'key,value\nbackend,cuda\ndevice_name,NVIDIA <b>X1</b>\nstatus,interrupted\nlock_mutex.native,native\n' >dir/run.csv
 printf 'global_sums.unsupported,no <i>such</i> thing\nlock_mutex.stop,cap\nlock_mutex.failed,lost\n' >>dir/run.csv
-echo 'lock_mutex.sentinel_drift_percent,7.25' >>dir/run.csv
+printf 'lock_mutex.sentinel_drift_percent,7.25\nlock_mutex.throttle,idle; software power cap\nglobal_reach.throttle,idle\n' >>dir/run.csv
 cat >dir/lock_mutex.csv <<'END'
 lock,contenders,scope,status,instruction,sm_mhz,median_ns,rate_ops_per_s,message,own
 ticket,1,device,ok,"A<T>&""M""",1980,734272,1364000000,,1e6
@@ -27,6 +27,8 @@ has '<code>lock_mutex</code>: the device did not finish it: lost'
 has '1 of 3 rows are wrong; the first: &lt;script&gt;alert(1)&lt;/script&gt;'
 has '2 of 3 rows took the most samples without reaching the interval aimed at'
 has 'the SM clock moved: rows at 1500 to 1980 MHz'
+has '<code>lock_mutex</code>: the driver held clocks down: idle; software power cap'
+! grep -q 'global_reach.*held clocks' page.html || fail "an idle GPU is held down"
 has 'drift: the point measured again through the run ranged over 7.25 % of its median'
 has '<code>global_sums</code>: not available there: no &lt;i&gt;such&lt;/i&gt; thing'
 has '<th scope="row"><code>device_name</code><td>NVIDIA &lt;b&gt;X1&lt;/b&gt;'
