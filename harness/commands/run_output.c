@@ -9,6 +9,7 @@
 #include "axis.h"
 #include "names.h"
 #include "number.h"
+#include "outcome.h"
 #include "readable.h"
 #include "results.h"
 #include "terminal.h"
@@ -144,6 +145,7 @@ static uint32_t count_capped(const struct ga_table *table) {
 
 void ga_print_table(const struct ga_table *table) {
     const uint32_t n_capped = count_capped(table);
+    const uint32_t n_moved = ga_table_count_message(table, ga_clock_moved);
     printf("\n%s:", table->plan->bench->id);
     for (enum ga_status s = GA_OK; s <= GA_ERROR; s++) {
         const uint32_t n = ga_table_count(table, s);
@@ -153,6 +155,8 @@ void ga_print_table(const struct ga_table *table) {
     printf(" of %u points", table->plan->n_points);
     if (n_capped > 0)
         printf(", %u at the cap of samples", n_capped);
+    if (n_moved > 0)
+        printf(", %u while the SM clock moved", n_moved);
     printf("\n");
     if (table->plan->n_points <= MOST_ROWS_SHOWN)
         print_rows(table);

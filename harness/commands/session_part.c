@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "derive.h"
+#include "outcome.h"
 #include "run.h"
 #include "run_output.h"
 #include "session.h"
@@ -78,6 +79,9 @@ static void describe_table(struct part *part, const struct ga_sampling *sampling
     SET("points", "%u", part->plan->n_points);
     for (enum ga_status status = GA_OK; status <= GA_ERROR; status++)
         SET(ga_status_name(status), "%u", ga_table_count(&part->table, status));
+    const uint32_t n_moved = ga_table_count_message(&part->table, ga_clock_moved);
+    if (n_moved > 0)
+        SET("clock_moved", "%u", n_moved);
     SET("samples_least", "%u", sampling->least);
     SET("samples_cap", "%u", sampling->cap);
     SET("ci_target_percent", "%g", sampling->relative * 100);

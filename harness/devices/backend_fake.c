@@ -1,11 +1,12 @@
 /* No device at all: samples and failures come from a file, so that the program around them can be
  * tested to the byte. The file has one entry a line, taken in turn, again from the top at its end:
- *     412      a sample of 412 cycles (the SM clock is 1000 MHz)
+ *     412      a sample of 412 cycles (the SM clock is 1000 MHz, unless told)
  *     wrong    the visit that is being filled fails its check; the same for timeout, error
  *     refused  this batch fails, and no later one
  *     lost     the device is gone from here on
  *     stuck    the batch does not end before the watchdog
  *     break    the user presses Ctrl-C
+ *     mhz=900  no entry, but the SM clock of those that follow
  *     step=1024  no entry, but the step of its fixed-rate timer, in ticks of 1 ns
  *     uuid=GPU-7  no entry, but the GPU that NVML is asked about; none: it is not
  * '#' begins a comment. */
@@ -25,20 +26,22 @@
 extern const struct ga_backend ga_backend_cpu, ga_backend_fake;
 
 enum { MOST_ENTRIES = 4096, WORD = 32, LINE = 256, MOST_BYTES = MOST_ENTRIES * LINE };
+enum { VISIT_TICKS = 1000000 };
 
 enum event { SAMPLE, REFUSED, LOST, STUCK, BREAK };
 
-/* outcome, cycles: of a sample. */
+/* outcome, cycles: of a sample. mhz: the SM clock then. */
 struct entry {
     enum event event;
     enum ga_status outcome;
-    uint32_t cycles;
+    uint32_t cycles, mhz;
 };
 
 struct fake_gpu {
     struct ga_gpu gpu;
     struct entry entry[MOST_ENTRIES];
     uint32_t n_entries, next;
+    uint32_t mhz; /* of the entries that are read next */
 };
 
 static enum ga_status count(int *n, struct ga_err *err) {
@@ -52,7 +55,7 @@ static bool read_word(const char *word, struct entry *entry) {
         enum event event;
     } events[] = {{"refused", REFUSED}, {"lost", LOST}, {"stuck", STUCK}, {"break", BREAK}};
     uint64_t cycles = 0;
-    *entry = (struct entry){SAMPLE, ga_status_of(word), 0};
+    *entry = (struct entry){SAMPLE, ga_status_of(word), 0, 0};
     for (size_t i = 0; i < sizeof events / sizeof *events; i++)
         if (strcmp(word, events[i].word) == 0) {
             entry->event = events[i].event;
@@ -86,8 +89,13 @@ static enum ga_status read_entry(struct fake_gpu *self, const char *path, int nu
     char word[WORD] = "";
     struct entry entry;
     line[strcspn(line, "#\r\n")] = '\0';
+    uint64_t mhz = 0;
     if (sscanf(line, "%31s", word) != 1)
         return GA_OK;
+    if (strncmp(word, "mhz=", 4) == 0 && ga_parse_whole(word + 4, 1, UINT32_MAX, &mhz)) {
+        self->mhz = (uint32_t)mhz;
+        return GA_OK;
+    }
     if (strncmp(word, "step=", 5) == 0 &&
         ga_parse_real(word + 5, 0, DBL_MAX, &self->gpu.step_ticks))
         return GA_OK;
@@ -98,10 +106,11 @@ static enum ga_status read_entry(struct fake_gpu *self, const char *path, int nu
     if (!read_word(word, &entry))
         return ga_fail(err, GA_USAGE,
                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
-                       "lost, stuck, break, step=TICKS or uuid=UUID",
+                       "lost, stuck, break, mhz=MHZ, step=TICKS or uuid=UUID",
                        path, number, word);
     if (self->n_entries == MOST_ENTRIES)
         return ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);
+    entry.mhz = self->mhz;
     self->entry[self->n_entries++] = entry;
     return GA_OK;
 }
@@ -147,6 +156,7 @@ static enum ga_status fake_open(const char *spec, struct ga_gpu **gpu, struct ga
                    .peers = {{{GA_PEER_ACCESS | GA_PEER_ATOMICS, GA_LINK_UNKNOWN, -1}}}},
         .patience_s = 1,
     };
+    self->mhz = 1000;
     const enum ga_status status = load(self, spec, err);
     if (status != GA_OK) {
         free(self);
@@ -194,7 +204,7 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
     (void)bench;
     const uint32_t n = batch->n_points * batch->n_samples;
     for (uint32_t i = 0; i < batch->n_points; i++)
-        batch->visits[i] = (struct ga_visit){.outcome = GA_OK, .cycles = 1000, .ticks = 1000};
+        batch->visits[i] = (struct ga_visit){.outcome = GA_OK};
     for (uint32_t i = 0; i < n;) {
         const struct entry *const entry = &self->entry[self->next];
         if (entry->event == LOST)
@@ -210,8 +220,11 @@ static enum ga_status fake_measure(struct ga_gpu *gpu, const struct ga_bench *be
             continue;
         }
         const uint32_t cycles = entry->cycles;
+        struct ga_visit *const visit = &batch->visits[i / batch->n_samples];
+        visit->ticks = VISIT_TICKS;
+        visit->cycles = (uint64_t)entry->mhz * (VISIT_TICKS / 1000);
         if (entry->outcome != GA_OK)
-            batch->visits[i / batch->n_samples].outcome = entry->outcome;
+            visit->outcome = entry->outcome;
         batch->samples[i] = cycles;
         if (batch->ticks)
             batch->ticks[i] = cycles;

@@ -125,6 +125,9 @@ void ga_conditions_merge(const struct ga_runfile *from, struct ga_runfile *into)
         double x = 0;
         if (dot && strcmp(dot, ".throttle") == 0)
             add_words(into, key, from->value[i]);
+        else if (dot && strcmp(dot, ".clock_moved") == 0)
+            ga_runfile_set(into, key, "%.0f",
+                           ga_runfile_number(into, key) + ga_runfile_number(from, key));
         else if ((is_bound(key, "least") || is_bound(key, "most")) &&
                  ga_parse_real(from->value[i], -DBL_MAX, DBL_MAX, &x))
             add_bound(into, key, x, is_bound(key, "least"));

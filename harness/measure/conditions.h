@@ -25,7 +25,7 @@ void ga_conditions_look(struct ga_conditions *seen, const struct ga_gpu *gpu, bo
 /* Adds to the run's file what was seen of benchmark `id`, beside what an earlier process saw. */
 void ga_conditions_tell(const struct ga_conditions *seen, const char *id, struct ga_runfile *file);
 
-/* Adds to a run's file what that of another process of the same set saw. */
+/* Adds to a run's file what that of another process of the same set saw; *.clock_moved, too, which are rows. */
 void ga_conditions_merge(const struct ga_runfile *from, struct ga_runfile *into);
 
 #endif

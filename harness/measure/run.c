@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "isa.h"
 #include "names.h"
+#include "outcome.h"
 #include "slice.h"
 #include "timers.h"
 
@@ -154,8 +155,7 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
     r->n_revisits += s->n_samples[position] > 0;
     r->n_moves += s->n_samples[position] > 0 && s->sm[position] != visit->sm;
     s->sm[position] = visit->sm;
-    s->clock_cycles[position] += (double)visit->cycles;
-    s->clock_ticks[position] += (double)visit->ticks;
+    ga_slice_clock(s, position, in_batch, n, fmax(1, r->gpu->step_ticks));
     if (r->series)
         ga_series_add(r->series, s->index[position], s->samples + (size_t)in_batch * n,
                       s->ticks + (size_t)in_batch * n, n);
@@ -163,27 +163,10 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
     ga_slice_tally(s, r->bench, position, in_batch);
 }
 
-/* Of a visit's outcome. */
-static enum ga_status status_of(uint32_t outcome) {
-    return outcome < GA_N_STATUS ? (enum ga_status)outcome : GA_ERROR;
-}
-
-static const char *message_of(uint32_t outcome) {
-    switch (outcome) {
-    case GA_WRONG:
-        return "memory does not hold what the operations must leave";
-    case GA_TIMEOUT:
-        return "a wait inside the kernel reached its limit";
-    case GA_MISPLACED:
-        return "blocks were not spread over the SMs as asked in several tries; does another "
-               "program use this device?";
-    case GA_TOO_LONG:
-        return "a sample was longer than its clock can tell";
-    case GA_ERROR:
-        return "not measured, or not as meant: warps did not start together, or their company left";
-    default:
-        return "";
-    }
+/* The stand-in's and an emulator's are no SM clocks. */
+static bool moved(const struct running *r, uint32_t position) {
+    return r->gpu->backend->kind != GA_KIND_CPU && !r->gpu->limits.emulated &&
+           ga_slice_clock_moved(&r->slice, position);
 }
 
 static void finish(struct running *r, uint32_t position, uint32_t outcome, enum ga_stop stop,
@@ -200,7 +183,7 @@ static void finish(struct running *r, uint32_t position, uint32_t outcome, enum 
         .samples = outcome == GA_OK ? summary : NULL,
         .timer = r->bench->timer,
         .tick_ns = limits->tick_ns,
-        .sm_mhz = mhz(r, s->clock_cycles[position], s->clock_ticks[position]),
+        .sm_mhz = mhz(r, s->clock[position].cycles, s->clock[position].ticks),
         .work = r->bench->work(limits, point),
     };
     if (ga_target_vendor(limits->target) != GA_NO_VENDOR)
@@ -221,7 +204,8 @@ static void finish(struct running *r, uint32_t position, uint32_t outcome, enum 
     row->instruction = ga_intern(isa.instruction);
     row->native = isa.native;
     row->stop = outcome == GA_OK ? ga_stop_name(stop) : "";
-    describe(r, index, status_of(outcome), message_of(outcome));
+    describe(r, index, ga_outcome_status(outcome),
+             outcome == GA_OK && moved(r, position) ? ga_clock_moved : ga_outcome_message(outcome));
 }
 
 /* One visit that is not ok ends the point, so that no later one can hide it. */

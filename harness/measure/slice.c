@@ -5,10 +5,9 @@
 #include <string.h>
 
 void ga_slice_free(struct ga_slice *s) {
-    void *const all[] = {s->index,       s->n_samples, s->active,  s->sorted, s->clock_cycles,
-                         s->clock_ticks, s->points,    s->samples, s->ticks,  s->sm,
-                         s->order,       s->visits,    s->scratch, s->spread, s->spreads,
-                         s->tallies,     s->tally,     s->visited};
+    void *const all[] = {s->index,   s->n_samples, s->active,  s->sorted, s->clock,  s->points,
+                         s->samples, s->ticks,     s->sm,      s->order,  s->visits, s->scratch,
+                         s->spread,  s->spreads,   s->tallies, s->tally,  s->visited};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *s = (struct ga_slice){0};
@@ -36,8 +35,7 @@ enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, s
         ROOM(n * cap, spread, bench->threads),
         ROOM(n, sm, true),
         ROOM(n, order, true),
-        ROOM(n, clock_cycles, true),
-        ROOM(n, clock_ticks, true),
+        ROOM(n, clock, true),
         ROOM(n, points, true),
         ROOM(batch, samples, true),
         ROOM(batch, ticks, bench->series),
@@ -57,7 +55,7 @@ void ga_slice_take(struct ga_slice *s, uint32_t position, uint32_t index) {
     s->index[position] = index;
     s->n_samples[position] = 0;
     s->visited[position] = 0;
-    s->clock_cycles[position] = s->clock_ticks[position] = 0;
+    s->clock[position] = (struct ga_slice_clock){0};
     s->active[position] = position;
 }
 
@@ -82,6 +80,32 @@ void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uin
         memcpy(s->spread + to + have, s->spreads + from, n * sizeof *s->spread);
     merge(s->sorted + to, have, s->samples + from, n);
     s->n_samples[position] += n;
+}
+
+/* A reading of the timer is off by up to its step, independently of others, as far as is known: a window's are off by some
+ * steps times the root of its samples. What is shorter tells nothing, and a clock moves in steps of half a percent or more. */
+static const double SHARP = 0.002, STEPS = 4;
+
+void ga_slice_clock(struct ga_slice *s, uint32_t position, uint32_t in_batch, uint32_t n,
+                    double step) {
+    struct ga_slice_clock *const c = &s->clock[position];
+    const struct ga_visit *const visit = &s->visits[in_batch];
+    c->cycles += (double)visit->cycles;
+    c->ticks += (double)visit->ticks;
+    c->window_cycles += (double)visit->cycles;
+    c->window_ticks += (double)visit->ticks;
+    c->window_n += n;
+    if (!(c->window_ticks > 0) || STEPS * step * sqrt(c->window_n) > SHARP * c->window_ticks)
+        return;
+    const double rate = c->window_cycles / c->window_ticks;
+    c->least = c->most > 0 ? fmin(c->least, rate) : rate;
+    c->most = fmax(c->most, rate);
+    c->window_cycles = c->window_ticks = c->window_n = 0;
+}
+
+bool ga_slice_clock_moved(const struct ga_slice *s, uint32_t position) {
+    const struct ga_slice_clock *const c = &s->clock[position];
+    return c->most > c->least * (1 + GA_CLOCK_MOVES_PERCENT / 100.0);
 }
 
 void ga_slice_tally(struct ga_slice *s, const struct ga_bench *bench, uint32_t position,

@@ -5,6 +5,13 @@
 #include "bench.h"
 #include "stats.h"
 
+/* The SM clock of a point's visits: cycles over ticks of all, and of windows of them that tell it sharply. window_n: samples. */
+struct ga_slice_clock {
+    double cycles, ticks;
+    double window_cycles, window_ticks, window_n;
+    double least, most; /* cycles over ticks of a whole window; 0: there is none yet */
+};
+
 /* index: of the point in the plan; active: positions in the slice that the batch visits. */
 struct ga_slice {
     uint32_t capacity, n, cap;
@@ -15,7 +22,7 @@ struct ga_slice {
     uint32_t *active;
     uint32_t *sorted;         /* samples, [capacity][cap]; each point's are sorted */
     struct ga_spread *spread; /* [capacity][cap], in the order taken; NULL if there are none */
-    double *clock_cycles, *clock_ticks;
+    struct ga_slice_clock *clock;
     struct ga_point *points; /* the batch, and what it gave */
     uint32_t *samples, *ticks;
     struct ga_spread *spreads;
@@ -36,6 +43,14 @@ void ga_slice_take(struct ga_slice *slice, uint32_t position, uint32_t index);
 
 /* Adds to the point at `position` the n samples (and spreads) that it has in the batch. */
 void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n);
+
+/* Adds the visit's clock. in: n: its samples; step: of the fixed-rate timer, in ticks. */
+void ga_slice_clock(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n,
+                    double step);
+
+/* out: whether the SM clock moved by more than that between two windows of the point's visits. */
+enum { GA_CLOCK_MOVES_PERCENT = 2 };
+bool ga_slice_clock_moved(const struct ga_slice *slice, uint32_t position);
 
 /* Adds to its tallies those that it has in the batch. */
 void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,

@@ -294,3 +294,10 @@ uint32_t ga_table_count(const struct ga_table *table, enum ga_status status) {
         n += ga_row_is(&table->rows[i], status);
     return n;
 }
+
+uint32_t ga_table_count_message(const struct ga_table *table, const char *message) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < table->plan->n_points; i++)
+        n += ga_row_is(&table->rows[i], GA_OK) && strcmp(table->rows[i].message, message) == 0;
+    return n;
+}

@@ -78,4 +78,7 @@ static inline bool ga_row_is(const struct ga_row *row, enum ga_status status) {
 /* out: how many rows have this status. */
 uint32_t ga_table_count(const struct ga_table *table, enum ga_status status);
 
+/* out: how many rows that are ok have this message. */
+uint32_t ga_table_count_message(const struct ga_table *table, const char *message);
+
 #endif

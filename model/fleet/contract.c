@@ -105,6 +105,9 @@ static void judge_conditions(const struct ga_runfile *run, const char *bench,
     const double drift = said_number(run, bench, "sentinel_drift_percent");
     if (settled && strcmp(settled, "no") == 0)
         note(c, "%s: the SM's clock had not settled", bench);
+    if (said(run, bench, "clock_moved"))
+        note(c, "%s: the SM's clock moved during some rows: %s", bench,
+             said(run, bench, "clock_moved"));
     if (drift > DRIFT_PERCENT)
         note(c, "%s: the point measured again through the run drifted by %.0f %%", bench, drift);
 }

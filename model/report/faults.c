@@ -50,6 +50,9 @@ static void look_at(const char *key, const char *value, struct ga_faults *faults
         add(faults, false, table, "not available there: %s", value);
     else if (ends_with(key, ".clock_settled") && strcmp(value, "no") == 0)
         add(faults, false, table, "the SM clock did not settle during warm-up");
+    else if (ends_with(key, ".clock_moved"))
+        add(faults, false, table, "rows during which the SM clock moved by more than 2 %%: %s",
+            value);
     else if (ends_with(key, ".throttle") && !is_idle(value))
         add(faults, false, table, "the driver held clocks down: %s", value);
     else if (ends_with(key, ".sentinel_drift_percent") && number > DRIFT_PERCENT)

@@ -1,0 +1,28 @@
+#include "outcome.h"
+
+#include "slice.h"
+
+const char ga_clock_moved[] = "the SM clock moved by more than 2 %";
+_Static_assert(GA_CLOCK_MOVES_PERCENT == 2, "as the message says");
+
+enum ga_status ga_outcome_status(uint32_t outcome) {
+    return outcome < GA_N_STATUS ? (enum ga_status)outcome : GA_ERROR;
+}
+
+const char *ga_outcome_message(uint32_t outcome) {
+    switch (outcome) {
+    case GA_WRONG:
+        return "memory does not hold what the operations must leave";
+    case GA_TIMEOUT:
+        return "a wait inside the kernel reached its limit";
+    case GA_MISPLACED:
+        return "blocks were not spread over the SMs as asked in several tries; does another "
+               "program use this device?";
+    case GA_TOO_LONG:
+        return "a sample was longer than its clock can tell";
+    case GA_ERROR:
+        return "not measured, or not as meant: warps did not start together, or their company left";
+    default:
+        return "";
+    }
+}
