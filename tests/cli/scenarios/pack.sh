@@ -56,8 +56,10 @@ cp -r "$packed" mine
 edited 'FNR == 3 {@status = "wrong"}' mine/lock_grid_barrier.csv >changed
 cp changed mine/lock_grid_barrier.csv
 sed -i 's/^lock_grid_barrier.clock_settled,.*/lock_grid_barrier.clock_settled,no/; s/^\(lock_grid_barrier.sentinel_drift_percent\),.*/\1,40/' mine/run.csv
+echo lock_grid_barrier.clock_moved,2 >>mine/run.csv
 run 1 pack mine
 prints 'refused: lock_grid_barrier: 1 rows are wrong'
+prints "note: lock_grid_barrier: the SM's clock moved during some rows: 2"
 prints "note: lock_grid_barrier: the SM's clock had not settled"
 prints 'note: lock_grid_barrier: the point measured again through the run drifted by 40 %'
 run 4 pack missing
