@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "l2_law.h"
 #include "rule.h"
 
 const struct ga_answer_row ga_answer_rows[GA_N_ANSWERS] = {
@@ -40,6 +41,14 @@ enum ga_status ga_answers_run(const char *directory, struct ga_runfile *run, str
     return status == GA_OK ? ga_runfile_is_gpu(run, path, err) : status;
 }
 
+/* The L2's clock is also read for what is told in its cycles. */
+static bool is_asked(size_t a, const bool *is_wanted) {
+    bool is = !is_wanted || is_wanted[a];
+    for (size_t b = 0; !is && a == GA_A_l2_mhz && b < GA_N_ANSWERS; b++)
+        is = is_wanted[b] && ga_answer_rows[b].rule == GA_RULE_L2_CYCLES;
+    return is;
+}
+
 /* All answers of the table of row `first`, which is the first that asks it. */
 static enum ga_status ask_table(struct ga_answers *answers, size_t first, const bool *is_wanted,
                                 struct ga_err *err) {
@@ -52,10 +61,9 @@ static enum ga_status ask_table(struct ga_answers *answers, size_t first, const 
         return GA_OK;
     enum ga_status status = ga_grid_read(path, table, answers->run, &grid, err);
     for (size_t a = first; status == GA_OK && a < GA_N_ANSWERS; a++) {
-        if (strcmp(ga_answer_rows[a].table, table) != 0 || (is_wanted && !is_wanted[a]))
+        if (strcmp(ga_answer_rows[a].table, table) != 0 || !is_asked(a, is_wanted))
             continue;
         status = ga_rule_apply(&grid, &ga_answer_rows[a], &answers->at[a], err);
-        answers->n_answered += answers->at[a].state == GA_ANSWERED;
     }
     ga_grid_free(&grid);
     return status;
@@ -63,10 +71,9 @@ static enum ga_status ask_table(struct ga_answers *answers, size_t first, const 
 
 static bool is_first_of_table(size_t a, const bool *is_wanted) {
     for (size_t b = 0; b < a; b++)
-        if (strcmp(ga_answer_rows[b].table, ga_answer_rows[a].table) == 0 &&
-            (!is_wanted || is_wanted[b]))
+        if (strcmp(ga_answer_rows[b].table, ga_answer_rows[a].table) == 0 && is_asked(b, is_wanted))
             return false;
-    return !is_wanted || is_wanted[a];
+    return is_asked(a, is_wanted);
 }
 
 enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,
@@ -82,6 +89,9 @@ enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,
     for (size_t a = 0; status == GA_OK && a < GA_N_ANSWERS; a++)
         if (is_first_of_table(a, is_wanted))
             status = ask_table(answers, a, is_wanted, err);
+    ga_l2_law_finish(answers);
+    for (size_t a = 0; a < GA_N_ANSWERS; a++)
+        answers->n_answered += (!is_wanted || is_wanted[a]) && answers->at[a].state == GA_ANSWERED;
     return status;
 }
 

@@ -42,7 +42,10 @@ enum ga_rule {
     GA_RULE_SHARE,
     GA_RULE_SUM,
     GA_RULE_GAIN_LEAST,
-    GA_RULE_GAIN_MOST
+    GA_RULE_GAIN_MOST,
+    GA_RULE_L2_LAW,
+    GA_RULE_L2_CLOCK,
+    GA_RULE_L2_CYCLES
 };
 
 /* A row of answers.def. */
@@ -58,7 +61,8 @@ extern const struct ga_question_row { const char *title, *note; } ga_question_ro
 /* By answer: as far as the shipped sets agree, as holds.def has it; NULL where none has the table. */
 extern const char *const ga_answer_holds[GA_N_ANSWERS];
 
-enum ga_answer_state { GA_NO_TABLE, GA_NO_SUCH_ROW, GA_ANSWERED };
+/* GA_NO_CLOCK: the L2's is not known. */
+enum ga_answer_state { GA_NO_TABLE, GA_NO_SUCH_ROW, GA_NO_CLOCK, GA_ANSWERED };
 
 /* low, high: 95 % confidence interval, from the ci columns of the rows; NaN where the rule has none. word: what to take,
  * "ticket"; "" where the answer is a number alone. line: of the table's row, 0 where it is of several; n_rows: that fit. */

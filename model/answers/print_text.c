@@ -101,10 +101,14 @@ static void put_apart(const struct ga_sheet_of_answers *sheet, size_t a, FILE *o
 }
 
 static void put_missing(const struct ga_sheet_of_answers *sheet, size_t a, FILE *out) {
-    bool any_table = false;
-    for (size_t s = 0; s < sheet->n; s++)
+    bool any_table = false, any_clock = true;
+    for (size_t s = 0; s < sheet->n; s++) {
         any_table |= sheet->sets[s].at[a].state != GA_NO_TABLE;
-    if (any_table)
+        any_clock &= sheet->sets[s].at[a].state != GA_NO_CLOCK;
+    }
+    if (!any_clock)
+        fprintf(out, "  %-*s the L2's clock is not known here\n", WHAT - 2, ga_answer_rows[a].what);
+    else if (any_table)
         fprintf(out, "  %-*s no such row here\n", WHAT - 2, ga_answer_rows[a].what);
     else
         fprintf(out, "  %-*s no %s here\n", WHAT - 2, ga_answer_rows[a].what,

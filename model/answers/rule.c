@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "l2_law.h"
 #include "number.h"
 #include "where.h"
 
@@ -273,6 +274,22 @@ static void find_gain(const struct question *q, struct ga_answer *answer) {
     }
 }
 
+/* The number of the law itself, where the rows are that the clock is drawn from. */
+static void find_l2_law(const struct question *q, struct ga_answer *answer) {
+    answer->value = ga_l2_law_integer(q->grid->run);
+    answer->state = isnan(answer->value) ? GA_NO_CLOCK : GA_ANSWERED;
+}
+
+/* In MHz, of a rate in G/s. */
+static void find_l2_clock(const struct question *q, struct ga_answer *answer) {
+    const double cycles = ga_l2_law_integer(q->grid->run);
+    find_middle(q, answer);
+    answer->value *= cycles * 1e3;
+    answer->low *= cycles * 1e3;
+    answer->high *= cycles * 1e3;
+    answer->state = isnan(cycles) ? GA_NO_CLOCK : GA_ANSWERED;
+}
+
 /* By enum ga_rule. text: %1$s is the value, %2$s where, %3$s other. */
 static const struct {
     void (*find)(const struct question *, struct ga_answer *);
@@ -298,6 +315,14 @@ static const struct {
                             "least, of all inputs, of the best %1$s at %2$s over that at %3$s"},
     [GA_RULE_GAIN_MOST] = {find_gain, true,
                            "largest, of all inputs, of the best %1$s at %2$s over that at %3$s"},
+    [GA_RULE_L2_LAW] =
+        {find_l2_law, false,
+         "the L2's clock (Nsight Compute, H200) over the rate of one word; of sm_90 alone"},
+    [GA_RULE_L2_CLOCK] = {find_l2_clock, false,
+                          "median of %1$s (lower of two) at %2$s, times the L2 cycles of an add: "
+                          "1.25 on sm_90, by Nsight Compute; not known for other targets"},
+    [GA_RULE_L2_CYCLES] = {find_at, false,
+                           "%1$s at %2$s, times the L2's clock; a short launch's ramp is in it"},
 };
 
 enum ga_status ga_rule_apply(const struct ga_grid *grid, const struct ga_answer_row *row,
