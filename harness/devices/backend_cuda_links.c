@@ -17,10 +17,9 @@ static enum ga_link link_of(const struct ga_nvml *nvml, void *from, void *to) {
 }
 
 void ga_cuda_read_links(struct ga_limits *limits) {
-    const struct ga_nvml *nvml = NULL;
+    const struct ga_nvml *const nvml = limits->n_gpus > 1 ? ga_nvml_load(NULL) : NULL;
     void *device[GA_MOST_GPUS] = {NULL};
-    if (limits->n_gpus < 2 || ga_nvml_load(&nvml, NULL) != GA_OK || !nvml->by_bus_id ||
-        !nvml->peer_status)
+    if (!nvml || !nvml->by_bus_id || !nvml->peer_status)
         return;
     for (uint32_t g = 0; g < limits->n_gpus; g++) {
         char bus_id[32];

@@ -46,16 +46,15 @@ static enum ga_status load(struct ga_nvml *nvml, struct ga_err *err) {
                : GA_OK;
 }
 
-enum ga_status ga_nvml_load(const struct ga_nvml **found, struct ga_err *err) {
+const struct ga_nvml *ga_nvml_load(struct ga_err *err) {
     static struct ga_nvml nvml;
     static struct ga_err why;
     static enum ga_status status = GA_ERROR; /* not tried */
     if (status == GA_ERROR)
         status = load(&nvml, &why);
     if (status != GA_OK)
-        return ga_fail(err, status, "%s", why.message);
-    *found = &nvml;
-    return GA_OK;
+        ga_fail(err, status, "%s", why.message);
+    return status == GA_OK ? &nvml : NULL;
 }
 
 /* What is asked all the time is looked up once. */
@@ -74,11 +73,11 @@ static enum ga_status device_of(const struct ga_nvml *nvml, const char *uuid, vo
 }
 
 enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, struct ga_err *err) {
-    const struct ga_nvml *nvml = NULL;
+    const struct ga_nvml *const nvml = ga_nvml_load(err);
     void *device = NULL;
-    enum ga_status status = ga_nvml_load(&nvml, err);
-    if (status == GA_OK)
-        status = device_of(nvml, gpu->limits.uuid, &device, err);
+    if (!nvml)
+        return GA_UNSUPPORTED;
+    const enum ga_status status = device_of(nvml, gpu->limits.uuid, &device, err);
     if (status != GA_OK)
         return status;
     unsigned value = 0;

@@ -20,8 +20,8 @@ struct ga_nvml {
     int (*peer_status)(void *from, void *to, int capability, int *status);
 };
 
-/* out: *nvml: the library, ready, until the process ends. err: GA_UNSUPPORTED: there is none, or it does not start. */
-enum ga_status ga_nvml_load(const struct ga_nvml **nvml, struct ga_err *err);
+/* out: the library, ready, until the process ends. err: NULL: there is none, or it does not start. */
+const struct ga_nvml *ga_nvml_load(struct ga_err *err);
 
 /* For ga_backend.gauges: of the GPU with that UUID, whatever number it has here. */
 enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, struct ga_err *err);
