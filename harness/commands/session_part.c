@@ -156,6 +156,8 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     if (status != GA_OK)
         return status;
     ga_progress_begin(&s->progress, bench->id, n_read);
+    if (isatty(STDERR_FILENO)) /* its first points may take long */
+        show_progress(part, n_read, part->plan->n_points);
     status = ga_run(s->gpu, &part->table, &sampling, bench->series ? &part->series : NULL, &hooks,
                     &report, err);
     ga_progress_end();

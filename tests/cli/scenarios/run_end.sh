@@ -32,3 +32,11 @@ prints '
 results in out2
   2 tables, '
 ! grep -q 'not begun' "$log/out" || fail "all was begun"
+
+# At a terminal the progress line is there before a benchmark's first points are.
+command -v script >/dev/null || exit 0
+export SHELL=/bin/sh
+awk 'BEGIN {for (i = 0; i < 2000; i++) print 100}' >script
+echo "'$program' run --device fake:script --bench global_baseline --axis adds=1024 --samples 6 --out begun" >job
+script -qec 'sh job' /dev/null </dev/null >both || fail "$(cat both)"
+tr '\r' '\n' <both | grep -q '^global_baseline: 0 of 9 points' || fail "no progress at the begin: $(cat both)"
