@@ -272,6 +272,8 @@ static bool is_usual(const struct ga_seen_note *note) {
 }
 
 static void print_notes(const struct ga_whatif *w) {
+    if (w->request->range)
+        printf("Of launches in NVTX range '%s' alone.\n", w->request->range);
     if (w->seen.by_events)
         printf("Times are of events, not of CUPTI's records.\n");
     for (size_t i = 0; i < w->seen.n_notes; i++) {

@@ -70,7 +70,10 @@ static enum ga_status no_range(const struct ga_whatif *w, struct ga_err *err) {
         return ga_fail(err, GA_USAGE, "--nvtx: %s opened no NVTX range", w->request->program[0]);
     for (size_t i = 0; i < n; i++)
         if (strcmp(range, names[i]) == 0 || fnmatch(range, names[i], 0) == 0)
-            return ga_fail(err, GA_USAGE, "--nvtx: no kernel was launched in range '%s'", names[i]);
+            return ga_fail(err, GA_USAGE,
+                           "--nvtx: no kernel was launched in range '%s', unless by a graph, which "
+                           "has no times",
+                           names[i]);
     for (size_t i = 0; i < n && i < SHOWN && used < sizeof list - 1; i++)
         used +=
             (size_t)snprintf(list + used, sizeof list - used, "%s%.60s", i ? ", " : "", names[i]);

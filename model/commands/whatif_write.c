@@ -17,7 +17,8 @@ static const char *const columns[] = {GA_WHATIF_COLUMN, "kernel",       "name",
                                       "share_percent",  "saved_ns",     "speedup",
                                       "speedup_low",    "speedup_high", "program_speedup",
                                       "wall_s",         "wall_low_s",   "wall_high_s",
-                                      "isolation",      "seed",         "sentence"};
+                                      "isolation",      "seed",         "nvtx",
+                                      "sentence"};
 enum { COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7 };
 
 /* A row under way; cells that nobody sets are empty. */
@@ -90,6 +91,7 @@ static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
         number(&row, "wall_low_s", g.wall_s.low);
         number(&row, "wall_high_s", g.wall_s.high);
         text(&row, "isolation", ga_whatif_isolation_name(w->shelter.kind));
+        text(&row, "nvtx", w->request->range ? w->request->range : "");
         number(&row, "seed", w->request->seed.given ? (double)w->request->seed.value : 1);
         ga_row_file_add(file, row.at);
     }

@@ -21,10 +21,12 @@ in_range step 10
 in_range broad 12
 in_range '*' '2 3 4 6 7 8 10 12 13'
 [ "$(awk '/^same_word/ {print length; exit}' "$work/out")" -lt 100 ] || fail "columns are wider than their names"
+prints "Of launches in NVTX range '*' alone."
+[ "$(columns '@of == "program" && @without == "none" {print @nvtx}' g.csv)" = '*' ] || fail "the table does not tell the range"
 prints "Times are of events, not of CUPTI's records."
 for name in forwad idle; do
     run 2 "$whatif" --yes --nvtx "$name" -- "$ranges" "$module" same_word
     cat "$work/err" >>said
 done
 contains said "--nvtx: no range 'forwad' was opened; did you mean 'forward'?; there were: forward, inner, backward, step, broad, idle"
-contains said "--nvtx: no kernel was launched in range 'idle'"
+contains said "--nvtx: no kernel was launched in range 'idle', unless by a graph"
