@@ -204,6 +204,8 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         status = ga_predict_read(path, w.device.warps_per_sm, w.device.warp_size, &w.table, err);
     if (status == GA_OK && request->without)
         status = ga_without_read(request->without, &w.without, err);
+    if (status == GA_OK && request->without)
+        status = ga_without_has_shared(w.without, request->without, err);
     if (status == GA_OK) {
         ga_change_odds(&w.change, w.device.warp_size, &w.odds);
         status = ga_launches_run(request, &does, &w.device, &w, err);

@@ -7,21 +7,38 @@
 #include "kernel_name.h"
 #include "number.h"
 
-/* kernel: of ga_kernel_name. ns: of a launch, as it is and without; 0: not measured. */
-struct row {
-    char *kernel;
-    unsigned size[6]; /* of grid, and of block */
-    double plain_ns, without_ns;
+/* The last ones may be missing. */
+enum {
+    OF,
+    KERNEL,
+    GRID_X,
+    GRID_Y,
+    GRID_Z,
+    BLOCK_X,
+    BLOCK_Y,
+    BLOCK_Z,
+    WITHOUT,
+    TIME,
+    N_NEEDED,
+    LOW = N_NEEDED,
+    HIGH,
+    OUTCOME,
+    LAUNCHES,
+    SHARE,
+    N_COLUMNS
 };
+static const char *const names[N_COLUMNS] = {"of",      "kernel",   "grid_x",       "grid_y",
+                                             "grid_z",  "block_x",  "block_y",      "block_z",
+                                             "without", "time_ns",  "time_low_ns",  "time_high_ns",
+                                             "outcome", "launches", "share_percent"};
 
-struct ga_without {
-    struct row *at;
-    size_t n;
+static const char *const switched_off[] = {
+    [GA_OFF_SHARED] = "shared",
+    [GA_OFF_GLOBAL] = "global",
+    [GA_OFF_GENERIC] = "generic",
+    [GA_OFF_FENCES] = "fences",
 };
-
-enum { OF, KERNEL, GRID_X, GRID_Y, GRID_Z, BLOCK_X, BLOCK_Y, BLOCK_Z, WITHOUT, TIME, N_COLUMNS };
-static const char *const names[N_COLUMNS] = {"of",      "kernel",  "grid_x",  "grid_y",  "grid_z",
-                                             "block_x", "block_y", "block_z", "without", "time_ns"};
+const char *ga_switched_off_name(enum ga_switched_off off) { return switched_off[off]; }
 
 void ga_without_free(struct ga_without *w) {
     for (size_t i = 0; w && i < w->n; i++)
@@ -31,7 +48,8 @@ void ga_without_free(struct ga_without *w) {
     free(w);
 }
 
-static struct row *find(const struct ga_without *w, const char *kernel, const unsigned *size) {
+static struct ga_without_row *find(const struct ga_without *w, const char *kernel,
+                                   const unsigned *size) {
     for (size_t i = 0; i < w->n; i++)
         if (memcmp(w->at[i].size, size, sizeof w->at[i].size) == 0 &&
             strcmp(w->at[i].kernel, kernel) == 0)
@@ -40,8 +58,8 @@ static struct row *find(const struct ga_without *w, const char *kernel, const un
 }
 
 /* in: kernel: taken over. out: its row; NULL for want of memory. */
-static struct row *row_of(struct ga_without *w, char *kernel, const unsigned *size) {
-    struct row *row = kernel ? find(w, kernel, size) : NULL;
+static struct ga_without_row *row_of(struct ga_without *w, char *kernel, const unsigned *size) {
+    struct ga_without_row *row = kernel ? find(w, kernel, size) : NULL;
     void *const larger = !row && kernel ? realloc(w->at, (w->n + 1) * sizeof *w->at) : NULL;
     if (!larger) {
         free(kernel);
@@ -49,43 +67,89 @@ static struct row *row_of(struct ga_without *w, char *kernel, const unsigned *si
     }
     w->at = larger;
     row = &w->at[w->n++];
-    *row = (struct row){.kernel = kernel};
+    *row = (struct ga_without_row){.kernel = kernel};
     memcpy(row->size, size, sizeof row->size);
     return row;
 }
 
-static enum ga_status take(const struct ga_csv_in *in, const unsigned *place, struct ga_without *w,
-                           struct ga_err *err) {
-    unsigned size[6];
-    uint64_t number = 0;
-    double ns = 0;
-    const char *const edit = in->field[place[WITHOUT]], *const time = in->field[place[TIME]];
-    const bool plain = strcmp(edit, "none") == 0;
-    if (strcmp(in->field[place[OF]], "kernel") != 0 || (!plain && strcmp(edit, "shared") != 0) ||
-        !*time)
+/* out: "" where the record ends before it, or the file has no such column. */
+static const char *cell(const struct ga_csv_in *in, const unsigned *place, int column) {
+    return place[column] < in->n_fields ? in->field[place[column]] : "";
+}
+
+/* out: *number; 0 for an empty cell. */
+static enum ga_status real_of(const struct ga_csv_in *in, const unsigned *place, int column,
+                              double *number, struct ga_err *err) {
+    const char *const text = cell(in, place, column);
+    *number = 0;
+    if (!*text || (ga_parse_real(text, 0, 1e18, number) && (*number > 0 || column != TIME)))
         return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number above 0", in->path,
+                   in->line, names[column], text);
+}
+
+static enum ga_status sizes_of(const struct ga_csv_in *in, const unsigned *place, unsigned *size,
+                               struct ga_err *err) {
+    uint64_t number = 0;
     for (int i = 0; i < 6; i++) {
-        const char *const text = in->field[place[GRID_X + i]];
+        const char *const text = cell(in, place, GRID_X + i);
         if (!ga_parse_whole(text, 1, UINT32_MAX, &number))
             return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a whole number",
                            in->path, in->line, names[GRID_X + i], text);
         size[i] = (unsigned)number;
     }
-    if (!ga_parse_real(time, 0, 1e18, &ns) || ns <= 0)
-        return ga_fail(err, GA_USAGE, "%s:%lu: time_ns is '%.40s', expected a number above 0",
-                       in->path, in->line, time);
-    struct row *const row = row_of(w, ga_kernel_name(in->field[place[KERNEL]]), size);
-    if (!row)
-        return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
-    *(plain ? &row->plain_ns : &row->without_ns) = ns;
     return GA_OK;
 }
 
-static bool has_any(const struct ga_without *w) {
+/* out: what a row of that edit says; NULL: of another one. */
+static struct ga_measured *measured_of(struct ga_without_row *row, const char *edit) {
+    if (strcmp(edit, "none") == 0)
+        return &row->plain;
+    for (int off = 0; off < GA_N_OFF; off++)
+        if (strcmp(edit, switched_off[off]) == 0)
+            return &row->off[off];
+    return NULL;
+}
+
+static enum ga_status take(const struct ga_csv_in *in, const unsigned *place, struct ga_without *w,
+                           struct ga_err *err) {
+    struct ga_without_row of = {.kernel = NULL};
+    struct ga_measured *const said = measured_of(&of, cell(in, place, WITHOUT));
+    if (strcmp(cell(in, place, OF), "kernel") != 0 || !said)
+        return GA_OK;
+    enum ga_status status = sizes_of(in, place, of.size, err);
+    if (status == GA_OK)
+        status = real_of(in, place, TIME, &said->ns, err);
+    if (status == GA_OK)
+        status = real_of(in, place, LOW, &said->low, err);
+    if (status == GA_OK)
+        status = real_of(in, place, HIGH, &said->high, err);
+    if (status == GA_OK)
+        status = real_of(in, place, LAUNCHES, &of.launches, err);
+    if (status == GA_OK)
+        status = real_of(in, place, SHARE, &of.share, err);
+    if (status != GA_OK)
+        return status;
+    const char *const outcome = cell(in, place, OUTCOME);
+    snprintf(said->outcome, sizeof said->outcome, "%s", *outcome ? outcome : "ok");
+    struct ga_without_row *const row = row_of(w, ga_kernel_name(cell(in, place, KERNEL)), of.size);
+    if (!row)
+        return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
+    *measured_of(row, cell(in, place, WITHOUT)) = *said;
+    if (said == &of.plain) {
+        row->launches = of.launches;
+        row->share = of.share;
+    }
+    return GA_OK;
+}
+
+enum ga_status ga_without_has_shared(const struct ga_without *w, const char *path,
+                                     struct ga_err *err) {
     for (size_t i = 0; i < w->n; i++)
-        if (w->at[i].plain_ns > 0 && w->at[i].without_ns > 0)
-            return true;
-    return false;
+        if (w->at[i].plain.ns > 0 && w->at[i].off[GA_OFF_SHARED].ns > 0)
+            return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s: no kernel was measured without its atomics on shared memory",
+                   path);
 }
 
 static enum ga_status read_rows(struct ga_csv_in *in, struct ga_without *w, struct ga_err *err) {
@@ -95,23 +159,21 @@ static enum ga_status read_rows(struct ga_csv_in *in, struct ga_without *w, stru
     if (status == GA_OK && !more)
         return ga_fail(err, GA_USAGE, "%s: is empty, expected what `whatif --csv` writes",
                        in->path);
-    for (int c = 0; status == GA_OK && c < N_COLUMNS; c++)
+    for (int c = 0; status == GA_OK && c < N_NEEDED; c++)
         status = ga_csv_column(in, names[c], &place[c], err);
+    for (int c = N_NEEDED; status == GA_OK && c < N_COLUMNS; c++)
+        place[c] = ga_csv_find(in, names[c]);
     while (status == GA_OK) {
         status = ga_csv_read(in, &more, err);
         if (status != GA_OK || !more)
             break;
-        for (int c = 0; status == GA_OK && c < N_COLUMNS; c++)
+        for (int c = 0; status == GA_OK && c < N_NEEDED; c++)
             if (place[c] >= in->n_fields)
                 status =
                     ga_fail(err, GA_USAGE, "%s:%lu: there is no %s", in->path, in->line, names[c]);
         if (status == GA_OK)
             status = take(in, place, w, err);
     }
-    if (status == GA_OK && !has_any(w))
-        status =
-            ga_fail(err, GA_USAGE,
-                    "%s: no kernel was measured without its atomics on shared memory", in->path);
     return status;
 }
 
@@ -128,19 +190,23 @@ enum ga_status ga_without_read(const char *path, struct ga_without **without, st
     return status;
 }
 
+bool ga_without_size(const struct ga_launch_counters *launch, unsigned size[6]) {
+    return sscanf(launch->grid, "(%u, %u, %u)", &size[0], &size[1], &size[2]) == 3 &&
+           sscanf(launch->block, "(%u, %u, %u)", &size[3], &size[4], &size[5]) == 3;
+}
+
 enum ga_status ga_without_find(const struct ga_without *w, const struct ga_launch_counters *launch,
                                double *share, struct ga_err *err) {
     unsigned size[6];
     *share = 0;
-    if (sscanf(launch->grid, "(%u, %u, %u)", &size[0], &size[1], &size[2]) != 3 ||
-        sscanf(launch->block, "(%u, %u, %u)", &size[3], &size[4], &size[5]) != 3)
+    if (!ga_without_size(launch, size))
         return GA_OK;
     char *const kernel = ga_kernel_name(launch->kernel);
     if (!kernel)
         return ga_fail(err, GA_ERROR, "--without: out of memory");
-    const struct row *const row = find(w, kernel, size);
+    const struct ga_without_row *const row = find(w, kernel, size);
     free(kernel);
-    if (row && row->plain_ns > 0 && row->without_ns > 0)
-        *share = row->without_ns / row->plain_ns;
+    if (row && row->plain.ns > 0 && row->off[GA_OFF_SHARED].ns > 0)
+        *share = row->off[GA_OFF_SHARED].ns / row->plain.ns;
     return GA_OK;
 }
