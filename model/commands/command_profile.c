@@ -6,12 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "agreement.h"
 #include "answers.h"
+#include "csv.h"
 #include "command_utilization.h"
 #include "part.h"
 #include "profiler_parts.h"
 #include "results.h"
 #include "process.h"
+#include "whatif.h"
 
 static bool is_taken(const char *directory) {
     char path[GA_MAX_FILE];
@@ -64,6 +67,28 @@ static enum ga_status choose_place(const struct ga_request *request, struct plac
     return status;
 }
 
+/* The options of `whatif` are for --whatif alone. */
+static enum ga_status check_whatif(const struct ga_request *request, struct ga_err *err) {
+    const struct {
+        const char *name;
+        bool is_given;
+    } needs[] = {{"runs", request->runs.given},
+                 {"skip", request->skip.given},
+                 {"launches", request->launches.given},
+                 {"patience", request->patience.given},
+                 {"seed", request->seed.given},
+                 {"edit", request->edit != NULL},
+                 {"yes", request->yes},
+                 {"here", request->here}};
+    unsigned edits;
+    for (size_t i = 0; !request->whatif && i < sizeof needs / sizeof *needs; i++)
+        if (needs[i].is_given)
+            return ga_fail(err, GA_USAGE,
+                           "profile: --%s is of the runs without atomics: add --whatif",
+                           needs[i].name);
+    return request->whatif ? ga_whatif_check(request, &edits, err) : GA_OK;
+}
+
 /* Nothing is run before all that can be known to fail has been looked at. */
 static enum ga_status check(const struct ga_request *request, struct ga_profiling *p,
                             struct ga_err *err) {
@@ -80,8 +105,24 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
     if (status == GA_OK)
+        status = check_whatif(request, err);
+    if (status == GA_OK)
         status = ga_utilization_device(request, &device, err);
     ga_model_device_free(&device);
+    return status;
+}
+
+/* Whether what the program finds out may be written there. */
+static enum ga_status may_write(const struct place *place, bool whatif, struct ga_err *err) {
+    char path[GA_MAX_FILE];
+    snprintf(path, sizeof path, "%s/utilization.csv", place->directory);
+    enum ga_status status = ga_utilization_may_write(path, err);
+    snprintf(path, sizeof path, "%s/whatif.csv", place->directory);
+    if (status == GA_OK && whatif)
+        status = ga_csv_may_replace(path, GA_WHATIF_COLUMN, "holds nothing that whatif wrote", err);
+    snprintf(path, sizeof path, "%s/agreement.csv", place->directory);
+    if (status == GA_OK && whatif)
+        status = ga_agreement_may_write(path, err);
     return status;
 }
 
@@ -97,12 +138,30 @@ static enum ga_status keep(const char *written, const char *path, struct ga_err 
     return status;
 }
 
-static enum ga_status report(const struct ga_request *request, const char *counters,
-                             const char *answer, struct ga_err *err) {
+/* --whatif: the program without its atomics. out: path: what was measured. */
+static enum ga_status measure(const struct ga_request *request, enum ga_profiler profiler,
+                              const char *path, struct ga_err *err) {
+    struct ga_request of = *request;
+    of.csv = path;
+    of.json = NULL;
+    of.program_code = NULL; /* the exit status is the profile's */
+    return profiler == GA_NCU ? ga_command_whatif(&of, err)
+                              : ga_fail(err, GA_UNSUPPORTED,
+                                        "whatif: atomics can be switched off on NVIDIA GPUs alone");
+}
+
+/* in: without: what --whatif measured; NULL: nothing. */
+static enum ga_status report(const struct ga_request *request, const struct place *place,
+                             const char *counters, const char *without, struct ga_err *err) {
     struct ga_err why = {""};
     struct ga_request of = *request;
+    char answer[GA_MAX_FILE], agreement[GA_MAX_FILE];
+    snprintf(answer, sizeof answer, "%s/utilization.csv", place->directory);
+    snprintf(agreement, sizeof agreement, "%s/agreement.csv", place->directory);
     of.counters = counters;
     of.csv = answer;
+    of.without = without;
+    of.agreement = without ? agreement : NULL;
     const enum ga_status status = ga_command_utilization(&of, &why);
     return status == GA_OK
                ? GA_OK
@@ -153,28 +212,49 @@ static enum ga_status run_profiler(const struct ga_profiling *profiling, const s
     return status;
 }
 
+/* What the counters say, and, with --whatif, what was measured beside it. Where that fails the verdicts stand. in:
+ * input: where the program's standard input began, -1: it is no file. */
+static enum ga_status conclude(const struct ga_request *request, const struct place *place,
+                               const char *counters, enum ga_profiler profiler, off_t input,
+                               struct ga_err *err) {
+    struct ga_err why = {""};
+    char path[GA_MAX_FILE];
+    snprintf(path, sizeof path, "%s/whatif.csv", place->directory);
+    printf("counters of %s in %s\n", request->program[0], counters);
+    if (!request->whatif)
+        return report(request, place, counters, NULL, err);
+    fflush(stdout);
+    if (input >= 0)
+        lseek(STDIN_FILENO, input, SEEK_SET);
+    const enum ga_status measured = measure(request, profiler, path, &why);
+    const enum ga_status status =
+        report(request, place, counters, measured == GA_OK ? path : NULL, err);
+    return status == GA_OK && measured != GA_OK
+               ? ga_fail(err, measured, "%.600s (the verdicts are in %.120s)", why.message,
+                         place->directory)
+               : status;
+}
+
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
     struct ga_profiling p = {.program = request->program,
                              .nvtx = request->nvtx,
                              .target = request->target,
                              .most = counters_per_pass(request)};
     struct place place = {.lock = -1};
-    char counters[GA_MAX_FILE], answer[GA_MAX_FILE];
+    char counters[GA_MAX_FILE];
+    const off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
     if (request->show_counters)
         return show_counters(request, err);
     enum ga_status status = check(request, &p, err);
     if (status == GA_OK)
         status = choose_place(request, &place, err);
     snprintf(counters, sizeof counters, "%s/counters.csv", place.directory);
-    snprintf(answer, sizeof answer, "%s/utilization.csv", place.directory);
     if (status == GA_OK)
-        status = ga_utilization_may_write(answer, err);
+        status = may_write(&place, request->whatif, err);
     if (status == GA_OK)
         status = run_profiler(&p, &place, counters, err);
-    if (status == GA_OK) {
-        printf("counters of %s in %s\n", request->program[0], counters);
-        status = report(request, counters, answer, err);
-    }
+    if (status == GA_OK)
+        status = conclude(request, &place, counters, p.profiler, input, err);
     ga_unlock_directory(&place.lock);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "l2.h"
+#include "agreement.h"
 #include "answers.h"
 #include "csv_json.h"
 #include "command_utilization.h"
@@ -46,7 +47,8 @@ struct report {
     const struct ga_model_device *device;
     struct ga_savings savings;
     struct ga_groups groups;
-    struct ga_row_file *json; /* NULL: none */
+    struct ga_agreement agreement; /* of --without */
+    struct ga_row_file *json;      /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
@@ -184,7 +186,21 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
         write_launch(csv, launch, &u, &l2);
     if (report->json)
         write_json(report->json, launch, &u, &l2);
+    if (report->agreement.without &&
+        ga_agreement_add(&report->agreement, launch, &u, &l2, err) != GA_OK)
+        return GA_ERROR;
     return show(report, profiler, launch, atomics, &u, &l2, err);
+}
+
+/* --without: what was measured beside it. */
+static enum ga_status put_agreement(struct report *report, struct ga_err *err) {
+    const struct ga_request *const request = report->request;
+    enum ga_status status = ga_agreement_join(&report->agreement, request->kernel != NULL, err);
+    if (status == GA_OK)
+        ga_agreement_print(&report->agreement);
+    return status == GA_OK && request->agreement
+               ? ga_agreement_write(&report->agreement, request->agreement, err)
+               : status;
 }
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
@@ -210,7 +226,7 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         printf("of the L2: %s\n", report->l2_missing);
     printf("not: its unit is busy for less than %.0f %% of the time; bottleneck: from %.0f %% on\n",
            100 * GA_LIKELY_FROM, 100 * GA_BOTTLENECK_FROM);
-    return GA_OK;
+    return report->agreement.without ? put_agreement(report, err) : GA_OK;
 }
 
 static const struct ga_launches does = {.command = "model utilization",
@@ -223,6 +239,13 @@ static const struct ga_launches does = {.command = "model utilization",
 
 enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err) {
     return ga_csv_may_replace(path, does.first_column, does.complaint, err);
+}
+
+static enum ga_status may_agree(const struct ga_request *request, struct ga_err *err) {
+    return request->without ? ga_agreement_may_write(request->agreement, err)
+                            : ga_fail(err, GA_USAGE,
+                                      "--agreement: needs --without, what the verdicts are held "
+                                      "against");
 }
 
 enum ga_status ga_utilization_device(const struct ga_request *request,
@@ -273,22 +296,24 @@ static enum ga_status find_tables(const char *path, char *table, size_t size, st
 static enum ga_status run(const struct ga_request *request, const struct ga_model_device *device,
                           struct report *report, struct ga_err *err) {
     struct ga_row_file json;
-    enum ga_status status = GA_OK;
+    enum ga_status status = request->without
+                                ? ga_without_read(request->without, &report->agreement.without, err)
+                                : GA_OK;
     ga_savings_read(request->table, device->warp_size, device->warps_per_sm, &report->savings);
-    if (request->json) {
+    if (status == GA_OK && request->json) {
         status =
             ga_row_file_create(&json, request->json, true, json_columns,
                                sizeof json_columns / sizeof *json_columns, GA_LAUNCHES_DIGITS, err);
         report->json = &json;
     }
-    if (status != GA_OK)
-        return status;
-    status = ga_launches_run(request, &does, device, report, err);
+    if (status == GA_OK)
+        status = ga_launches_run(request, &does, device, report, err);
     if (report->json && status == GA_OK)
         status = ga_row_file_close(&json, err);
     else if (report->json)
         ga_row_file_abandon(&json);
     ga_groups_free(&report->groups);
+    ga_agreement_free(&report->agreement);
     return status;
 }
 
@@ -298,6 +323,8 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
     struct report report = {.request = &of, .device = &device};
     char table[PATH_MAX];
     enum ga_status status = ga_launches_check(request, &does, err);
+    if (status == GA_OK && request->agreement)
+        status = may_agree(request, err);
     if (status == GA_OK)
         status = ga_groups_order(request->sort, err);
     if (status == GA_OK && !of.table) {

@@ -43,8 +43,9 @@ const char *ga_whatif_isolation_name(enum ga_isolation kind) {
 
 static bool is_at_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
 
-/* Nothing is run before all that can be known to fail has been looked at. */
-static enum ga_status check(const struct ga_request *request, unsigned *edits, struct ga_err *err) {
+enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits,
+                               struct ga_err *err) {
+    const char *const command = request->whatif ? "profile --whatif" : "whatif";
     char path[PATH_MAX];
     if (!request->program || !*request->program)
         return ga_fail(err, GA_USAGE,
@@ -57,8 +58,8 @@ static enum ga_status check(const struct ga_request *request, unsigned *edits, s
         return ga_fail(
             err, GA_USAGE,
             "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
-            "that is as it should be: gpu-atomics whatif --yes -- %s",
-            request->program[0]);
+            "that is as it should be: gpu-atomics %s --yes -- %s",
+            command, request->program[0]);
     if (ga_edits_parse(request->edit, edits, err) != GA_OK)
         return GA_USAGE;
     return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
@@ -163,7 +164,7 @@ static enum ga_status report(const struct ga_whatif *w, struct ga_err *err) {
     const struct ga_request *const request = w->request;
     struct ga_row_gains *gains = NULL;
     enum ga_status status = ga_gains_of_rows(&w->study, &w->seen, &gains, err);
-    if (status == GA_OK)
+    if (status == GA_OK && (!request->whatif || request->verbose))
         status = ga_whatif_print(w, gains, err);
     if (status == GA_OK && request->csv)
         status = ga_whatif_write(w, gains, request->csv, false, err);
@@ -209,7 +210,7 @@ static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
 enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err) {
     struct sigaction before[N_NUMBERS];
     unsigned edits = 0;
-    enum ga_status status = check(request, &edits, err);
+    enum ga_status status = ga_whatif_check(request, &edits, err);
     if (status != GA_OK)
         return status;
     struct ga_whatif *const w = calloc(1, sizeof *w);

@@ -49,6 +49,11 @@ enum ga_status ga_whatif_write(const struct ga_whatif *w, const struct ga_row_ga
                                const char *path, bool json, struct ga_err *err);
 #define GA_WHATIF_COLUMN "of" /* the first */
 
+/* Whether `whatif`, or `profile --whatif`, may run the program: nothing is run. out: edits: 1 << enum ga_edit of those that
+ * are tried. err: GA_USAGE; GA_FILE. */
+enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits,
+                               struct ga_err *err);
+
 /* out: whether a signal that ends programs has come. */
 bool ga_whatif_is_told(void);
 

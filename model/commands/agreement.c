@@ -1,0 +1,168 @@
+#include "agreement.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel_name.h"
+
+/* in: kernel: taken over. out: its row, made if need be; NULL for want of memory. */
+static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, const unsigned *size) {
+    for (size_t i = a->n; kernel && i-- > 0;) /* the last are the likeliest */
+        if (memcmp(a->at[i].size, size, sizeof a->at[i].size) == 0 &&
+            strcmp(a->at[i].kernel, kernel) == 0) {
+            free(kernel);
+            return &a->at[i];
+        }
+    if (kernel && a->n == a->capacity) {
+        const size_t wanted = a->capacity ? 2 * a->capacity : 32;
+        void *const larger = realloc(a->at, wanted * sizeof *a->at);
+        a->at = larger ? larger : a->at;
+        a->capacity = larger ? wanted : a->capacity;
+    }
+    if (!kernel || a->n == a->capacity) {
+        free(kernel);
+        return NULL;
+    }
+    struct ga_agreement_row *const row = &a->at[a->n++];
+    *row = (struct ga_agreement_row){.kernel = kernel, .shared = NAN, .l2 = NAN, .l2_share = NAN};
+    memcpy(row->size, size, sizeof row->size);
+    return row;
+}
+
+enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_counters *launch,
+                                const struct ga_utilization *u, const struct ga_l2 *l2,
+                                struct ga_err *err) {
+    unsigned size[6];
+    if (!ga_without_size(launch, size))
+        return ga_fail(err, GA_USAGE, "--without: launch %s has no grid and block to join by",
+                       launch->id);
+    struct ga_agreement_row *const row = row_of(a, ga_kernel_name(launch->kernel), size);
+    if (!row)
+        return ga_fail(err, GA_ERROR, "--without: out of memory");
+    row->launches++;
+    row->verdicts |= 1U << u->verdict;
+    row->l2_verdicts |= 1U << l2->verdict;
+    row->has_atomics |= u->jobs > 0 || l2->has_atomics;
+    row->shared = fmax(row->shared, 100 * u->demand);
+    row->l2 = fmax(row->l2, 100 * l2->demand);
+    row->l2_share = fmax(row->l2_share, 100 * (l2->on_word ? fmin(l2->word, 1) : l2->share));
+    row->ns += launch->at[GA_Q_duration];
+    a->ns += launch->at[GA_Q_duration];
+    return GA_OK;
+}
+
+struct ga_gone ga_gone_of(const struct ga_without_row *m, enum ga_switched_off off) {
+    struct ga_gone gone = {NAN, NAN, NAN};
+    if (!m || m->plain.ns <= 0 || m->off[off].ns <= 0)
+        return gone;
+    gone.percent = 100 * (1 - m->off[off].ns / m->plain.ns);
+    if (m->plain.low > 0 && m->off[off].high > 0) {
+        gone.low = 100 * (1 - m->off[off].high / m->plain.low);
+        gone.high = 100 * (1 - m->off[off].low / m->plain.high);
+    }
+    return gone;
+}
+
+/* out: whether an edited run of the kernel ended early: its gain is none of the atomics'. */
+static bool has_failed(const struct ga_without_row *m) {
+    for (int off = 0; off < GA_N_OFF; off++)
+        if (strcmp(m->off[off].outcome, "hung") == 0 || strcmp(m->off[off].outcome, "crashed") == 0)
+            return true;
+    return false;
+}
+
+static enum ga_agrees agrees(const struct ga_agreement_row *row) {
+    const unsigned said = row->verdicts | row->l2_verdicts;
+    if (!said)
+        return GA_HAS_NO_VERDICT;
+    if (isnan(row->most_percent))
+        return GA_NOT_MEASURED;
+    if (said & 1U << GA_BOTTLENECK)
+        return row->most_percent < GA_AGREES_GAINS && !has_failed(row->measured) ? GA_DISAGREE
+                                                                                 : GA_AGREE;
+    if (said == 1U << GA_NOT)
+        return row->most_percent > GA_AGREES_NOT ? GA_DISAGREE : GA_AGREE;
+    return GA_CLAIMS_NOTHING;
+}
+
+static bool has_edits(const struct ga_without_row *m) {
+    bool any = false;
+    for (int off = 0; m && off < GA_N_OFF; off++)
+        any |= *m->off[off].outcome != '\0';
+    return any;
+}
+
+static void compare(struct ga_agreement_row *row) {
+    row->most_percent = NAN;
+    row->most_by = GA_N_OFF;
+    for (int off = 0; off < GA_N_OFF; off++) {
+        const double gone = ga_gone_of(row->measured, (enum ga_switched_off)off).percent;
+        if (gone > row->most_percent || (isnan(row->most_percent) && !isnan(gone))) {
+            row->most_percent = gone;
+            row->most_by = (enum ga_switched_off)off;
+        }
+    }
+    row->agrees = agrees(row);
+}
+
+static int by_worth(const void *left, const void *right) {
+    const struct ga_agreement_row *const a = left, *const b = right;
+    const double x = isnan(a->most_percent) ? -1e9 : a->most_percent;
+    const double y = isnan(b->most_percent) ? -1e9 : b->most_percent;
+    if ((a->agrees == GA_DISAGREE) != (b->agrees == GA_DISAGREE))
+        return a->agrees == GA_DISAGREE ? -1 : 1;
+    if (x != y)
+        return x > y ? -1 : 1;
+    const int order = strcmp(a->kernel, b->kernel);
+    return order ? order : memcmp(a->size, b->size, sizeof a->size);
+}
+
+enum ga_status ga_agreement_join(struct ga_agreement *a, bool profiled, struct ga_err *err) {
+    size_t kept = 0;
+    for (size_t i = 0; i < a->without->n; i++) {
+        const struct ga_without_row *const m = &a->without->at[i];
+        struct ga_agreement_row *const row = row_of(a, strdup(m->kernel), m->size);
+        if (!row)
+            return ga_fail(err, GA_ERROR, "--without: out of memory");
+        row->measured = m;
+    }
+    for (size_t i = 0; i < a->n; i++) {
+        struct ga_agreement_row row = a->at[i];
+        const bool wanted = has_edits(row.measured) || row.has_atomics;
+        if (!wanted || (profiled && row.launches == 0)) {
+            free(row.kernel);
+            continue;
+        }
+        compare(&row);
+        a->n_of[row.agrees]++;
+        a->at[kept++] = row;
+    }
+    a->n = kept;
+    if (kept > 0)
+        qsort(a->at, kept, sizeof *a->at, by_worth);
+    return GA_OK;
+}
+
+void ga_agreement_free(struct ga_agreement *a) {
+    for (size_t i = 0; i < a->n; i++)
+        free(a->at[i].kernel);
+    free(a->at);
+    ga_without_free(a->without);
+    *a = (struct ga_agreement){.at = NULL};
+}
+
+double ga_agreement_share(const struct ga_agreement *a, const struct ga_agreement_row *row) {
+    if (row->measured && row->measured->share > 0)
+        return row->measured->share;
+    return row->launches > 0 && a->ns > 0 ? 100 * row->ns / a->ns : NAN;
+}
+
+void ga_agreement_verdicts(unsigned verdicts, char *text, size_t size) {
+    size_t n = 0;
+    *text = '\0';
+    for (int v = 0; v < GA_N_VERDICTS && n < size; v++)
+        if (verdicts & 1U << v)
+            n += (size_t)snprintf(text + n, size - n, "%s%s", n ? "/" : "",
+                                  ga_verdict_name((enum ga_verdict)v));
+}

@@ -1,0 +1,79 @@
+/* The verdicts on launches beside what went away when `whatif` ran their kernels without atomics and fences. */
+#ifndef GA_AGREEMENT_H
+#define GA_AGREEMENT_H
+
+#include "l2.h"
+#include "without.h"
+
+/* A bottleneck has to gain at least, and what is `not` at most so many percent. */
+#define GA_AGREES_GAINS 5
+#define GA_AGREES_NOT 10
+
+/* GA_ROW(name, how the file spells it, how the summary does). NOT_RUN: `whatif` has no time without. */
+#define GA_AGREEMENTS(GA_ROW)                                                                      \
+    GA_ROW(GA_DISAGREE, "disagree", "disagree")                                                    \
+    GA_ROW(GA_AGREE, "agree", "agree")                                                             \
+    GA_ROW(GA_CLAIMS_NOTHING, "no claim", "claim nothing")                                         \
+    GA_ROW(GA_NOT_MEASURED, "not measured", "not measured")                                        \
+    GA_ROW(GA_HAS_NO_VERDICT, "no verdict", "without a verdict")
+enum ga_agrees {
+#define GA_ROW(name, ...) name,
+    GA_AGREEMENTS(GA_ROW)
+#undef GA_ROW
+        GA_N_AGREES
+};
+
+/* In percent of the time of a launch; NaN: not measured, or one run has no interval. */
+struct ga_gone {
+    double percent, low, high;
+};
+struct ga_gone ga_gone_of(const struct ga_without_row *measured, enum ga_switched_off off);
+
+/* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; verdicts: a bit each, of
+ * shared memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what
+ * the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif has it not. most_by: GA_N_OFF:
+ * nothing was measured. */
+struct ga_agreement_row {
+    char *kernel;
+    unsigned size[6];
+    size_t launches;
+    unsigned verdicts, l2_verdicts;
+    bool has_atomics;
+    double shared, l2, l2_share, ns;
+    const struct ga_without_row *measured;
+    double most_percent;
+    enum ga_switched_off most_by;
+    enum ga_agrees agrees;
+};
+
+/* Zero before. without: what `measured` points into. own: ga_agreement_free. */
+struct ga_agreement {
+    struct ga_agreement_row *at;
+    size_t n, capacity, n_of[GA_N_AGREES];
+    double ns; /* of the profile's launches */
+    struct ga_without *without;
+};
+
+/* A launch that was profiled. err: GA_ERROR for want of memory. */
+enum ga_status ga_agreement_add(struct ga_agreement *agreement,
+                                const struct ga_launch_counters *launch,
+                                const struct ga_utilization *u, const struct ga_l2 *l2,
+                                struct ga_err *err);
+/* After the last: takes in what was measured and compares. in: profiled: only kernels that the profile has. out: rows of kernels with
+ * atomics or fences alone: what disagrees first, then the most that goes away. err: GA_ERROR for want of memory. */
+enum ga_status ga_agreement_join(struct ga_agreement *agreement, bool profiled, struct ga_err *err);
+void ga_agreement_free(struct ga_agreement *agreement);
+
+/* out: share of the GPU time in percent: whatif's, else the profile's; NaN: neither has one. */
+double ga_agreement_share(const struct ga_agreement *agreement, const struct ga_agreement_row *row);
+/* out: text: "bottleneck", "likely/not", "": none. */
+void ga_agreement_verdicts(unsigned verdicts, char *text, size_t size);
+
+void ga_agreement_print(const struct ga_agreement *agreement);
+/* err: GA_FILE. */
+enum ga_status ga_agreement_write(const struct ga_agreement *agreement, const char *path,
+                                  struct ga_err *err);
+/* Whether it may be written to path. err: GA_USAGE for another's file; GA_FILE. */
+enum ga_status ga_agreement_may_write(const char *path, struct ga_err *err);
+
+#endif

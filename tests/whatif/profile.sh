@@ -1,0 +1,97 @@
+#!/bin/sh
+# profile.sh PROGRAM TOOLS: `profile --whatif`, its profiler a script that plays a recording, what goes away a script, too.
+# shellcheck disable=SC2031,SC2154 # case.sh has the variables
+here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/whatif/case.sh disable=SC1091
+. "$here/case.sh"
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$here/../cli/columns.sh"
+recordings=$here/../recordings
+h100=$here/../../results/nvidia-h100
+PATH=$here/../cli/scripts/ncu:$PATH
+export PATH FAKE_LOG="$work/arguments" FAKE_NCU="$work/here/ncu.csv"
+profile=$work/bin/profile
+printf '#!/bin/sh\nexec %s profile --table %s --code %s "$@"\n' "$work/bin/gpu-atomics" "$h100" "$recordings/gains.cubin" >"$profile"
+chmod +x "$profile"
+[ "$kind" != none ] || sed -i 's/ profile / profile --here /' "$profile"
+
+# Counters of six of the recording's kernels, each known by its grid; merge is in them alone, extra in the script alone.
+for grid in 548 534 170 329 175 1103; do
+    grep -F "\"($grid, 1, 1)\"" "$recordings/ncu_gains.csv"
+done >rows
+head -2 "$recordings/ncu_gains.csv" | cat - rows >ncu.csv
+[ "$(wc -l <ncu.csv)" -eq 8 ] || fail "the recording has other grids"
+cat >script <<'END'
+_Z7scatterIfEv4keysPT_S1_i 548 256 3 1000000 - 10000 - -
+_Z4histILi0EEv4keysPjij 534 256 3 65000 26000 65000 - -
+_Z12chain_sharedPjijj 170 1024 3 114000 112860 - - -
+_Z5lanesILi1EEvPjiiij 329 256 3 6400 - 2000 - -
+_Z6phases4keysPjiij 175 512 3 32000 31000 32000 hang 32000
+_Z5extraPi 7 32 3 1000 - 500 - -
+none 9 32 3 1000 - - - -
+END
+run 0 "$profile" --whatif --yes --runs 2 --patience 1 -o p -- "$program" script
+[ "$(sed -n '/^The verdicts beside/,$p' "$work/out" | sed -n '3,9p' | sed 's/^ *[0-9.]* % \([a-z_]*\).*  \([a-z]*.*\)$/\1:\2/')" = \
+    "hist:disagree
+chain_shared:disagree
+scatter:agree
+lanes:no claim
+extra:no verdict: in what-if's runs alone
+phases:agree
+merge:not measured: in the profile alone" ] || fail "the order, or what agrees"
+prints '7 kernels with atomics or fences: 2 disagree, 2 agree, 1 claim nothing, 1 not measured, 1 without a verdict'
+prints 'disagree: a bottleneck that gains less than 5 %, or a not that gains more than 10 %'
+prints '60.0 ±0.0 %'
+prints 'hung'
+! grep -q 'GPU busy' "$work/out" || fail "the other command's table is there, too"
+
+# What is kept: of hist, scatter, phases and merge.
+of() { columns "@grid == \"$1x1x1\" {print @$2}" p/agreement.csv; }
+[ "$(of 534 shared_gain_percent) $(of 534 most_by) $(of 534 without_shared_us) $(of 534 time_us)" = '60 shared 26 65' ] || fail "hist"
+[ "$(of 548 global_gain_percent) $(of 548 l2_verdict) $(of 548 launches)" = '99 bottleneck 3' ] || fail "scatter"
+[ "$(of 175 outcomes)" = 'generic:hung' ] || fail "phases"
+[ "$(of 1103 without_global_us)$(of 1103 most_by)$(of 1103 agreement)" = 'not measured' ] || fail "merge"
+[ "$(of 7 verdict)$(of 7 agreement)" = 'no verdict' ] || fail "extra"
+[ "$(of 9 kernel)" = '' ] || fail "a kernel without atomics"
+run 0 "$work/bin/gpu-atomics" columns p/agreement.csv
+! grep 'not known to this version' "$work/out" || fail "\`columns\` does not know a column"
+
+# It can be repeated without a GPU, and is a floor for predictions.
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --code "$recordings/gains.cubin" --counters p/counters.csv \
+    --without p/whatif.csv --agreement again.csv
+cmp again.csv p/agreement.csv || fail "the join repeated"
+run 0 "$work/bin/gpu-atomics" model predict --table "$h100" --counters p/counters.csv --without p/whatif.csv --privatize 2
+prints 'launches have a time without atomics (--without)'
+run 2 "$work/bin/gpu-atomics" model utilization --counters p/counters.csv --agreement again.csv
+says '--agreement: needs --without'
+run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without p/whatif.csv --agreement p/counters.csv
+says 'is no agreement of verdicts with gains'
+
+# Where the runs without atomics cannot be, the verdicts stand, and the reason is said.
+run 77 "$profile" --whatif --yes -o unseen -- "$program"
+says 'it used no NVIDIA GPU'
+says '(the verdicts are in unseen)'
+prints '6 launches: '
+[ "$(ls unseen)" = "$(printf 'counters.csv\nutilization.csv')" ] || fail "kept of no runs: $(ls unseen)"
+mv "$work/bin/libgpu-atomics-whatif.so" "$work/bin/away"
+run 77 "$profile" --whatif --yes -o alone -- "$program" script
+says 'libgpu-atomics-whatif.so'
+prints '6 launches: '
+mv "$work/bin/away" "$work/bin/libgpu-atomics-whatif.so"
+PATH=$here/../cli/scripts/rocprofv3:$PATH FAKE_ROCPROFV3="$recordings/rocprofv3.csv"
+export FAKE_ROCPROFV3
+run 77 "$profile" --whatif --yes --profiler rocprofv3 --other-gpu -o amd -- "$program" script
+says 'whatif: atomics can be switched off on NVIDIA GPUs alone (the verdicts are in amd)'
+[ -s amd/utilization.csv ] || fail "no verdicts on AMD"
+run 2 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' -o pattern -- "$program" script
+sed 's/ [0-9]* \([0-9-]*\) \([0-9-]*\) \([0-9a-z-]*\) \([0-9-]*\)$/ 1000 - - - -/' script >plain
+run 0 "$profile" --whatif --yes --runs 1 -o plain-p -- "$program" plain
+prints '6 kernels with atomics or fences: 0 disagree, 0 agree, 0 claim nothing, 6 not measured'
+
+# Nothing runs that would be refused later.
+run 2 "$profile" --whatif -o q -- "$program" script
+says 'gpu-atomics profile --whatif --yes -- '
+run 2 "$profile" --runs 2 -o q -- "$program" script
+says 'profile: --runs is of the runs without atomics: add --whatif'
+[ ! -e q ] || fail "q was made"
+exit 0
