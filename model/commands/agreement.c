@@ -6,11 +6,14 @@
 
 #include "kernel_name.h"
 
+static bool is_of(const struct ga_agreement_row *row, const char *kernel, const unsigned *size) {
+    return memcmp(row->size, size, sizeof row->size) == 0 && strcmp(row->kernel, kernel) == 0;
+}
+
 /* in: kernel: taken over. out: its row, made if need be; NULL for want of memory. */
 static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, const unsigned *size) {
     for (size_t i = a->n; kernel && i-- > 0;) /* the last are the likeliest */
-        if (memcmp(a->at[i].size, size, sizeof a->at[i].size) == 0 &&
-            strcmp(a->at[i].kernel, kernel) == 0) {
+        if (is_of(&a->at[i], kernel, size)) {
             free(kernel);
             return &a->at[i];
         }
@@ -118,11 +121,42 @@ static int by_worth(const void *left, const void *right) {
     return order ? order : memcmp(a->size, b->size, sizeof a->size);
 }
 
+static bool is_known(const struct ga_agreement *a, const struct ga_without_row *m) {
+    for (size_t i = 0; i < a->n; i++)
+        if (is_of(&a->at[i], m->kernel, m->size))
+            return true;
+    return false;
+}
+
+/* Whether both are called alike but for template arguments, which two demanglers may spell otherwise. */
+static bool is_like(const char *kernel, const unsigned *size, const struct ga_without_row *m) {
+    const size_t n = strcspn(m->kernel, "<");
+    return memcmp(size, m->size, sizeof m->size) == 0 && strcspn(kernel, "<") == n &&
+           strncmp(kernel, m->kernel, n) == 0;
+}
+
+/* out: what was profiled of a kernel that is there under no name of its own, where nothing else can be meant; else NULL. */
+static struct ga_agreement_row *twin_of(const struct ga_agreement *a,
+                                        const struct ga_without_row *m) {
+    struct ga_agreement_row *twin = NULL;
+    size_t n_twins = 0, n_measured = 0;
+    for (size_t i = 0; i < a->n; i++)
+        if (!a->at[i].measured && is_like(a->at[i].kernel, a->at[i].size, m)) {
+            twin = &a->at[i];
+            n_twins++;
+        }
+    for (size_t i = 0; i < a->without->n; i++)
+        n_measured += is_like(m->kernel, m->size, &a->without->at[i]);
+    return n_twins == 1 && n_measured == 1 ? twin : NULL;
+}
+
 enum ga_status ga_agreement_join(struct ga_agreement *a, bool profiled, struct ga_err *err) {
     size_t kept = 0;
     for (size_t i = 0; i < a->without->n; i++) {
         const struct ga_without_row *const m = &a->without->at[i];
-        struct ga_agreement_row *const row = row_of(a, strdup(m->kernel), m->size);
+        struct ga_agreement_row *row = is_known(a, m) ? NULL : twin_of(a, m);
+        if (!row)
+            row = row_of(a, strdup(m->kernel), m->size);
         if (!row)
             return ga_fail(err, GA_ERROR, "--without: out of memory");
         row->measured = m;

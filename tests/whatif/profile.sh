@@ -67,6 +67,15 @@ says '--agreement: needs --without'
 run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without p/whatif.csv --agreement p/counters.csv
 says 'is no agreement of verdicts with gains'
 
+# Template arguments that two demanglers spell otherwise; not where two kernels could be meant.
+sed 's/_Z4histILi0EE/_Z4histILi5EE/' p/whatif.csv >other.csv
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without other.csv --agreement o.csv
+[ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv)" = disagree ] || fail "a twin"
+columns '@grid_x == 534 {print row()}' other.csv | sed 's/ILi5EE/ILi6EE/' >another
+cat another >>other.csv
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without other.csv --agreement o.csv
+[ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv | sort | tr '\n' ' ')" = 'no verdict no verdict not measured ' ] || fail "two twins"
+
 # Where the runs without atomics cannot be, the verdicts stand, and the reason is said.
 run 77 "$profile" --whatif --yes -o unseen -- "$program"
 says 'it used no NVIDIA GPU'
