@@ -97,6 +97,27 @@ sed 's/ [0-9]* \([0-9-]*\) \([0-9-]*\) \([0-9a-z-]*\) \([0-9-]*\)$/ 1000 - - - -
 run 0 "$profile" --whatif --yes --runs 1 -o plain-p -- "$program" plain
 prints '6 kernels with atomics or fences: 0 disagree, 0 agree, 0 claim nothing, 6 not measured'
 
+# Every run reads what the program reads from; a signal to the runs without atomics leaves the verdicts.
+printf '#!/bin/sh\ncat\nexec %s "$@"\n' "$program" >reader
+chmod +x reader
+echo typed >typed
+"$profile" --whatif --yes --runs 1 -o typed-p -- ./reader script >"$work/out" 2>"$work/err" <typed || fail "standard input"
+[ "$(grep -cx typed "$work/out")" -eq 2 ] || fail "the plain run did not read what the profile did"
+if env --default-signal=TERM true 2>/dev/null; then
+    env --default-signal=TERM "$profile" --whatif --yes --patience 1000 -o told -- "$program" script >"$work/out" 2>"$work/err" </dev/null &
+    for _ in $(seq 200); do
+        ! grep -q 'the plain run took' "$work/err" || break
+        sleep 0.05
+    done
+    kill -TERM $!
+    wait $!
+    code=$?
+    [ $code -eq 130 ] || fail "exit status $code after SIGTERM, expected 130"
+    prints '6 launches: '
+    says '(the verdicts are in told)'
+    nothing_left
+fi
+
 # Nothing runs that would be refused later.
 run 2 "$profile" --whatif -o q -- "$program" script
 says 'gpu-atomics profile --whatif --yes -- '
