@@ -38,8 +38,10 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_c
                                 struct ga_err *err) {
     unsigned size[6];
     if (!ga_without_size(launch, size))
-        return ga_fail(err, GA_USAGE, "--without: launch %s has no grid and block to join by",
-                       launch->id);
+        return ga_fail(
+            err, GA_USAGE,
+            "--without: '%.100s' has no grid and block to join by, as Nsight Compute's launches do",
+            launch->kernel);
     struct ga_agreement_row *const row = row_of(a, ga_kernel_name(launch->kernel), size);
     if (!row)
         return ga_fail(err, GA_ERROR, "--without: out of memory");

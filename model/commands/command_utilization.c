@@ -186,9 +186,11 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
         write_launch(csv, launch, &u, &l2);
     if (report->json)
         write_json(report->json, launch, &u, &l2);
-    if (report->agreement.without &&
-        ga_agreement_add(&report->agreement, launch, &u, &l2, err) != GA_OK)
-        return GA_ERROR;
+    const enum ga_status status = report->agreement.without
+                                      ? ga_agreement_add(&report->agreement, launch, &u, &l2, err)
+                                      : GA_OK;
+    if (status != GA_OK)
+        return status;
     return show(report, profiler, launch, atomics, &u, &l2, err);
 }
 
@@ -304,7 +306,7 @@ static enum ga_status run(const struct ga_request *request, const struct ga_mode
         status =
             ga_row_file_create(&json, request->json, true, json_columns,
                                sizeof json_columns / sizeof *json_columns, GA_LAUNCHES_DIGITS, err);
-        report->json = &json;
+        report->json = status == GA_OK ? &json : NULL;
     }
     if (status == GA_OK)
         status = ga_launches_run(request, &does, device, report, err);

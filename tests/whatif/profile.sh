@@ -67,6 +67,9 @@ says '--agreement: needs --without'
 run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without p/whatif.csv --agreement p/counters.csv
 says 'is no agreement of verdicts with gains'
 
+run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters "$recordings/nvprof.csv" --lanes 1 --other-gpu --without p/whatif.csv
+says 'has no grid and block to join by'
+
 # Template arguments that two demanglers spell otherwise; not where two kernels could be meant.
 sed 's/_Z4histILi0EE/_Z4histILi5EE/' p/whatif.csv >other.csv
 run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without other.csv --agreement o.csv
