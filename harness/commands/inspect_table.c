@@ -168,8 +168,8 @@ static void print_unread(const struct ga_inventory *v) {
                    "read\n",
                    u->file, u->n_ptx);
         if (u->n_old > 0)
-            printf("%s: %u modules for targets before sm_%d; not read\n", u->file, u->n_old,
-                   GA_OLDEST_SM);
+            printf("%s: %u modules for targets before sm_%d or gfx900; not read\n", u->file,
+                   u->n_old, GA_OLDEST_SM);
         if (u->n_other > 0)
             printf("%s: %u modules of the compiler's intermediate code; not read\n", u->file,
                    u->n_other);

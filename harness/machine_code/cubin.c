@@ -33,6 +33,8 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
                                                     struct ga_err *err),
                             void *context, struct ga_err *err) {
     static const char text[] = ".text.";
+    if (image->kind == GA_IMAGE_GFX)
+        return ga_gfx_functions(path, image, visit, context, err);
     const struct ga_reading r = {.path = path, .file = image->file};
     struct ga_function function = {.sm = ga_cubin_sm(image->bytes)};
     size_t n = 0;
@@ -66,6 +68,8 @@ static bool counts(struct ga_bytes code) {
 
 enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
                                 size_t *n, struct ga_err *err) {
+    if (function->is_gfx)
+        return ga_gfx_function_read(function, code, n, err);
     *code = NULL;
     *n = function->code.n / GA_SASS_BYTES;
     if (!counts(function->code))

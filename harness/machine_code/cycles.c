@@ -15,13 +15,20 @@ static uint32_t meeting_target(const struct ga_graph *f, uint32_t i) {
     for (uint32_t k = i; k-- > 0;)
         if (f->code[k].role == GA_ROLE_PUSH && f->code[k].barrier == f->code[i].barrier)
             return f->code[k].target;
-    return f->code[i].offset + GA_SASS_BYTES;
+    return i + 1 < f->n ? f->code[i + 1].offset : UINT32_MAX;
 }
 
-/* out: the instruction at an offset, n if there is none. */
+/* out: the first instruction at an offset, n if there is none. */
 static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
-    return offset % GA_SASS_BYTES == 0 && offset / GA_SASS_BYTES < f->n ? offset / GA_SASS_BYTES
-                                                                        : f->n;
+    uint32_t low = 0, high = f->n;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (f->code[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < f->n && f->code[low].offset == offset ? low : f->n;
 }
 
 static void find_blocks(struct ga_graph *f) {

@@ -27,7 +27,7 @@ struct ga_graph {
     uint32_t *head, *tail; /* of that cycle: where it begins, and from where it goes back */
 };
 
-/* in: code: n > 0 instructions, one every 16 bytes. Sets the target of those where lanes meet. own: ga_graph_free; the code
+/* in: code: n > 0 instructions in order of offset. Sets the target of those where lanes meet. own: ga_graph_free; the code
  * stays the caller's. err: GA_ERROR for want of memory. */
 enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *graph,
                              struct ga_err *err);

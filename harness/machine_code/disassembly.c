@@ -193,7 +193,7 @@ static void parse_name(char *text, struct ga_sass *out) {
 }
 
 /* out: the first general register of an operand, RZ and none: GA_NO_REGISTER. */
-static uint8_t register_of(const char *operand) {
+static uint16_t register_of(const char *operand) {
     for (const char *p = operand; *p; p++)
         if (*p == 'R' && p[1] >= '0' && p[1] <= '9' &&
             (p == operand || strchr("[-|!~", p[-1]) || (p[-1] == '+')))

@@ -79,7 +79,9 @@ enum ga_status ga_elf_section(const struct ga_reading *r, struct ga_bytes elf, s
         return ga_expected(r, header.at, "a section's name", err);
     *section = (struct ga_section){.name = (const char *)names.at + name,
                                    .type = (uint32_t)FIELD(header, sh_type),
-                                   .info = (uint32_t)FIELD(header, sh_info)};
+                                   .info = (uint32_t)FIELD(header, sh_info),
+                                   .link = (uint32_t)FIELD(header, sh_link),
+                                   .address = FIELD(header, sh_addr)};
     if (section->type == SHT_NOBITS || section->type == SHT_NULL)
         return GA_OK;
     section->outside = !ga_holds(elf, at, size);

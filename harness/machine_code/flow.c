@@ -6,11 +6,11 @@
 
 #include "cycles.h"
 
-enum { MOST_READS = 16, LANES_BEFORE = 32, REGISTERS = 256, REGISTER_BYTES = REGISTERS / 8 };
+enum { MOST_READS = 16, LANES_BEFORE = 32, REGISTERS = 512, REGISTER_BYTES = REGISTERS / 8 };
 
 struct pending {
     uint32_t block, before; /* look for writes before that instruction */
-    uint8_t reg;
+    uint16_t reg;
     bool before_turn; /* the search came past the cycle's beginning */
 };
 
@@ -80,7 +80,7 @@ static void step(struct slice *s, struct pending p) {
 }
 
 /* in: a register as instruction i reads it; its cycle is marked. */
-static void follow(struct slice *s, uint32_t i, uint8_t reg) {
+static void follow(struct slice *s, uint32_t i, uint16_t reg) {
     memset(s->entered, 0, (size_t)s->g->n_blocks * REGISTER_BYTES);
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
@@ -155,10 +155,14 @@ static uint8_t adds_what(struct slice *s, uint32_t i) {
     return n_reads > 0 ? type : GA_TYPE_NONE;
 }
 
-/* Whether a predicate, as a branch reads it, comes from atomic i: from the compare that wrote it last before, in its
- * block, or from the atomic itself. */
-static bool predicate_hangs_on(struct slice *s, uint32_t branch, uint32_t i) {
+/* Whether what a branch asks comes from atomic i: a register, or a predicate, from the compare that wrote it last before,
+ * in its block, or from the atomic itself. */
+static bool hangs_on(struct slice *s, uint32_t branch, uint32_t i) {
     const struct ga_graph *const g = s->g;
+    if (g->code[branch].guard == GA_NO_PREDICATE) {
+        follow(s, branch, g->code[branch].source[0]);
+        return reads(s, i);
+    }
     const struct ga_block *const b = &g->blocks[g->block_of[branch]];
     for (uint32_t k = branch; k-- > b->first;) {
         const struct ga_sass *const in = &g->code[k];
@@ -186,7 +190,7 @@ static bool decides(struct slice *s, uint32_t i) {
         const bool leaves = block->to[0] == GA_NOWHERE || block->to[1] == GA_NOWHERE ||
                             g->seen[block->to[0]] != GA_IN_CYCLE ||
                             g->seen[block->to[1]] != GA_IN_CYCLE;
-        if (leaves && predicate_hangs_on(s, block->end - 1, i))
+        if (leaves && hangs_on(s, block->end - 1, i))
             return true;
     }
     return false;
@@ -226,7 +230,8 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct slice *s, uint32_t i
 /* Operations that many lanes' operands can be put together for. */
 static bool can_combine(const struct ga_sass_key *key) {
     return (key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION) &&
-           key->operation >= GA_OP_ADD && key->operation <= GA_OP_XOR;
+           ((key->operation >= GA_OP_ADD && key->operation <= GA_OP_XOR) ||
+            key->operation == GA_OP_SUB);
 }
 
 /* Whether, shortly before, lanes were found and counted: what the compiler does to send one atomic for all of them. */

@@ -5,8 +5,7 @@
 #include "sass.h"
 #include "status.h"
 
-/* Sets key.loop, key.adds, key.lanes and key.again of a function's instructions that are of a class. in: code in order of offset, one every 16
- * bytes. err: GA_ERROR for want of memory.
+/* Sets key.loop, key.adds, key.lanes and key.again of a function's instructions that are of a class. in: code in order of offset. err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
  * that cycle, and whose result is used: an emulated operation. spin: a swap in a cycle at an address that stays, whose new value is no read of the

@@ -11,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "fatbin.h"
+#include "gfx.h"
 #include "reading.h"
 
 static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes,
@@ -24,7 +26,18 @@ static enum ga_status give_cubin(const struct ga_reading *r, struct ga_bytes byt
     return r->visit(r->context, &image, err);
 }
 
-/* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another. */
+enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, struct ga_err *err) {
+    enum ga_gfx_generation generation = GA_GFX9;
+    struct ga_image image = {.kind = GA_IMAGE_OLD, .bytes = elf, .file = r->file};
+    if (elf.n < GA_ELF_HEADER || ga_get(elf, offsetof(Elf64_Ehdr, e_machine), 2) != GA_EM_AMDGPU)
+        return ga_expected(r, elf.at, "a code object, which is an ELF file of machine 224", err);
+    if (ga_gfx_target(ga_get(elf, offsetof(Elf64_Ehdr, e_flags), 4), &generation))
+        image.kind = GA_IMAGE_GFX;
+    return r->visit(r->context, &image, err);
+}
+
+/* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another,
+ * clang's bundles for AMD in a third. */
 static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
                                 struct ga_err *err) {
     size_t n = 0;
@@ -32,13 +45,14 @@ static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
     for (size_t i = 0; status == GA_OK && i < n; i++) {
         struct ga_section section;
         status = ga_elf_section(r, elf, i, &section, err);
-        if (status != GA_OK || (strcmp(section.name, ".nv_fatbin") != 0 &&
+        const bool of_amd = status == GA_OK && strcmp(section.name, ".hip_fatbin") == 0;
+        if (status != GA_OK || (!of_amd && strcmp(section.name, ".nv_fatbin") != 0 &&
                                 strcmp(section.name, "__nv_relfatbin") != 0))
             continue;
-        status = section.outside
-                     ? ga_expected(r, elf.at + elf.n,
-                                   "the rest of a section of fatbins; the file is cut off", err)
-                     : ga_fatbins(r, section.bytes, err);
+        if (section.outside)
+            return ga_expected(r, elf.at + elf.n,
+                               "the rest of a section of fatbins; the file is cut off", err);
+        status = of_amd ? ga_bundles(r, section.bytes, err) : ga_fatbins(r, section.bytes, err);
     }
     return status;
 }
@@ -47,8 +61,10 @@ static enum ga_status read_elf(const struct ga_reading *r, struct ga_bytes elf,
                                struct ga_err *err) {
     if (elf.n < GA_ELF_HEADER)
         return ga_expected(r, elf.at + elf.n, "the rest of an ELF header", err);
-    return ga_get(elf, offsetof(Elf64_Ehdr, e_machine), 2) == GA_EM_CUDA ? give_cubin(r, elf, err)
-                                                                         : read_host(r, elf, err);
+    const uint64_t machine = ga_get(elf, offsetof(Elf64_Ehdr, e_machine), 2);
+    return machine == GA_EM_CUDA     ? give_cubin(r, elf, err)
+           : machine == GA_EM_AMDGPU ? ga_code_object(r, elf, err)
+                                     : read_host(r, elf, err);
 }
 
 /* in: a member's header, whose numbers are text without an end. */
@@ -96,11 +112,14 @@ static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes
         return read_archive(r, bytes, err);
     if (ga_begins(bytes, GA_FATBIN_MAGIC, 4))
         return ga_fatbins(r, bytes, err);
+    if (ga_is_bundle(bytes))
+        return ga_bundles(r, bytes, err);
     if (is_ptx(bytes)) {
         const struct ga_image image = {.kind = GA_IMAGE_PTX};
         return r->visit(r->context, &image, err);
     }
-    return ga_expected(r, bytes.at, "an ELF file, an archive, a cubin, a fatbin or PTX", err);
+    return ga_expected(
+        r, bytes.at, "an ELF file, an archive, a cubin, a fatbin, PTX or a bundle of clang's", err);
 }
 
 enum ga_status ga_images_in(const char *path, struct ga_bytes file, unsigned least_sm,

@@ -1,4 +1,5 @@
-/* The device code that a file holds: executables, shared objects, objects, archives, cubins, fatbins, PTX. */
+/* The device code that a file holds: executables, shared objects, objects, archives, cubins, fatbins, PTX, code objects,
+ * bundles. */
 #ifndef GA_IMAGE_H
 #define GA_IMAGE_H
 
@@ -8,7 +9,9 @@
 #include "status.h"
 
 enum ga_image_kind {
-    GA_IMAGE_CUBIN, /* machine code, an ELF file */
+    GA_IMAGE_CUBIN, /* NVIDIA's machine code, an ELF file */
+    GA_IMAGE_GFX,   /* AMD's, likewise */
+    GA_IMAGE_OLD,   /* AMD's, for a target that is not read */
     GA_IMAGE_PTX,   /* source, which the driver compiles */
     GA_IMAGE_OTHER  /* the compiler's intermediate code */
 };
@@ -22,7 +25,7 @@ struct ga_image {
     enum ga_image_kind kind;
     unsigned sm; /* compute capability x 10, as 90; of a cubin also where it says nothing: 0 */
     struct ga_bytes
-        bytes; /* of a cubin, decompressed; none if its target is older than the oldest wanted */
+        bytes; /* of machine code, decompressed; none if its target is older than the oldest wanted */
     struct ga_bytes file; /* all of the file, for messages */
 };
 

@@ -134,6 +134,15 @@ static enum ga_status add_image(void *context, const struct ga_image *image, str
     struct adding *const a = context;
     struct ga_unread *const unread = &a->inventory->unread[a->inventory->n_files - 1];
     a->n_images++;
+    if (image->kind == GA_IMAGE_GFX) {
+        a->inventory->n_modules++;
+        return a->flags & GA_DISASSEMBLER
+                   ? ga_fail(err, GA_USAGE,
+                             "%s: --disassembler: expected NVIDIA's code; cuobjdump does not read "
+                             "AMD's",
+                             a->file)
+                   : ga_functions(a->file, image, add_function, a, err);
+    }
     if (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM) {
         enum ga_status status = ga_lines_read(image, &a->lines, err);
         a->inventory->n_modules++;
@@ -147,7 +156,7 @@ static enum ga_status add_image(void *context, const struct ga_image *image, str
     }
     unread->n_ptx += image->kind == GA_IMAGE_PTX;
     unread->n_other += image->kind == GA_IMAGE_OTHER;
-    unread->n_old += image->kind == GA_IMAGE_CUBIN;
+    unread->n_old += image->kind == GA_IMAGE_CUBIN || image->kind == GA_IMAGE_OLD;
     return GA_OK;
 }
 
@@ -190,10 +199,11 @@ enum ga_status ga_inventory_add(struct ga_inventory *v, const char *path, unsign
     v->unread[v->n_files++] = (struct ga_unread){.file = a.file};
     const enum ga_status status = ga_images(path, GA_OLDEST_SM, add_image, &a, err);
     if (status == GA_OK && a.n_images == 0)
-        return ga_fail(err, GA_FILE,
-                       "%s: expected machine code of NVIDIA's GPUs; the file has no fatbin and no "
-                       "cubin",
-                       path);
+        return ga_fail(
+            err, GA_FILE,
+            "%s: expected machine code of NVIDIA's or AMD's GPUs; the file has no fatbin, "
+            "cubin, bundle or code object",
+            path);
     if (status == GA_OK && !(flags & GA_EACH))
         merge(v, first);
     return status;

@@ -20,7 +20,7 @@ struct ga_found {
 /* What a file holds that was not read. */
 struct ga_unread {
     const char *file;
-    uint32_t n_ptx, n_other, n_old; /* modules: PTX, other code, targets before sm_75 */
+    uint32_t n_ptx, n_other, n_old; /* modules: PTX, other code, targets that are not read */
 };
 
 enum {
@@ -41,7 +41,7 @@ struct ga_inventory {
 /* Adds what a file holds. Same instructions of one function and target are one row, of functions that several modules
  * have, too; rows are in order of kernel, target, loop (rmw-loop first) and offset.
  * in: flags: of GA_EACH, GA_DISASSEMBLER. own: ga_inventory_free, also after an error. err: as ga_images; GA_FILE for a host's file
- * without code of NVIDIA's GPUs; GA_UNSUPPORTED if there is no cuobjdump; GA_ERROR for want of memory. */
+ * without code of GPUs; GA_UNSUPPORTED if there is no cuobjdump; GA_ERROR for want of memory. */
 enum ga_status ga_inventory_add(struct ga_inventory *inventory, const char *path, unsigned flags,
                                 struct ga_err *err);
 void ga_inventory_free(struct ga_inventory *inventory);

@@ -44,11 +44,15 @@ enum ga_status ga_expected(const struct ga_reading *r, const uint8_t *at, const 
 /* A row of fatbins, as a section holds them, with padding between. */
 enum ga_status ga_fatbins(const struct ga_reading *r, struct ga_bytes bytes, struct ga_err *err);
 
-enum { GA_EM_CUDA = 190, GA_ELF_HEADER = 64 };
+/* in: elf: a code object of AMD's. */
+enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, struct ga_err *err);
+
+enum { GA_EM_CUDA = 190, GA_EM_AMDGPU = 224, GA_ELF_HEADER = 64 };
 
 struct ga_section {
     const char *name; /* a string that ends in the file */
-    uint32_t type, info;
+    uint32_t type, info, link;
+    uint64_t address;
     struct ga_bytes bytes; /* none for a section without any in the file */
     bool outside;          /* its bytes would be */
 };

@@ -295,7 +295,7 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
     enum { IMAD_OPCODE = 0x24, ALL_REGISTERS = 1, BF16 = 85 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS;
-    const uint8_t second = out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1];
+    const uint16_t second = out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1];
     if (opcode_of(w[0]) == IMAD_OPCODE && field(w, 24, 8) == GA_NO_REGISTER &&
         field(w, 32, 8) == GA_NO_REGISTER)
         out->role = GA_ROLE_MOVE;

@@ -13,7 +13,7 @@ static void hold(const struct ga_sass *code, size_t n) {
         const struct ga_sass_key *const k = &code[i].key;
         if (k->class >= GA_N_CLASSES || k->operation >= GA_N_OPERATIONS || k->type >= GA_N_TYPES ||
             k->scope >= GA_N_SCOPES || k->order >= GA_N_ORDERS || k->space >= GA_N_SPACES ||
-            k->loop >= GA_N_LOOPS || !k->name || code[i].offset != i * GA_SASS_BYTES)
+            k->loop >= GA_N_LOOPS || !k->name || (i > 0 && code[i].offset < code[i - 1].offset))
             abort();
         if (k->class != GA_CLASS_OTHER && !*k->name)
             abort();
@@ -37,6 +37,8 @@ static enum ga_status read_function(void *context, const struct ga_function *fun
 static enum ga_status read_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct ga_lines *lines = NULL;
     (void)context;
+    if (image->kind == GA_IMAGE_GFX)
+        return ga_functions("fuzz", image, read_function, NULL, err);
     if (image->kind != GA_IMAGE_CUBIN || image->bytes.n == 0)
         return GA_OK;
     enum ga_status status = ga_lines_read(image, &lines, err);

@@ -26,7 +26,7 @@ refuse 4 'empty: the file is empty' empty
 refuse 4 'nowhere: No such file or directory' nowhere
 refuse 4 'no file' .
 echo 'hello, world' >text
-refuse 4 'text: at byte 0: expected an ELF file, an archive, a cubin, a fatbin or PTX' text
+refuse 4 'text: at byte 0: expected an ELF file, an archive, a cubin, a fatbin, PTX or a bundle' text
 refuse 4 'expected machine code of NVIDIA' /bin/sh
 printf '//\n.version 8.0\n.target sm_90\n.address_size 64\n' >source.ptx
 refuse 77 'no machine code for sm_75 or newer in source.ptx' source.ptx

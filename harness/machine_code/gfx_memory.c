@@ -1,0 +1,185 @@
+/* What goes to memory: atomics, loads, and what tends caches. Whether an atomic returns is a bit (GLC, SC0, TH), or an
+ * opcode of its own in shared memory.
+ *
+ * Scope. gfx940: SC1 says system; without it device, or less, which look alike. gfx12: the field SCOPE. Others have none
+ * in an atomic: it is done in the L2 whatever its scope is, and fences around make the difference.
+ *
+ * src: as gfx.c; LLVM's "User Guide for AMDGPU Backend", memory model of each generation. */
+#include <string.h>
+
+#include "gfx.h"
+
+enum { NO = -1 };
+enum kind { ACCESS, SHARED, SHARED_RETURNS, CACHE };
+enum { FLAT, SCRATCH, GLOBAL }; /* segments */
+
+static const struct row {
+    const char *flat, *global,
+        *buffer; /* with their prefixes; of shared memory the first, without */
+    int16_t opcode[GA_N_GFX];
+    uint8_t kind, operation, type;
+} rows[] = {
+#define GA_GFX(stem, kind, operation, type, g9, g940, g10, g11, g12)                               \
+    {(kind) == ACCESS ? "flat_" #stem : #stem,                                                     \
+     "global_" #stem,                                                                              \
+     "buffer_" #stem,                                                                              \
+     {g9, g940, g10, g11, g12},                                                                    \
+     kind,                                                                                         \
+     GA_OP_##operation,                                                                            \
+     GA_TYPE_##type},
+#include "gfx_opcodes.def"
+};
+
+static const struct row *find(unsigned opcode, enum ga_gfx_generation generation, bool shared) {
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].opcode[generation] == (int)opcode &&
+            (rows[i].kind == SHARED || rows[i].kind == SHARED_RETURNS) == shared)
+            return &rows[i];
+    return NULL;
+}
+
+static uint16_t vector(uint32_t field) { return (uint16_t)(GA_GFX_VECTOR + (field & 0xff)); }
+
+/* The fields of FLAT and BUFFER that matter. */
+struct fields {
+    unsigned opcode, segment;
+    uint16_t address, data, result;
+    bool returns, system, block; /* system, block: SC1 and SC0 of gfx940 */
+    uint8_t scope;               /* of gfx12 */
+};
+
+static struct fields fields_of(const uint32_t *w, enum ga_gfx_generation generation,
+                               enum ga_gfx_format format) {
+    static const uint8_t scopes[4] = {GA_SCOPE_BLOCK, GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
+                                      GA_SCOPE_SYSTEM};
+    const bool flat = format == GA_GFX_FLAT;
+    struct fields f = {.segment = GLOBAL};
+    if (generation == GA_GFX12) {
+        f.opcode = w[0] >> 14 & 0xff;
+        f.segment = flat ? w[0] >> 24 & 3 : GLOBAL;
+        f.address = vector(w[2]);
+        f.data = vector(flat ? w[1] >> 23 : w[1]);
+        f.result = vector(w[1]);
+        f.returns = w[1] >> 20 & 1;
+        f.scope = scopes[w[1] >> 18 & 3];
+        return f;
+    }
+    const unsigned glc = flat && generation <= GA_GFX10 ? 16 : 14;
+    f.opcode = w[0] >> 18 & (!flat && generation >= GA_GFX10 ? 0xff : 0x7f);
+    if (flat)
+        f.segment = w[0] >> (generation == GA_GFX11 ? 16 : 14) & 3;
+    f.address = vector(w[1]);
+    f.data = vector(w[1] >> 8);
+    f.result = flat ? vector(w[1] >> 24) : f.data;
+    f.returns = f.block = w[0] >> glc & 1;
+    f.system = w[0] >> (flat ? 25 : 15) & 1;
+    return f;
+}
+
+static uint8_t scope_of(const struct fields *f, enum ga_gfx_generation generation) {
+    return generation == GA_GFX12    ? f->scope
+           : generation == GA_GFX940 ? (f->system ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE)
+                                     : GA_SCOPE_NONE;
+}
+
+/* What a cache is tended for. Before gfx940 each operation has its own opcode. */
+static uint8_t cache_scope(const char *name, const struct fields *f,
+                           enum ga_gfx_generation generation) {
+    if (generation == GA_GFX12)
+        return f->scope;
+    if (generation == GA_GFX940)
+        return f->system ? (f->block ? GA_SCOPE_SYSTEM : GA_SCOPE_DEVICE) : GA_SCOPE_BLOCK;
+    return strstr(name, "l2")    ? GA_SCOPE_SYSTEM
+           : strstr(name, "gl0") ? GA_SCOPE_BLOCK
+                                 : GA_SCOPE_DEVICE;
+}
+
+static bool is_load(unsigned opcode, enum ga_gfx_generation generation) {
+    const unsigned first = generation == GA_GFX10 ? 8 : 16, half = generation >= GA_GFX11 ? 30 : 32;
+    return (opcode >= first && opcode < first + 8) || (opcode >= half && opcode < half + 6);
+}
+
+/* in: pair: the registers of the compared value stand behind those of the new one. */
+static void take_access(const struct row *row, const struct fields *f, struct ga_sass *out) {
+    const unsigned registers = row->type == GA_TYPE_B64 || row->type == GA_TYPE_F64 ? 2 : 1;
+    out->key.class = f->returns ? GA_CLASS_ATOMIC : GA_CLASS_REDUCTION;
+    out->key.used = f->returns;
+    out->key.operation = row->operation;
+    out->key.type = row->type;
+    out->address = out->source[0] = f->address;
+    out->value = out->source[1] = f->data;
+    if (row->operation == GA_OP_CAS)
+        out->compare = out->source[2] = (uint16_t)(f->data + registers);
+    if (f->returns)
+        out->destination = f->result;
+}
+
+static void decode_global(const uint32_t *w, enum ga_gfx_generation generation,
+                          enum ga_gfx_format format, struct ga_sass *out) {
+    const struct fields f = fields_of(w, generation, format);
+    if (is_load(f.opcode, generation)) {
+        const bool to_lds = format == GA_GFX_BUFFER && generation <= GA_GFX10 && w[0] >> 16 & 1;
+        out->role = f.segment == SCRATCH ? GA_ROLE_PLAIN : GA_ROLE_LOAD;
+        out->source[0] = f.address;
+        out->destination = to_lds ? GA_NO_REGISTER : f.result;
+        return;
+    }
+    const struct row *const row = f.segment == SCRATCH ? NULL : find(f.opcode, generation, false);
+    /* gfx12 tends its caches by GLOBAL's opcodes, the others by BUFFER's. */
+    if (!row || (row->kind == CACHE && (format == GA_GFX_FLAT) != (generation == GA_GFX12)))
+        return;
+    out->key.name = format == GA_GFX_BUFFER ? row->buffer
+                    : f.segment == GLOBAL   ? row->global
+                                            : row->flat;
+    if (row->kind == CACHE) {
+        out->key.class = GA_CLASS_FENCE;
+        out->key.operation = row->operation;
+        out->key.scope = cache_scope(out->key.name, &f, generation);
+        return;
+    }
+    take_access(row, &f, out);
+    out->key.space = f.segment == FLAT ? GA_SPACE_GENERIC : GA_SPACE_DEVICE;
+    out->key.scope = scope_of(&f, generation);
+    out->key.order = GA_ORDER_STRONG;
+}
+
+/* Shared memory. gfx11 changed the places of the new value and of what is compared. */
+static void decode_shared(const uint32_t *w, enum ga_gfx_generation generation,
+                          struct ga_sass *out) {
+    enum { READS = 54, READS_64 = 118, WIDE = 254, HALVES_9 = 86, HALVES_10 = 162 };
+    const unsigned shift = generation <= GA_GFX940 ? 17 : 18;
+    const unsigned opcode = w[0] >> shift & 0xff,
+                   halves = generation <= GA_GFX940 ? HALVES_9 : HALVES_10;
+    const bool global = w[0] >> (shift - 1) & 1; /* GDS, memory of its own */
+    const struct row *const row = global ? NULL : find(opcode, generation, true);
+    const struct fields f = {.address = vector(w[1]),
+                             .data = vector(w[1] >> 8),
+                             .result = vector(w[1] >> 24),
+                             .returns = row && row->kind == SHARED_RETURNS};
+    out->source[0] = f.address;
+    if (row) {
+        take_access(row, &f, out);
+        out->key.name = row->flat;
+        out->key.space = GA_SPACE_SHARED;
+        out->key.scope = GA_SCOPE_BLOCK;
+        if (row->operation == GA_OP_CAS) {
+            const uint16_t second = vector(w[1] >> 16);
+            out->compare = generation >= GA_GFX11 ? second : f.data;
+            out->value = generation >= GA_GFX11 ? f.data : second;
+            out->source[2] = second;
+        }
+    } else if ((opcode >= READS && opcode < READS + 7) ||
+               (opcode >= READS_64 && opcode < READS_64 + 3) || opcode >= WIDE ||
+               (opcode >= halves && opcode < halves + 6)) {
+        out->role = GA_ROLE_LOAD;
+        out->destination = f.result;
+    }
+}
+
+void ga_gfx_decode_memory(const uint32_t *w, enum ga_gfx_generation generation,
+                          enum ga_gfx_format format, struct ga_sass *out) {
+    if (format == GA_GFX_DS)
+        decode_shared(w, generation, out);
+    else
+        decode_global(w, generation, format, out);
+}
