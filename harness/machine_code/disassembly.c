@@ -283,6 +283,7 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
                             .destination = GA_NO_REGISTER,
                             .source = {GA_NO_REGISTER, GA_NO_REGISTER, GA_NO_REGISTER},
                             .address = GA_NO_REGISTER,
+                            .base = GA_NO_REGISTER,
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = GA_NO_PREDICATE,

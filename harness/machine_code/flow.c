@@ -16,9 +16,11 @@ struct pending {
 
 struct slice {
     const struct ga_graph *g;
-    uint32_t head;    /* of the cycle that is marked */
-    uint8_t *entered; /* REGISTERS bits of each block: came to its beginning with the register */
-    uint8_t *passed;  /* of an instruction */
+    uint32_t head; /* of the cycle that is marked */
+    uint8_t *
+        entered; /* REGISTERS bits of each block, twice: came to its beginning with the register, in
+                         this turn of the cycle, in an earlier one */
+    uint8_t *passed; /* of an instruction */
     struct pending *todo;
     uint32_t n_todo, capacity;
     uint32_t reads[MOST_READS], n_reads;
@@ -67,7 +69,8 @@ static void step(struct slice *s, struct pending p) {
             if (!g->code[i].key.guarded)
                 return;
         }
-    uint8_t *const bits = &s->entered[(size_t)p.block * REGISTER_BYTES + p.reg / 8];
+    uint8_t *const bits =
+        &s->entered[((size_t)p.block * 2 + p.before_turn) * REGISTER_BYTES + p.reg / 8];
     if (*bits & 1 << p.reg % 8)
         return;
     *bits = (uint8_t)(*bits | 1 << p.reg % 8);
@@ -81,7 +84,7 @@ static void step(struct slice *s, struct pending p) {
 
 /* in: a register as instruction i reads it; its cycle is marked. */
 static void follow(struct slice *s, uint32_t i, uint16_t reg) {
-    memset(s->entered, 0, (size_t)s->g->n_blocks * REGISTER_BYTES);
+    memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
     s->carried = false;
@@ -201,6 +204,9 @@ static bool is_lock(struct slice *s, uint32_t i) {
     follow(s, i, in->address);
     if (s->carried || s->n_reads > 0)
         return false;
+    follow(s, i, in->base);
+    if (s->carried || s->n_reads > 0)
+        return false;
     follow(s, i, in->value);
     if (s->n_reads > 0)
         return false;
@@ -269,7 +275,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     struct slice s = {.g = &g};
-    s.entered = malloc((size_t)g.n_blocks * REGISTER_BYTES);
+    s.entered = malloc((size_t)g.n_blocks * 2 * REGISTER_BYTES);
     s.passed = malloc(n);
     s.failed = !s.entered || !s.passed;
     for (uint32_t i = 0; i < g.n && !s.failed; i++) {

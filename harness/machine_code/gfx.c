@@ -128,6 +128,7 @@ void ga_gfx_decode(const uint32_t *w, enum ga_gfx_generation generation, enum ga
                                   .destination = GA_NO_REGISTER,
                                   .source = {GA_NO_REGISTER, GA_NO_REGISTER, GA_NO_REGISTER},
                                   .address = GA_NO_REGISTER,
+                                  .base = GA_NO_REGISTER,
                                   .compare = GA_NO_REGISTER,
                                   .value = GA_NO_REGISTER,
                                   .guard = GA_NO_PREDICATE,

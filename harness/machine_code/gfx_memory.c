@@ -40,10 +40,15 @@ static const struct row *find(unsigned opcode, enum ga_gfx_generation generation
 
 static uint16_t vector(uint32_t field) { return (uint16_t)(GA_GFX_VECTOR + (field & 0xff)); }
 
+/* The first of the scalar registers that hold an address, or a buffer. */
+static uint16_t base_of(uint32_t field) {
+    return field < GA_GFX_VCC ? (uint16_t)field : GA_NO_REGISTER;
+}
+
 /* The fields of FLAT and BUFFER that matter. */
 struct fields {
     unsigned opcode, segment;
-    uint16_t address, data, result;
+    uint16_t address, base, data, result;
     bool returns, system, block; /* system, block: SC1 and SC0 of gfx940 */
     uint8_t scope;               /* of gfx12 */
 };
@@ -53,11 +58,12 @@ static struct fields fields_of(const uint32_t *w, enum ga_gfx_generation generat
     static const uint8_t scopes[4] = {GA_SCOPE_BLOCK, GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
                                       GA_SCOPE_SYSTEM};
     const bool flat = format == GA_GFX_FLAT;
-    struct fields f = {.segment = GLOBAL};
+    struct fields f = {.segment = GLOBAL, .base = GA_NO_REGISTER};
     if (generation == GA_GFX12) {
         f.opcode = w[0] >> 14 & 0xff;
         f.segment = flat ? w[0] >> 24 & 3 : GLOBAL;
         f.address = vector(w[2]);
+        f.base = base_of(flat ? w[0] & 0x7f : w[1] >> 9 & 0x1ff);
         f.data = vector(flat ? w[1] >> 23 : w[1]);
         f.result = vector(w[1]);
         f.returns = w[1] >> 20 & 1;
@@ -69,6 +75,7 @@ static struct fields fields_of(const uint32_t *w, enum ga_gfx_generation generat
     if (flat)
         f.segment = w[0] >> (generation == GA_GFX11 ? 16 : 14) & 3;
     f.address = vector(w[1]);
+    f.base = base_of(flat ? w[1] >> 16 & 0x7f : 4 * (w[1] >> 16 & 0x1f));
     f.data = vector(w[1] >> 8);
     f.result = flat ? vector(w[1] >> 24) : f.data;
     f.returns = f.block = w[0] >> glc & 1;
@@ -99,7 +106,7 @@ static bool is_load(unsigned opcode, enum ga_gfx_generation generation) {
     return (opcode >= first && opcode < first + 8) || (opcode >= half && opcode < half + 6);
 }
 
-/* in: pair: the registers of the compared value stand behind those of the new one. */
+/* The compared value stands in the registers behind the new one's. */
 static void take_access(const struct row *row, const struct fields *f, struct ga_sass *out) {
     const unsigned registers = row->type == GA_TYPE_B64 || row->type == GA_TYPE_F64 ? 2 : 1;
     out->key.class = f->returns ? GA_CLASS_ATOMIC : GA_CLASS_REDUCTION;
@@ -107,6 +114,7 @@ static void take_access(const struct row *row, const struct fields *f, struct ga
     out->key.operation = row->operation;
     out->key.type = row->type;
     out->address = out->source[0] = f->address;
+    out->base = f->base;
     out->value = out->source[1] = f->data;
     if (row->operation == GA_OP_CAS)
         out->compare = out->source[2] = (uint16_t)(f->data + registers);
@@ -153,6 +161,7 @@ static void decode_shared(const uint32_t *w, enum ga_gfx_generation generation,
     const bool global = w[0] >> (shift - 1) & 1; /* GDS, memory of its own */
     const struct row *const row = global ? NULL : find(opcode, generation, true);
     const struct fields f = {.address = vector(w[1]),
+                             .base = GA_NO_REGISTER,
                              .data = vector(w[1] >> 8),
                              .result = vector(w[1] >> 24),
                              .returns = row && row->kind == SHARED_RETURNS};

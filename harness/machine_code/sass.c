@@ -322,6 +322,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .offset = offset,
                             .role = row->role,
                             .address = GA_NO_REGISTER,
+                            .base = GA_NO_REGISTER,
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = (uint8_t)field(w, 12, 3),

@@ -86,11 +86,11 @@ struct ga_sass {
     uint32_t offset; /* bytes, in its function */
     uint8_t role;
     uint16_t destination, source[3];
-    uint16_t address, compare, value; /* of an atomic; compare: of a compare-and-swap */
-    uint8_t guard, written;           /* predicates, 0 to 7 */
-    uint8_t barrier;                  /* of BSSY and BSYNC */
-    bool conditional;                 /* a branch or an end that not every lane takes */
-    uint32_t target;                  /* of a branch, and of BSSY: offset */
+    uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
+    uint8_t guard, written;                 /* predicates, 0 to 7 */
+    uint8_t barrier;                        /* of BSSY and BSYNC */
+    bool conditional;                       /* a branch or an end that not every lane takes */
+    uint32_t target;                        /* of a branch, and of BSSY: offset */
 };
 
 /* in: words: the instruction's 128 bits; sm: 75 to 121; offset: where it stands in its function. out: all fields, but

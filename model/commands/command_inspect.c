@@ -57,9 +57,8 @@ static enum ga_status read_all(const struct ga_request *request, const struct ga
         ga_loaded_choose(loaded, v);
     else if (status == GA_OK && v->n_modules == 0)
         status = ga_fail(err, GA_UNSUPPORTED,
-                         "inspect: no machine code for sm_%d or newer in %s%s; PTX "
-                         "and older targets "
-                         "are not read",
+                         "inspect: no machine code for sm_%d, gfx900 or newer in %s%s; PTX and "
+                         "older targets are not read",
                          GA_OLDEST_SM, request->directory[0],
                          request->n_directories > 1 ? " and the other files" : "");
     return status == GA_OK ? choose(v, request->kernel, err) : status;

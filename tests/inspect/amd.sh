@@ -1,0 +1,71 @@
+#!/bin/sh
+# amd.sh PROGRAM: what inspect reads in the shipped bundles is expected_amd.csv, whichever way they are packed; the gates see
+# a wider scope and a result that is asked for; damaged files are refused: file, place, what was expected.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+cp ./*.hipfb "$work"
+for file in ./*.hipfb; do
+    "$program" inspect "$file" --csv "$work/rows.csv" >/dev/null
+    cut -d, -f1-17 "$work/rows.csv" | diff expected_amd.csv -
+done
+cd "$work"
+
+# As nobody packs it: two of them, zeros between, in a host's object and in an archive.
+if command -v objcopy >/dev/null && command -v ar >/dev/null; then
+    { cat zlib.hipfb && printf '\0\0\0\0' && cat zstd.hipfb; } >two
+    printf 'int unused;\n' >host.c
+    cc -c host.c -o host.o
+    objcopy --add-section .hip_fatbin=two host.o with.o
+    ar rc all.a host.o with.o
+    "$program" inspect with.o | grep -q '^72 functions in 8 modules'
+    "$program" inspect all.a | grep -q '^72 functions in 8 modules'
+fi
+
+# expect CODE TEXT ARGUMENT...
+expect() {
+    wanted=$1
+    text=$2
+    shift 2
+    code=0
+    "$program" inspect "$@" >out 2>&1 || code=$?
+    [ "$code" -eq "$wanted" ] || { echo "exit status $code, expected $wanted: $*"; cat out; exit 1; }
+    [ -z "$text" ] || grep -qF -- "$text" out || { echo "not said: $text"; cat out; exit 1; }
+}
+# put FILE OFFSET BYTES: as printf takes them; FILE: a copy of plain.hipfb if it is not there.
+put() {
+    [ -f "$1" ] || cp plain.hipfb "$1"
+    printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+expect 1 'multiply, gfx90a: global_atomic_cmpswap_x2 cas b64 at 0x0034: rmw-loop' plain.hipfb --forbid rmw-loop
+expect 0 '' plain.hipfb --kernel native_add --forbid rmw-loop,system-scope,spin
+expect 0 '36 kernels have the same' --diff plain.hipfb zstd.hipfb
+put wider 16315 '\0337' # SC1 of gfx942's native_add
+expect 1 'worse: native_add, gfx942: system scope 0 to 1, device scope 1 to 0' --diff plain.hipfb wider
+put returns 16314 '\011' # SC0
+expect 1 'worse: native_add, gfx942: atomic 0 to 1, reduction 1 to 0' --diff plain.hipfb returns
+expect 2 "cuobjdump does not read AMD's" plain.hipfb --disassembler
+
+put instruction 6224 '\0377\0377\0377\0377'
+expect 4 'instruction: at byte 6224: expected an instruction of gfx90a, not 0xffffffff' instruction
+head -c 30000 plain.hipfb >short
+expect 4 'short: at byte 220: expected an object inside its bundle, which is cut off or damaged' short
+head -c 2000 zstd.hipfb >packed
+expect 4 'packed: at byte 8: expected the sizes of a bundle inside the file' packed
+printf 'CCOB\011\0\0\0garbage, and more of it, and more' >version
+expect 4 'version: at byte 0: expected a compressed bundle of version 1, 2 or 3' version
+cp zstd.hipfb method
+put method 6 '\011'
+expect 4 'method: at byte 6: expected a bundle that zlib (0) or zstd (1) compressed' method
+cp zlib.hipfb zlib
+put zlib 60 '\0377\0377\0377\0377'
+expect 4 'zlib: at byte 20: expected a bundle that zlib compressed' zlib
+put other 384 '\001' # the lowest byte of e_flags, R600's
+expect 0 'other: 1 modules for targets before sm_75 or gfx900; not read' other
+put machine 354 '\076' # of a host
+expect 4 'machine: at byte 336: expected a code object, which is an ELF file of machine 224' machine
+put symbol 24 '\0377\0377\0377\0377\0377'
+expect 4 'expected an entry inside its bundle, which is cut off or damaged' symbol

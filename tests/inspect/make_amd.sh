@@ -1,0 +1,33 @@
+#!/bin/sh
+# make_amd.sh: compiles sample.hip into the bundles that the tests read, one a way of packing. Needs clang, lld and llvm 19.
+set -eu
+cd "$(dirname "$0")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+llvm=${LLVM:-/usr/lib/llvm-19/bin}
+: >"$work/host"
+bundle() {
+    out=$1
+    shift
+    targets=host-x86_64-unknown-linux--
+    set -- "$@" --input="$work/host"
+    for target in gfx90a gfx942 gfx1100 gfx1201; do
+        "$llvm/clang++" -x hip --offload-device-only --no-gpu-bundle-output --offload-arch=$target -nogpulib -nogpuinc -O3 \
+            -mcode-object-version=5 sample.hip -o "$work/$target"
+        "$llvm/llvm-objcopy" --strip-all "$work/$target"
+        targets="$targets,hipv4-amdgcn-amd-amdhsa--$target"
+        set -- "$@" --input="$work/$target"
+    done
+    "$llvm/clang-offload-bundler" --type=o --targets="$targets" --bundle-align=8 --output="$out" "$@"
+}
+bundle plain.hipfb
+COMPRESSED_BUNDLE_FORMAT_VERSION=2 bundle zstd.hipfb --compress
+# The layouts that this clang does not write: version 1, by zlib, and version 3.
+python3 - <<'PYTHON'
+import struct, zlib
+plain, zstd = open("plain.hipfb", "rb").read(), open("zstd.hipfb", "rb").read()
+with open("zlib.hipfb", "wb") as out:
+    out.write(b"CCOB" + struct.pack("<HHIQ", 1, 0, len(plain), 0) + zlib.compress(plain, 9))
+with open("wide.hipfb", "wb") as out:
+    out.write(b"CCOB" + struct.pack("<HHQQQ", 3, 1, len(zstd) + 8, len(plain), 0) + zstd[24:])
+PYTHON
