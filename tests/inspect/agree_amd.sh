@@ -62,26 +62,35 @@ agree() {
     n=$((n + $(wc -l <"$work/own")))
 }
 
-found=77
-for file in "$@"; do
-    n=0
-    if [ "$(od -An -tx1 -j18 -N1 "$file" | tr -d ' ')" = e0 ]; then
-        agree "$file"
-    else
-        case $(head -c 4 "$file") in
-        CCOB | __CL) cp "$file" "$work/bundle" ;;
-        *)
-            "$(tool llvm-objcopy)" --dump-section ".hip_fatbin=$work/bundle" "$file" "$work/copy" 2>/dev/null ||
-                { echo "${file##*/}: no code for AMD"; continue; }
-            ;;
-        esac
-        [ -n "$bundler" ] || { echo "no clang-offload-bundler"; exit 77; }
+# bundles FILE: agree on each object of each bundle in it; none of those that are compressed and not the first.
+bundles() {
+    starts=$(LC_ALL=C grep -abo __CLANG_OFFLOAD_BUNDLE__ "$1" | cut -d: -f1)
+    for start in ${starts:-0}; do
+        tail -c "+$((start + 1))" "$1" >"$work/bundle"
         for id in $("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn); do
             "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$id" --output="$work/object"
             agree "$work/object"
         done
-    fi
+    done
+}
+
+found=77
+for file in "$@"; do
+    n=0
+    [ -n "$bundler" ] || { echo "no clang-offload-bundler"; exit 77; }
+    case $(od -An -tx1 -N4 "$file")$(od -An -tx1 -j18 -N1 "$file") in
+    *"46 e0") agree "$file" ;;
+    " 43 43 4f 42"* | " 5f 5f 43 4c"*) bundles "$file" ;;
+    *)
+        "$(tool llvm-objcopy)" --dump-section ".hip_fatbin=$work/section" "$file" "$work/copy" 2>/dev/null ||
+            { echo "${file##*/}: no code for AMD"; continue; }
+        bundles "$work/section"
+        ;;
+    esac
     found=0
+    "$program" inspect --each --csv "$work/whole.csv" "$file" >/dev/null
+    whole=$(awk -F, '$2 ~ /^gfx/' "$work/whole.csv" | wc -l)
+    [ "$n" -eq "$whole" ] || { echo "${file##*/}: $whole instructions in the file, $n in its objects"; exit 1; }
     echo "${file##*/}: $n instructions agree"
 done
 exit "$found"
