@@ -22,7 +22,8 @@ static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
         sums[DEVICE] += k->scope == GA_SCOPE_DEVICE ? rows[i].count : 0;
         sums[ATOMICS] += k->class == GA_CLASS_ATOMIC ? rows[i].count : 0;
         sums[REDUCTIONS] += k->class == GA_CLASS_REDUCTION ? rows[i].count : 0;
-        sums[FENCES] += k->operation == GA_OP_MEMBAR ? rows[i].count : 0;
+        const bool fences = k->operation == GA_OP_MEMBAR || k->operation == GA_OP_WRITE_BACK;
+        sums[FENCES] += fences ? rows[i].count : 0;
     }
 }
 

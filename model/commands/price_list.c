@@ -20,42 +20,52 @@ struct entry {
 
 /* prices: NULL if there are no tables. */
 struct ga_price_target {
-    unsigned sm;
+    char target[24];
     struct ga_prices *prices;
     struct entry *kinds[BUCKETS];
     struct ga_price_target *next;
 };
 
-/* out: 90 of "sm_90" and of "sm_90a", which the same GPUs run; 0 of what is no NVIDIA target. */
+/* out: compute capability x 10; 0 of what is no NVIDIA target. */
 static unsigned sm_of(const char *target) {
     return ga_target_vendor(target) == GA_NVIDIA ? (unsigned)strtoul(target + 3, NULL, 10) : 0;
 }
 
-/* in: table: "": none. */
-static enum ga_status add_target(struct ga_price_list *list, unsigned sm, const char *table,
+/* out: text[24]: the target without the letter of "sm_90a", which the GPUs of sm_90 run. */
+static void name_target(const char *target, char *text) {
+    if (sm_of(target) > 0)
+        snprintf(text, 24, "sm_%u", sm_of(target));
+    else
+        snprintf(text, 24, "%s", target);
+}
+
+/* in: name: as name_target; table: "": none. */
+static enum ga_status add_target(struct ga_price_list *list, const char *name, const char *table,
                                  struct ga_price_target **target, struct ga_err *err) {
     struct ga_price_target *const t = *target = calloc(1, sizeof *t);
     if (!t)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    t->sm = sm;
+    snprintf(t->target, sizeof t->target, "%s", name);
     t->next = list->first;
     list->first = t;
     return *table ? ga_prices_open(table, &t->prices, err) : GA_OK;
 }
 
-static enum ga_status find_target(struct ga_price_list *list, unsigned sm, bool by_default,
+static enum ga_status find_target(struct ga_price_list *list, const char *name, bool by_default,
                                   struct ga_price_target **target, struct ga_err *err) {
     struct ga_launch_counters launch = {.line = 0};
-    char table[PATH_MAX] = "";
+    char table[PATH_MAX] = "", wanted[24];
+    const unsigned sm = sm_of(name);
+    name_target(name, wanted);
     for (struct ga_price_target *t = list->first; t; t = t->next)
-        if (t->sm == sm) {
+        if (strcmp(t->target, wanted) == 0) {
             *target = t;
             return GA_OK;
         }
     snprintf(launch.cc, sizeof launch.cc, "%u.%u", sm / 10, sm % 10);
-    if (by_default && ga_tables_find(&launch, table, sizeof table, NULL) != GA_OK)
+    if (by_default && sm > 0 && ga_tables_find(&launch, table, sizeof table, NULL) != GA_OK)
         *table = '\0';
-    return add_target(list, sm, table, target, err);
+    return add_target(list, wanted, table, target, err);
 }
 
 static unsigned bucket_of(const struct ga_sass_key *k) {
@@ -87,12 +97,12 @@ enum ga_status ga_price_list_fill(const char *table, struct ga_inventory *v,
     enum ga_status status = GA_OK;
     bool any = !table || v->n == 0;
     if (table) {
-        status = add_target(list, 0, table, &given, err);
+        status = add_target(list, "", table, &given, err);
         if (status == GA_OK)
-            given->sm = sm_of(ga_prices_target(given->prices));
+            name_target(ga_prices_target(given->prices), given->target);
     }
     for (size_t i = 0; status == GA_OK && i < v->n; i++) {
-        status = find_target(list, sm_of(v->at[i].target), !table, &t, err);
+        status = find_target(list, v->at[i].target, !table, &t, err);
         if (status != GA_OK || !t->prices)
             continue;
         any = true;

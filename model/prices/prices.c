@@ -2,6 +2,7 @@
  * native, and what it executed begins with the instruction's name. */
 #include "prices.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -98,10 +99,14 @@ static double cell(const struct ga_measured *row, unsigned k) {
     return ga_measured_number(ga_measured_cell(row, k), &value) && value > 0 ? value : NAN;
 }
 
+/* Only NVIDIA's names are in capitals. */
+static bool is_amd(const struct ga_sass_key *key) { return islower((unsigned char)*key->name); }
+
+/* in: name: NULL: any. Behind it modifiers may stand. */
 static bool executes(const struct ga_measured *row, const char *name) {
-    const size_t n = strlen(name);
-    return row && strncmp(row->instruction, name, n) == 0 &&
-           (row->instruction[n] == '.' || row->instruction[n] == '\0');
+    const size_t n = name ? strlen(name) : 0;
+    return row && (!name ||
+                   (strncmp(row->instruction, name, n) == 0 && strchr(". ;", row->instruction[n])));
 }
 
 /* in: both rows, or NULL; each: of how many accesses the time is. */
@@ -136,10 +141,13 @@ static const struct ga_measured *find_global(const struct ga_prices *p,
     const char *operation = NULL, *type = NULL;
     if (!name_operation(key, &operation, &type))
         return NULL;
-    const struct at at[] = {
-        {"operation", operation},  {"type", type},      {"scope", ga_scope_name(scope)},
-        {"order", "relaxed"},      {"barrier", "none"}, {"regime", regime},
-        {"contention", contention}};
+    const struct at at[] = {{"operation", operation},
+                            {"type", type},
+                            {"scope", ga_scope_name(scope ? scope : GA_SCOPE_DEVICE)},
+                            {"order", "relaxed"},
+                            {"barrier", "none"},
+                            {"regime", regime},
+                            {"contention", contention}};
     const struct ga_measured *const row = find(&p->table[OPERATIONS], at, sizeof at / sizeof *at);
     return executes(row, name) && strcmp(ga_measured_cell(row, NATIVE), "native") == 0 ? row : NULL;
 }
@@ -162,9 +170,9 @@ static void price_global(const struct ga_prices *p, const struct ga_sass_key *ke
     take_global(p, key, key->name, key->scope, price->regime, unused ? "unused" : "independent",
                 &price->own);
     if (!red) {
-        take_global(p, key, "REDG", key->scope, "unused", "unused", &price->cheaper);
         price->form = GA_CHEAPER_REDUCTION;
-        price->cheaper_name = "REDG";
+        price->cheaper_name = is_amd(key) ? key->name : "REDG";
+        take_global(p, key, price->cheaper_name, key->scope, "unused", "unused", &price->cheaper);
     } else if (key->scope == GA_SCOPE_SYSTEM) {
         take_global(p, key, key->name, GA_SCOPE_DEVICE, "unused", "unused", &price->cheaper);
         price->form = GA_CHEAPER_DEVICE;
@@ -183,12 +191,14 @@ static void price_loop(const struct ga_prices *p, const struct ga_sass_key *key,
                : key->adds == GA_TYPE_BF16 ? GA_TYPE_BF16X2
                                            : key->adds;
     price->regime = "try";
-    take_global(p, &swap, "ATOMG", key->scope, "dependent", "independent", &price->own);
+    take_global(p, &swap, is_amd(key) ? key->name : "ATOMG", key->scope, "dependent", "independent",
+                &price->own);
     if (key->adds == GA_TYPE_NONE)
         return;
-    take_global(p, &add, "ATOMG", key->scope, "dependent", "independent", &price->cheaper);
+    take_global(p, &add, is_amd(key) ? NULL : "ATOMG", key->scope, "dependent", "independent",
+                &price->cheaper);
     price->form = half ? GA_CHEAPER_PACKED : GA_CHEAPER_NATIVE;
-    price->cheaper_name = "ATOMG";
+    price->cheaper_name = is_amd(key) ? "global_atomic_add" : "ATOMG";
 }
 
 /* in: native: what the row says of itself. */
@@ -241,16 +251,18 @@ static void price_shared(const struct ga_prices *p, const struct ga_sass_key *ke
 static const struct ga_measured *find_fence(const struct ga_prices *p,
                                             const struct ga_sass_key *key, unsigned scope) {
     const bool invalidates = key->operation == GA_OP_INVALIDATE;
+    const bool releases = key->order == GA_ORDER_ACQ_REL || key->operation == GA_OP_WRITE_BACK;
     const char *const order = invalidates                      ? "acquire"
-                              : key->order == GA_ORDER_ACQ_REL ? "release"
+                              : releases                       ? "release"
                               : key->order == GA_ORDER_SEQ_CST ? "seq_cst"
                                                                : "";
-    const struct at at[] = {{"scope", ga_scope_name(invalidates ? GA_SCOPE_DEVICE : scope)},
-                            {"order", order},
-                            {"warps", "1"},
-                            {"sms", "one"},
-                            {"background", "none"},
-                            {"fences", "1"}};
+    const struct at at[] = {
+        {"scope", ga_scope_name(invalidates && !is_amd(key) ? GA_SCOPE_DEVICE : scope)},
+        {"order", order},
+        {"warps", "1"},
+        {"sms", "one"},
+        {"background", "none"},
+        {"fences", "1"}};
     const struct ga_measured *const row = find(&p->table[FENCES], at, sizeof at / sizeof *at);
     return executes(row, key->name) ? row : NULL;
 }

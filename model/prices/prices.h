@@ -1,4 +1,4 @@
-/* Prices of NVIDIA's instructions by the tables of a run. */
+/* Prices of instructions by the tables of a run. */
 #ifndef GA_PRICES_H
 #define GA_PRICES_H
 
@@ -13,7 +13,7 @@ struct ga_prices;
 enum ga_status ga_prices_open(const char *directory, struct ga_prices **prices, struct ga_err *err);
 void ga_prices_close(struct ga_prices *prices);
 
-/* out: the run's directory, GPU ("NVIDIA H200") and target ("sm_90"); as long as the prices. */
+/* out: the run's directory, GPU ("NVIDIA H200") and target ("sm_90", "gfx90a"); as long as the prices. */
 const char *ga_prices_directory(const struct ga_prices *prices);
 const char *ga_prices_device(const struct ga_prices *prices);
 const char *ga_prices_target(const struct ga_prices *prices);

@@ -1,11 +1,12 @@
 #!/bin/sh
 # amd.sh PROGRAM: what inspect reads in the shipped bundles is expected_amd.csv, whichever way they are packed; the gates see
-# a wider scope and a result that is asked for; damaged files are refused: file, place, what was expected.
+# a wider scope and a result that is asked for; rows of a table are prices; damaged files are refused: file, place, what was expected.
 set -eu
 program=$1
 cd "$(dirname "$0")"
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
+tables=$PWD/table
 cp ./*.hipfb "$work"
 for file in ./*.hipfb; do
     "$program" inspect "$file" --csv "$work/rows.csv" >/dev/null
@@ -48,6 +49,19 @@ expect 1 'worse: native_add, gfx942: system scope 0 to 1, device scope 1 to 0' -
 put returns 16314 '\011' # SC0
 expect 1 'worse: native_add, gfx942: atomic 0 to 1, reduction 1 to 0' --diff plain.hipfb returns
 expect 2 "cuobjdump does not read AMD's" plain.hipfb --disassembler
+
+# Prices are of rows that executed the instruction, on that target alone.
+mkdir prices
+for file in run global_operations fence_fence; do
+    sed 's/sm_90/gfx942/; s/,REDG[.]E[.]ADD[^,]*/,global_atomic_add/; s/,ATOMG[.]E[.]ADD[^,]*/,global_atomic_add sc0/
+        s/,MEMBAR[^,]*/,buffer_wbl2 sc1; s_waitcnt vmcnt(0)/' "$tables/$file.csv" >"prices/$file.csv"
+done
+expect 0 'advice: system scope, if neither another GPU nor host memory is meant: global_atomic_add add u32 20 ns, at device scope 10 ns (global_operations.csv:10, :5). 1 in 1 kernel; first: wide_add, gfx942, 0x0020' plain.hipfb --table prices --csv rows.csv
+awk -F, '{ print $1 "," $2 "," $4 "," $20 "," $22 }' rows.csv >priced
+grep -qx 'used_add,gfx942,global_atomic_add,150,global_operations.csv:2:4' priced
+grep -qx 'native_add,gfx942,global_atomic_add,10,global_operations.csv:5:6' priced
+grep -qx 'lock,gfx942,buffer_wbl2,330,fence_fence.csv:4' priced
+grep -qx 'native_add,gfx90a,global_atomic_add,,' priced
 
 put instruction 6224 '\0377\0377\0377\0377'
 expect 4 'instruction: at byte 6224: expected an instruction of gfx90a, not 0xffffffff' instruction
