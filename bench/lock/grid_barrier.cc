@@ -1,6 +1,5 @@
-/* lock_grid_barrier: how long all blocks of a grid take to meet, and how large a grid can be whose blocks all
- * meet: the largest that did, beside what the vendor's formula says. The barriers are in files of their
- * own, against the contract of barrier.h.
+/* lock_grid_barrier: how long all blocks of a grid take to meet, and how large a grid can be whose blocks all meet: the
+ * largest that did, beside what the vendor's formula says. The barriers have files of their own (barrier.h).
  *
  * A visit is one launch that proves that the barrier is one, and counts for no time, then a launch a sample.
  * An even number of rounds leaves every word of a barrier as it was.
