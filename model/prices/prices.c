@@ -118,7 +118,7 @@ static void take(struct ga_cost *cost, const struct ga_measured *thread, double 
     if (word)
         cost->word_per_s = cell(word, RATE);
     cost->thread_line = isfinite(cost->thread_ns) ? thread->line : 0;
-    cost->word_line = isfinite(cost->word_per_s) ? word->line : 0;
+    cost->word_line = word && isfinite(cost->word_per_s) ? word->line : 0;
 }
 
 /* out: the operation and the type as tables name them; false if they have no such. */

@@ -63,3 +63,11 @@ GLOBAL insert(int *p, int key) {
 
 /* One address for all: the compiler adds up the lanes first. */
 GLOBAL same_word(int *p) { __hip_atomic_fetch_add(p, 3, __ATOMIC_RELAXED, DEVICE); }
+
+/* Constants that would be atomics of gfx9, gfx11 and gfx12, were they read as instructions. */
+GLOBAL literals(unsigned *p) {
+    unsigned value = p[lane()];
+    value = (value ^ 0xdd088000U) * 3;
+    value = (value ^ 0xdcd60000U) * 5;
+    p[lane()] = value ^ 0xee0d4000U;
+}
