@@ -7,5 +7,5 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/found" "$work/seeds"
 cp "$2"/*.fatbin "$2"/*.hipfb "$work/seeds"
 cd "$work" # where a crash leaves its input
-"$1" -runs="${3:-20000}" -max_len=40000 -seed=1 -verbosity=0 -rss_limit_mb=6000 -malloc_limit_mb=2000 found seeds ||
+"$1" -runs="${3:-20000}" -max_len=50000 -seed=1 -verbosity=0 -rss_limit_mb=6000 -malloc_limit_mb=2000 found seeds ||
     { cat crash-* leak-* oom-* timeout-* 2>/dev/null | base64; exit 1; }
