@@ -84,7 +84,7 @@ void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uin
 
 /* A reading of the timer is off by up to its step, independently of others, as far as is known: a window's are off by some
  * steps times the root of its samples. What is shorter tells nothing. At a steady clock windows differ by at most 0.15 %
- * (global_baseline_samples.csv of an H100 and an H200). */
+ * (global_baseline_samples.csv of an H100). */
 static const double SHARP = 0.002, STEPS = 4;
 
 void ga_slice_clock(struct ga_slice *s, uint32_t position, uint32_t in_batch, uint32_t n,

@@ -21,7 +21,7 @@ for file in results/*/*.csv "$work"/csv/*.csv tests/cli/golden/*.csv; do
         echo "$file: what price is over is not said"
         code=1
     elif unknown=$(grep 'not known to this version' "$work/columns"); then
-        printf '%s: columns that `columns` does not know:\n%s\n' "$file" "$unknown"
+        printf '%s: unknown columns:\n%s\n' "$file" "$unknown"
         code=1
     fi
 done
