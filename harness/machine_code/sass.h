@@ -1,4 +1,4 @@
-/* One instruction of NVIDIA's machine code (SASS), as far as atomics, fences, barriers and the control flow around
+/* One instruction of NVIDIA's machine code (SASS), or of AMD's (gfx.h), as far as atomics, fences, barriers and the control flow around
  * them go. Two readers make it: of the 128 bits (sass.c), and of what cuobjdump prints (disassembly.c). */
 #ifndef GA_SASS_H
 #define GA_SASS_H
@@ -80,7 +80,7 @@ struct ga_sass_key {
     bool lanes;   /* the lanes of a warp were combined before, by flow.h */
 };
 
-/* Registers: GA_NO_REGISTER for none, and for RZ. */
+/* Registers: GA_NO_REGISTER for none, and for RZ. base: what is added to the address, of AMD's. */
 struct ga_sass {
     struct ga_sass_key key;
     uint32_t offset; /* bytes, in its function */
