@@ -84,7 +84,7 @@ says 'suite: built 100 %'
 sed -n '/^results in /,$p' out >end
 [ "$(wc -l <end)" -le 11 ] || fail "more than a handful of lines at the end"
 [ "$(cat build/report.html)" = 'report results/nvidia-h200 results/nvidia-h100 --out build/report.html' ] || fail "another report"
-for text in 'results in build/stand-in' 'suite: report, for a browser: build/report.html' '  2 tables, ' "the CPU stand-in's" 'figures of results/nvidia-h200 in build/figures' \
+for text in 'results in build/stand-in' 'suite: report, for a browser: build/report.html' '  2 tables, ' "the CPU stand-in's" 'suite: figures of results/nvidia-h100-x2-messages .. results/nvidia-h200 in build/figures: 1' \
     '13 launches: 13 not' 'suite: exit status 0'; do
     grep -qF "$text" end || fail "the end lacks: $text"
 done
