@@ -137,6 +137,7 @@ enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
         if (n_shown < set->n_answered)
             printf("%zu more answers: gpu-atomics answers %s\n", set->n_answered - n_shown,
                    ga_shell_word(directory, word, sizeof word));
+        set->directory = "."; /* the file stands beside the tables, wherever these go */
         if (snprintf(path, sizeof path, "%s/answers.csv", directory) < (int)sizeof path)
             status = ga_answers_write(set, path, err);
     }

@@ -15,7 +15,7 @@ prints '
   2 tables, 396 points: 396 ok
 a page to look at:  gpu-atomics report out
 rows of a table:    gpu-atomics show out --bench global_baseline' ] || fail "another end"
-run 0 answers out --format csv
+(cd out && "$program" answers . --format csv) >"$log/out" 2>"$log/err" || fail "answers of ."
 same out/answers.csv "$log/out"
 no_parts
 

@@ -13,7 +13,8 @@ awk -v user="$user" -v host="${host%%.*}" '
               n = split("--out /home/secret --bench lock_grid_barrier --keys=/home/secret/keys --seed 3 -o secret2", a, " ")
               for (i = 1; i <= n; i++) print "argument," a[i]
               print "note,measured on " host " by " user }' "$set/run.csv" >mine/run.csv
-sed -i '2,$s,results/nvidia-h200-hand-over,/home/secret/mine,' mine/answers.csv
+"$program" answers mine --format csv | sed 's|,mine,|,/home/secret/mine,|' >mine/answers.csv # of another version
+grep -q /home/secret mine/answers.csv || fail "no path to withhold"
 chown 12345 mine/*.csv 2>"$log/chown" || : # as root
 run 0 pack mine
 archive=$(ls ./*.tar.gz)
