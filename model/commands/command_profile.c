@@ -11,15 +11,21 @@
 #include "csv.h"
 #include "command_utilization.h"
 #include "part.h"
+#include "profile_record.h"
 #include "profiler_parts.h"
 #include "results.h"
 #include "process.h"
 #include "whatif.h"
 
 static bool is_taken(const char *directory) {
+    static const char *const files[] = {"counters.csv", "run.csv"};
     char path[GA_MAX_FILE];
-    snprintf(path, sizeof path, "%s/counters.csv", directory);
-    return access(path, F_OK) == 0;
+    bool taken = false;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, files[i]);
+        taken = taken || access(path, F_OK) == 0;
+    }
+    return taken;
 }
 
 /* Where a profile goes. */
@@ -29,7 +35,7 @@ struct place {
     int lock; /* on the directory, while this process writes there */
 };
 
-/* Makes the directory and locks it. err: GA_USAGE if it is another profile's; GA_FILE. */
+/* Makes the directory and locks it. err: GA_USAGE if it is another profile's, or a run's; GA_FILE. */
 static enum ga_status claim(struct place *place, struct ga_err *err) {
     const char *const directory = place->directory;
     place->was_there = access(directory, F_OK) == 0;
@@ -39,7 +45,7 @@ static enum ga_status claim(struct place *place, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     return is_taken(directory)
-               ? ga_fail(err, GA_USAGE, "%s holds a profile already; another --out keeps it",
+               ? ga_fail(err, GA_USAGE, "%s holds a profile or run already; another --out keeps it",
                          directory)
                : GA_OK;
 }
@@ -235,6 +241,16 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
                : status;
 }
 
+/* The counters, and run.csv beside them. record: what ran. */
+static enum ga_status count(const struct ga_profiling *profiling, const struct place *place,
+                            const char *counters, const struct ga_runfile *record,
+                            struct ga_err *err) {
+    char path[GA_MAX_FILE];
+    snprintf(path, sizeof path, "%s/run.csv", place->directory);
+    const enum ga_status status = run_profiler(profiling, place, counters, err);
+    return status == GA_OK ? ga_runfile_write(record, path, err) : status;
+}
+
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
     struct ga_profiling p = {.program = request->program,
                              .nvtx = request->nvtx,
@@ -245,14 +261,19 @@ enum ga_status ga_command_profile(const struct ga_request *request, struct ga_er
     const off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
     if (request->show_counters)
         return show_counters(request, err);
-    enum ga_status status = check(request, &p, err);
+    struct ga_runfile *const record = calloc(1, sizeof *record); /* large */
+    enum ga_status status =
+        record ? check(request, &p, err) : ga_fail(err, GA_ERROR, "out of memory for a record");
     if (status == GA_OK)
         status = choose_place(request, &place, err);
     snprintf(counters, sizeof counters, "%s/counters.csv", place.directory);
     if (status == GA_OK)
         status = may_write(&place, request->whatif, err);
     if (status == GA_OK)
-        status = run_profiler(&p, &place, counters, err);
+        status = ga_profile_describe(record, request, err);
+    if (status == GA_OK)
+        status = count(&p, &place, counters, record, err);
+    free(record);
     if (status == GA_OK)
         status = conclude(request, &place, counters, p.profiler, input, err);
     ga_unlock_directory(&place.lock);

@@ -38,6 +38,8 @@ done
 grep -q '^smsp__inst_executed_op_shared_atom_dot_alu.sum,.*,sm__cycles_active.avg,' "$FAKE_LOG" || fail "counters"
 ! grep -q -e launch__ -e nvtx "$FAKE_LOG" || fail "asked for what comes anyway, or was not wanted"
 rows p/utilization.csv 13
+grep -q '^command_line,"gpu-atomics profile --out p --table tables -- ./my program a b ' p/run.csv || fail "command in run.csv"
+! grep -q '^backend,cpu' p/run.csv || fail "the stand-in ran no program"
 no_parts
 sed 1d p/counters.csv >rest
 same rest "$recordings/ncu_raw.csv"
@@ -46,7 +48,11 @@ same again.csv p/utilization.csv
 
 # A profile is not written over, and without --out each gets a directory of its own.
 run 2 profile -o p --table tables -- true
-says 'p holds a profile already; another --out keeps it'
+says 'p holds a profile or run already; another --out keeps it'
+mkdir measured && cp tables/run.csv measured
+run 2 profile -o measured --table tables -- true
+says 'measured holds a profile or run already; another --out keeps it'
+same measured/run.csv tables/run.csv
 run 0 profile --table tables --nvtx -- true
 told --nvtx
 told --print-nvtx-rename

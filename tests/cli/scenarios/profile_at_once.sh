@@ -54,6 +54,7 @@ says "p: $busy"
 end
 rows p/utilization.csv 12
 [ "$(ls p)" = 'counters.csv
+run.csv
 utilization.csv' ] || fail "p has $(ls p)"
 no_parts
 
@@ -64,4 +65,5 @@ run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1 
 prints 'results in results/fake-2'
 end
 [ "$(ls results/fake)" = 'counters.csv
+run.csv
 utilization.csv' ] || fail "results/fake has $(ls results/fake)"
