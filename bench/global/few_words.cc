@@ -1,0 +1,291 @@
+/* global_few_words: what a few words of device memory take from how many SMs, and whether it matters which threads share
+ * a word. Of one SM alone it is what the SM can send.
+ *
+ * Every SM has one block, and the blocks of `sms` of them add, by one instruction a warp, each lane to its word. By
+ * `share` a word belongs to neighbouring threads, so that an SM has as few words as can be; to every words-th warp, so that
+ * an SM has many, each warp one; or to every words-th lane, so that a warp has many.
+ *
+ * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6. 64 SMs with 32 warps each are their suite's 2048 warps, by
+ * neighbouring threads or by lanes.
+ *
+ * Contends: sms * warps * lanes / words threads on each word. Progress assumed: none. */
+#include "few_words.h"
+
+#define GA_OPERATIONS 1
+#include "crowd_kernels.h"
+#include "operands.h"
+#include "talk.h"
+
+template <enum ga_regime R> GA_DEVICE void few(const struct few_args &a) {
+    if (ga_thread() == 0)
+        ga_say(&a.places[ga_block()], ga_sm_id() + 1);
+    if (ga_block() >= a.n_sms)
+        return;
+    crowd_time<R, uint32_t>(a.crowd, [&a](uint32_t *word, bool active) {
+        return crowd_loop<op_add_u32, R, GA_SCOPE_DEVICE, GA_RELAXED, false>(a.crowd, word, active);
+    });
+}
+
+/* Expected: CROWD_UNROLL adds in a loop, that return or do not, and no other atomic. */
+GA_KERNEL_FULL(global_few_words_independent, few_args) { few<GA_INDEPENDENT>(a); }
+GA_KERNEL_FULL(global_few_words_unused, few_args) { few<GA_UNUSED>(a); }
+
+#define ADDS(is_unused)                                                                            \
+    {                                                                                              \
+        {                                                                                          \
+            .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = is_unused,                 \
+            .count = CROWD_UNROLL                                                                  \
+        }                                                                                          \
+    }
+static const struct ga_variant variants[] = {
+    {"global_few_words_independent", GA_ENTRY(global_few_words_independent), ADDS(false)},
+    {"global_few_words_unused", GA_ENTRY(global_few_words_unused), ADDS(true)},
+};
+
+/* Adds of a launch for each word and SM that are served side by side, and the most of a thread: a launch takes a
+ * millisecond at most on an H100. */
+#if defined(GA_BACKEND_CPU)
+enum : uint32_t { ADDS_A_WORD = 1 << 7, MOST_UNUSED = 32, MOST_USED = 32 };
+#else
+enum : uint32_t { ADDS_A_WORD = 1 << 20, MOST_UNUSED = 1 << 17, MOST_USED = 1 << 13 };
+#endif
+enum : uint32_t { LEAST_ACCESSES = 8, SIDE_BY_SIDE = 64, THEIR_SMS = 64 };
+
+static void words_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)(limits->sm_count * limits->threads_per_block);
+    *last = *last < 1024 ? *last : 1024;
+}
+static void stride_range(const struct ga_limits *, int32_t *first, int32_t *last) {
+    *first = 4;
+    *last = 1 << 16;
+}
+static void sms_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)limits->sm_count;
+}
+static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t *last) {
+    *first = 1;
+    *last = (int32_t)(limits->threads_per_block / limits->warp_size);
+}
+
+static const char *const shares[] = {"sm", "warp", "lane", nullptr};
+static const char *const regimes[] = {"independent", "unused", nullptr};
+static const char *const places[] = {"a", "b", "c", "d", "near", "far", nullptr};
+static const struct ga_axis axes[] = {
+    {"words", "", "in use", nullptr, words_range, {"1,4,16", "1..64*2", "1..256*2"}},
+    {"stride_bytes",
+     "B",
+     "from one word to the next",
+     nullptr,
+     stride_range,
+     {"4096", "4,32,128,256,1024,2048,4096", "4..16384*2"}},
+    {"share",
+     "",
+     "whose a word is: of as few SMs as can be; every words-th warp's; every words-th lane's",
+     shares,
+     nullptr,
+     {"sm", "all", "all"}},
+    {"sms", "", "that issue", nullptr, sms_range, {"64", "1..max*2", "1..max*2"}},
+    {"warps_per_sm", "", "in one block", nullptr, warps_range, {"32", "1,4,max", "1..max*2"}},
+    {"lanes",
+     "",
+     "active threads of a warp",
+     nullptr,
+     crowd_lanes_range,
+     {"max", "1,8,max", "all"}},
+    {"regime", "", "what waits for a result", regimes, nullptr, {"unused", "all", "all"}},
+    {"place",
+     "",
+     "of the first word: one of four 2 MiB pages; or a 4 KiB page near to the one SM, or far from "
+     "it",
+     places,
+     nullptr,
+     {"a", "all", "all"}},
+};
+
+static uint32_t n_threads(const struct ga_point *p) {
+    return (uint32_t)(p->at[SMS] * p->at[WARPS] * p->at[LANES]);
+}
+static bool is_at_distance(const struct ga_point *p) { return p->at[PLACE] >= PLACES; }
+
+/* The same number of threads for every word; a page is near or far as a whole; one word has no stride, and is everybody's. */
+static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    const uint32_t words = (uint32_t)p->at[WORDS], stride = (uint32_t)p->at[STRIDE];
+    const uint32_t sharers =
+        p->at[SHARE] == SHARE_WARP ? n_threads(p) / (uint32_t)p->at[LANES] : n_threads(p);
+    if (stride % 4 || words > sharers || (p->at[SHARE] != SHARE_SM && sharers % words))
+        return false;
+    if (is_at_distance(p))
+        return p->at[SMS] == 1 && words * stride <= PAGE_BYTES;
+    return true;
+}
+
+/* What an SM sends alone, by what is in its way: to one word, or a word a lane within a page. */
+static bool usual_alone(const struct ga_point *p, bool all_lanes) {
+    if (p->at[SHARE] == SHARE_LANE)
+        return p->at[WORDS] == 32 && p->at[STRIDE] <= 128 && all_lanes;
+    return p->at[WORDS] == 1 && p->at[STRIDE] == 4 && p->at[SHARE] == SHARE_SM;
+}
+
+/* Beside that: their table, by stride; the ways to share, from as many SMs as theirs and from all; how many SMs issue; and
+ * other places. */
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
+    const int32_t sms = (int32_t)limits->sm_count, words = p->at[WORDS], stride = p->at[STRIDE];
+    int32_t first = 0, warps = 0;
+    warps_range(limits, &first, &warps);
+    const bool all_lanes = p->at[LANES] == (int32_t)limits->warp_size;
+    if (is_at_distance(p))
+        return usual_alone(p, all_lanes);
+    if (!all_lanes || p->at[WARPS] < warps || p->at[REGIME] != 1 || stride < 256 ||
+        (words == 1 && (stride != 4096 || p->at[SHARE] != SHARE_SM)))
+        return false;
+    const bool theirs = p->at[SMS] == (sms < (int32_t)THEIR_SMS ? sms : (int32_t)THEIR_SMS);
+    if (p->at[PLACE] > 0)
+        return theirs && stride == 4096 && p->at[SHARE] == SHARE_SM;
+    return (theirs && (stride == 4096 || p->at[SHARE] == SHARE_SM)) ||
+           (stride == 4096 && (p->at[SMS] == sms || ((words == 1 || words == 4 || words == 16) &&
+                                                     p->at[SHARE] != SHARE_LANE)));
+}
+
+static uint32_t accesses(const struct ga_point *p) {
+    const uint32_t words = (uint32_t)p->at[WORDS], sms = (uint32_t)p->at[SMS];
+    const uint32_t at_once = words < sms ? words : sms;
+    const uint32_t each =
+        ADDS_A_WORD / n_threads(p) * (at_once < SIDE_BY_SIDE ? at_once : (uint32_t)SIDE_BY_SIDE);
+    const uint32_t most = p->at[REGIME] == 1 ? MOST_UNUSED : MOST_USED;
+    const uint32_t bounded = each < most ? each : most;
+    return (bounded > LEAST_ACCESSES ? bounded : (uint32_t)LEAST_ACCESSES) / CROWD_UNROLL *
+           CROWD_UNROLL;
+}
+
+static uint32_t variant(const struct ga_point *p) { return (uint32_t)p->at[REGIME]; }
+
+static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
+    const uint64_t requests = (uint64_t)p->at[SMS] * (uint32_t)p->at[WARPS] * accesses(p);
+    return {requests * (uint32_t)p->at[LANES], requests, 1};
+}
+
+static struct few_plan describe(const struct ga_point *p) {
+    return {variants[variant(p)].entry, (uint32_t)p->at[WORDS],
+            (uint32_t)p->at[STRIDE],    (uint32_t)p->at[SHARE],
+            (uint32_t)p->at[SMS],       (uint32_t)p->at[WARPS],
+            (uint32_t)p->at[LANES],     accesses(p),
+            (uint32_t)p->at[PLACE]};
+}
+
+/* Adds of one SM in a cycle. */
+static double sm_rate(const struct few_plan *plan, const struct ga_visit *visit, double ticks) {
+    const double cycles = ticks * (double)visit->cycles / (double)visit->ticks;
+    return (double)plan->accesses * plan->sm_warps * plan->lanes / cycles;
+}
+
+static const struct ga_tally tallies[] = {
+    {"sm_ops_per_cycle", "1/SM cycle", "lane operations of one SM that issues", ga_tally::GA_MEAN}};
+
+static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
+                                    const struct few_memory *m, struct few_host *h,
+                                    struct ga_err *err) {
+    const struct few_plan plan = describe(&batch->points[i]);
+    const struct ga_backend *const b = gpu->backend;
+    const size_t n_warps = (size_t)plan.n_sms * plan.sm_warps;
+    struct ga_visit *const visit = &batch->visits[i];
+    char *words = nullptr;
+    uint32_t first_sm = 0, sm = 0;
+    bool is_right = false;
+    few_place_threads(&plan, gpu->limits.warp_size, h);
+    enum ga_status status = b->upload(gpu, m->base + m->where, h->where,
+                                      n_warps * gpu->limits.warp_size * sizeof *h->where, err);
+    if (status == GA_OK)
+        status = few_find_place(gpu, &plan, m, h, &words, &first_sm, &is_right, err);
+    if (status == GA_OK && is_right)
+        status = few_launch(gpu, &plan, m, words, batch->n_samples, &is_right, err);
+    if (status == GA_OK)
+        status = b->download(gpu, &sm, m->base + m->places, sizeof sm, err);
+    if (status == GA_OK)
+        status = b->download(gpu, h->laps, m->base + m->laps,
+                             (batch->n_samples + 1) * n_warps * sizeof *h->laps, err);
+    if (status == GA_OK)
+        status = b->download(gpu, h->words, words,
+                             (size_t)(plan.n_words - 1) * plan.stride + sizeof(uint32_t), err);
+    if (status != GA_OK)
+        return status;
+    *visit = {GA_OK, 0, 0, 0};
+    if (!is_right || (is_at_distance(&batch->points[i]) && sm != first_sm)) {
+        visit->outcome = GA_MISPLACED;
+        return GA_OK;
+    }
+    double ticks = 0;
+    for (uint32_t s = 0; s < batch->n_samples; s++) {
+        const size_t at = (size_t)i * batch->n_samples + s;
+        batch->samples[at] =
+            few_read_sample(&plan, h->laps + (s + 1) * n_warps, visit, &batch->spreads[at]);
+        ticks += (double)batch->samples[at] / batch->n_samples;
+    }
+    batch->tallies[i] = sm_rate(&plan, visit, ticks);
+    few_check(&plan, h, batch->n_samples, visit);
+    return GA_OK;
+}
+
+static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
+                              struct ga_err *err) {
+    const struct ga_limits *const l = &gpu->limits;
+    const size_t n = (size_t)l->sm_count * l->threads_per_block;
+    size_t n_words = 0, bytes = 0;
+    for (uint32_t i = 0; i < batch->n_points; i++) {
+        const size_t words = (size_t)batch->points[i].at[WORDS];
+        const size_t span = words * (size_t)batch->points[i].at[STRIDE];
+        n_words = words > n_words ? words : n_words;
+        bytes = span > bytes ? span : bytes;
+    }
+    struct few_memory m = few_lay_out(l, batch, bytes);
+    struct few_host h = {
+        new (std::nothrow) uint32_t[n],
+        new (std::nothrow) uint32_t[n_words],
+        new (std::nothrow) uint32_t[bytes / 4],
+        new (std::nothrow) struct crowd_lap[(batch->n_samples + 1) * n / l->warp_size],
+        new (std::nothrow) uint32_t[l->sm_count],
+        new (std::nothrow) uint32_t[(size_t)l->sm_count * GA_DISTANCE_LINES],
+    };
+    void *scratch = nullptr;
+    enum ga_status status = h.where && h.threads && h.words && h.laps && h.sm_id && h.cycles
+                                ? ga_scratch(gpu, m.size + LARGE_PAGE_BYTES, &scratch, err)
+                                : ga_fail(err, GA_ERROR, "out of memory for %zu threads", n);
+    m.base =
+        (char *)(((uintptr_t)scratch + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES);
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        status = measure_point(gpu, batch, i, &m, &h, err);
+    delete[] h.where;
+    delete[] h.threads;
+    delete[] h.words;
+    delete[] h.laps;
+    delete[] h.sm_id;
+    delete[] h.cycles;
+    return status;
+}
+
+static const struct ga_bench row = {
+    .id = "global_few_words",
+    .question = "what do a few words take, and what can an SM send?",
+    .sample =
+        "a launch: every thread of the SMs that issue adds to its word, the same number of times",
+    .axes = axes,
+    .n_axes = sizeof axes / sizeof *axes,
+    .variants = variants,
+    .n_variants = sizeof variants / sizeof *variants,
+    .samples = {4, 10, 10},
+    .visit_samples = 10,
+    .threads = true,
+    .tallies = tallies,
+    .n_tallies = 1,
+    .timer = GA_TICKS,
+    .interval = 0.02,
+    .load_axis = "sms",
+    .valid = valid,
+    .usual = usual,
+    .work = work,
+    .variant = variant,
+    .measure = measure,
+};
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_few_words)(void) { return &row; }

@@ -1,0 +1,178 @@
+/* What the kernels of global_few_words and its host's side share, and how a point is launched. */
+#ifndef GA_FEW_WORDS_H
+#define GA_FEW_WORDS_H
+
+#include <new>
+
+#include "crowd.h"
+#include "distance_host.h"
+
+enum few_axis { WORDS, STRIDE, SHARE, SMS, WARPS, LANES, REGIME, PLACE };
+enum few_share { SHARE_SM, SHARE_WARP, SHARE_LANE };
+enum few_place { PLACES = 4, NEAR = PLACES, FAR };
+enum : uint32_t { PAGE_BYTES = 4096 };
+static const size_t LARGE_PAGE_BYTES = (size_t)2 << 20, ROOM_BYTES = (size_t)1 << 30;
+
+/* places[block]: its SM's id + 1. Blocks from n_sms on do nothing else. */
+struct few_args {
+    struct crowd_args crowd;
+    uint32_t *places;
+    uint32_t n_sms;
+};
+
+/* A point on a device. accesses: of a thread. */
+struct few_plan {
+    const void *entry;
+    uint32_t n_words, stride, share, n_sms, sm_warps, lanes, accesses, place;
+};
+
+/* Where things are, from a 2 MiB page on; place i of the words begins i * apart bytes behind it. */
+struct few_memory {
+    char *base;
+    size_t apart, where, laps, places, zero, distances, size;
+};
+
+/* Devices with little memory have one place. */
+static inline struct few_memory few_lay_out(const struct ga_limits *limits,
+                                            const struct ga_batch *batch, size_t words_bytes) {
+    struct few_memory m = {};
+    const bool is_large = ga_scratch_reserve(limits) > ROOM_BYTES + 16 * LARGE_PAGE_BYTES;
+    const size_t lines = GA_DISTANCE_LINES * GA_DISTANCE_APART_WORDS * sizeof(uint32_t);
+    const size_t n_warps = (size_t)limits->sm_count * limits->threads_per_block / limits->warp_size;
+    m.apart = is_large ? ROOM_BYTES / PLACES : 0;
+    ga_carve(&m.size, m.apart * (PLACES - 1) + (words_bytes > lines ? words_bytes : lines));
+    m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
+    m.laps = ga_carve(&m.size, (batch->n_samples + 1) * n_warps * sizeof(struct crowd_lap));
+    m.places = ga_carve(&m.size, limits->sm_count * sizeof(uint32_t));
+    m.zero = ga_carve(&m.size, sizeof(uint32_t));
+    m.distances = ga_carve(&m.size, limits->sm_count * GA_DISTANCE_LINES * sizeof(uint32_t));
+    return m;
+}
+
+/* Of an active lane of one of all warps. */
+static inline uint32_t few_word(const struct few_plan *plan, uint32_t warp, uint32_t lane) {
+    const uint64_t t = (uint64_t)warp * plan->lanes + lane;
+    const uint64_t n = (uint64_t)plan->n_sms * plan->sm_warps * plan->lanes;
+    return plan->share == SHARE_SM     ? (uint32_t)(t * plan->n_words / n)
+           : plan->share == SHARE_WARP ? warp % plan->n_words
+                                       : (uint32_t)(t % plan->n_words);
+}
+
+/* What the host has of a visit. */
+struct few_host {
+    uint32_t *where, *threads, *words; /* threads[word]: how many have it; words: what was found */
+    struct crowd_lap *laps;
+    uint32_t *sm_id, *cycles; /* of ga_distances */
+};
+
+static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_size,
+                                     struct few_host *h) {
+    memset(h->threads, 0, plan->n_words * sizeof *h->threads);
+    for (uint32_t warp = 0; warp < plan->n_sms * plan->sm_warps; warp++)
+        for (uint32_t lane = 0; lane < warp_size; lane++) {
+            const bool active = lane < plan->lanes;
+            const uint32_t k = active ? few_word(plan, warp, lane) : 0;
+            h->where[warp * warp_size + lane] =
+                k * (plan->stride / 4) | (active ? 0 : CROWD_IDLE) | (lane ? 0 : CROWD_LEADER);
+            h->threads[k] += active;
+        }
+}
+
+/* A short launch, then the samples. */
+static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_plan *plan,
+                                        const struct few_memory *m, char *words, uint32_t n_samples,
+                                        bool *is_right, struct ga_err *err) {
+    enum { MOST = 64 };
+    static struct few_args args[MOST];
+    static struct ga_launch launches[MOST];
+    const uint32_t n_warps = plan->n_sms * plan->sm_warps;
+    if (n_samples >= MOST)
+        return ga_fail(err, GA_ERROR, "no room for %u launches of a visit", n_samples);
+    for (uint32_t i = 0; i <= n_samples; i++) {
+        args[i] = {{words, (const uint32_t *)(m->base + m->where),
+                    (struct crowd_lap *)(m->base + m->laps) + (size_t)i * n_warps, plan->accesses,
+                    0, 0},
+                   (uint32_t *)(m->base + m->places),
+                   plan->n_sms};
+        launches[i] = {plan->entry, gpu->limits.sm_count, plan->sm_warps * gpu->limits.warp_size,
+                       ga_exclusive_shared_bytes(&gpu->limits, 1, 0), &args[i]};
+    }
+    const auto launch = [&] {
+        const struct ga_backend *const b = gpu->backend;
+        enum ga_status status =
+            b->clear(gpu, m->base + m->places, gpu->limits.sm_count * sizeof(uint32_t), err);
+        if (status == GA_OK)
+            status = b->clear(gpu, words, plan->n_words * (size_t)plan->stride, err);
+        return status == GA_OK ? b->launch(gpu, launches, n_samples + 1, err) : status;
+    };
+    return ga_place(gpu, m->base + m->places, 1, launch, is_right, err);
+}
+
+/* out: *words: of the place. Near and far are a page's, by one of its lines, from the SM of the first block: that of
+ * a launch before, and *sm_id is it. */
+static inline enum ga_status few_find_place(struct ga_gpu *gpu, const struct few_plan *plan,
+                                            const struct few_memory *m, struct few_host *h,
+                                            char **words, uint32_t *sm_id, bool *is_right,
+                                            struct ga_err *err) {
+    const struct ga_distances d = {h->sm_id, h->cycles};
+    const struct ga_distance_args args = {
+        (uint32_t *)m->base, (const uint32_t *)(m->base + m->zero),
+        (uint32_t *)(m->base + m->places), (uint32_t *)(m->base + m->distances)};
+    *words = m->base + m->apart * (plan->place < PLACES ? plan->place : 0);
+    *sm_id = UINT32_MAX;
+    *is_right = true;
+    if (plan->place < PLACES)
+        return GA_OK;
+    enum ga_status status = gpu->backend->clear(gpu, m->base + m->zero, sizeof(uint32_t), err);
+    if (status == GA_OK)
+        status = ga_find_distances(gpu, &args, &d, is_right, err);
+    if (status == GA_OK && *is_right)
+        status = few_launch(gpu, plan, m, m->base, 0, is_right, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, sm_id, m->base + m->places, sizeof *sm_id, err);
+    uint32_t sm[2] = {0, 0};
+    for (uint32_t i = 0; status == GA_OK && i < gpu->limits.sm_count; i++)
+        if (d.sm_id[i] + 1 == *sm_id)
+            sm[0] = sm[1] = i;
+    if (status == GA_OK && *is_right)
+        *words += (size_t)ga_line_at(&d, sm, plan->place == FAR) * GA_DISTANCE_APART_WORDS *
+                  sizeof(uint32_t) / PAGE_BYTES * PAGE_BYTES;
+    return status;
+}
+
+/* A sample, and how long its warps took; clocks are added to the visit. */
+static inline uint32_t few_read_sample(const struct few_plan *plan, const struct crowd_lap *laps,
+                                       struct ga_visit *visit, struct ga_spread *spread) {
+    uint64_t first = UINT64_MAX, last = 0;
+    const uint32_t n = plan->n_sms * plan->sm_warps;
+    double sum = 0, rates = 0, squares = 0, least = 1e30, most = 0;
+    for (uint32_t w = 0; w < n; w++) {
+        const struct crowd_lap *const lap = &laps[w];
+        const double access = (double)(lap->issued - lap->start) / plan->accesses;
+        const double rate = 1 / (access > 0 ? access : 1e-9);
+        if (lap->done == 0)
+            ga_visit_outcome(visit, GA_ERROR);
+        first = lap->start < first ? lap->start : first;
+        last = lap->done > last ? lap->done : last;
+        visit->cycles += lap->cycles;
+        visit->ticks += lap->done - lap->start;
+        sum += access;
+        least = access < least ? access : least;
+        most = access > most ? access : most;
+        rates += rate;
+        squares += rate * rate;
+    }
+    *spread = {sum / n, least, most, rates * rates / (n * squares)};
+    return last - first < UINT32_MAX ? (uint32_t)(last - first) : UINT32_MAX;
+}
+
+/* The words hold the adds of all launches. */
+static inline void few_check(const struct few_plan *plan, const struct few_host *h,
+                             uint32_t n_samples, struct ga_visit *visit) {
+    for (uint32_t k = 0; k < plan->n_words; k++)
+        if (h->words[(size_t)k * plan->stride / 4] !=
+            h->threads[k] * plan->accesses * (n_samples + 1))
+            ga_visit_outcome(visit, GA_WRONG);
+}
+
+#endif
