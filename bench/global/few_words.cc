@@ -166,11 +166,16 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     return {requests * (uint32_t)p->at[LANES], requests, 1};
 }
 
-static struct few_plan describe(const struct ga_point *p) {
-    return {variants[variant(p)].entry, (uint32_t)p->at[WORDS],
-            (uint32_t)p->at[STRIDE],    (uint32_t)p->at[SHARE],
-            (uint32_t)p->at[SMS],       (uint32_t)p->at[WARPS],
-            (uint32_t)p->at[LANES],     accesses(p),
+static struct few_plan describe(const struct ga_point *p, const char *label) {
+    return {variants[variant(p)].entry,
+            label,
+            (uint32_t)p->at[WORDS],
+            (uint32_t)p->at[STRIDE],
+            (uint32_t)p->at[SHARE],
+            (uint32_t)p->at[SMS],
+            (uint32_t)p->at[WARPS],
+            (uint32_t)p->at[LANES],
+            accesses(p),
             (uint32_t)p->at[PLACE]};
 }
 
@@ -183,14 +188,31 @@ static double sm_rate(const struct few_plan *plan, const struct ga_visit *visit,
 static const struct ga_tally tallies[] = {
     {"sm_ops_per_cycle", "1/SM cycle", "lane operations of one SM that issues", ga_tally::GA_MEAN}};
 
+static void read_visit(const struct ga_batch *batch, uint32_t i, const struct few_plan *plan,
+                       const struct crowd_lap *laps) {
+    const size_t n_warps = (size_t)plan->n_sms * plan->sm_warps;
+    double ticks = 0;
+    for (uint32_t s = 0; s < batch->n_samples; s++) {
+        const size_t at = (size_t)i * batch->n_samples + s;
+        batch->samples[at] =
+            few_read_sample(plan, laps + (s + 1) * n_warps, &batch->visits[i], &batch->spreads[at]);
+        ticks += (double)batch->samples[at] / batch->n_samples;
+    }
+    batch->tallies[i] = sm_rate(plan, &batch->visits[i], ticks);
+}
+
+extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_few_words)(void);
+
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                                     const struct few_memory *m, struct few_host *h,
                                     struct ga_err *err) {
-    const struct few_plan plan = describe(&batch->points[i]);
+    char *words = nullptr, label[GA_LABEL];
+    const struct few_plan plan =
+        describe(&batch->points[i], ga_label(GA_SYMBOL(ga_bench_global_few_words)(),
+                                             &batch->points[i], label, sizeof label));
     const struct ga_backend *const b = gpu->backend;
     const size_t n_warps = (size_t)plan.n_sms * plan.sm_warps;
     struct ga_visit *const visit = &batch->visits[i];
-    char *words = nullptr;
     uint32_t first_sm = 0, sm = 0;
     bool is_right = false;
     few_place_threads(&plan, gpu->limits.warp_size, h);
@@ -215,15 +237,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         visit->outcome = GA_MISPLACED;
         return GA_OK;
     }
-    double ticks = 0;
-    for (uint32_t s = 0; s < batch->n_samples; s++) {
-        const size_t at = (size_t)i * batch->n_samples + s;
-        batch->samples[at] =
-            few_read_sample(&plan, h->laps + (s + 1) * n_warps, visit, &batch->spreads[at]);
-        ticks += (double)batch->samples[at] / batch->n_samples;
-    }
-    batch->tallies[i] = sm_rate(&plan, visit, ticks);
     few_check(&plan, h, batch->n_samples, visit);
+    read_visit(batch, i, &plan, h->laps);
     return GA_OK;
 }
 

@@ -20,9 +20,10 @@ struct few_args {
     uint32_t n_sms;
 };
 
-/* A point on a device. accesses: of a thread. */
+/* A point on a device. label: of its launches; accesses: of a thread. */
 struct few_plan {
     const void *entry;
+    const char *label;
     uint32_t n_words, stride, share, n_sms, sm_warps, lanes, accesses, place;
 };
 
@@ -78,7 +79,7 @@ static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_
         }
 }
 
-/* A short launch, then the samples. */
+/* A launch that counts for nothing but the words, then the samples. */
 static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_plan *plan,
                                         const struct few_memory *m, char *words, uint32_t n_samples,
                                         bool *is_right, struct ga_err *err) {
@@ -96,6 +97,7 @@ static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_pla
                    plan->n_sms};
         launches[i] = {plan->entry, gpu->limits.sm_count, plan->sm_warps * gpu->limits.warp_size,
                        ga_exclusive_shared_bytes(&gpu->limits, 1, 0), &args[i]};
+        launches[i].label = i > 0 ? plan->label : nullptr;
     }
     const auto launch = [&] {
         const struct ga_backend *const b = gpu->backend;
