@@ -55,6 +55,22 @@ unsigned ga_gfx_length(const uint32_t *w, enum ga_gfx_generation generation,
 void ga_gfx_decode(const uint32_t *w, enum ga_gfx_generation generation, enum ga_gfx_format format,
                    uint32_t offset, struct ga_sass *out, unsigned *n);
 
+/* What an instruction asks of memory, as far as counters of outstanding accesses go (gfx_counters.h). */
+enum ga_gfx_access {
+    GA_GFX_NO_ACCESS,
+    GA_GFX_LOADS_DATA,
+    GA_GFX_STORES_DATA,
+    GA_GFX_RETURNS, /* an atomic, or one without a result */
+    GA_GFX_NO_RETURN,
+    GA_GFX_INVALIDATES, /* a cache, or writes one back */
+    GA_GFX_WRITES_BACK,
+    GA_GFX_UNKNOWN_ACCESS
+};
+
+/* in: format: as ga_gfx_length found it. out: *flat: of FLAT, which may go to shared memory as well. */
+enum ga_gfx_access ga_gfx_access(const uint32_t *w, enum ga_gfx_generation generation,
+                                 enum ga_gfx_format format, bool *flat);
+
 /* Parts of the decoder. Those of registers: operands of what computes, and branches; of memory: accesses, fences. */
 void ga_gfx_decode_registers(const uint32_t *w, enum ga_gfx_generation generation,
                              enum ga_gfx_format format, struct ga_sass *out, unsigned *n);

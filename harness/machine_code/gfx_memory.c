@@ -106,6 +106,11 @@ static bool is_load(unsigned opcode, enum ga_gfx_generation generation) {
     return (opcode >= first && opcode < first + 8) || (opcode >= half && opcode < half + 6);
 }
 
+static bool is_store(unsigned opcode, enum ga_gfx_generation generation) {
+    return (opcode >= 24 && opcode < (generation >= GA_GFX11 ? 30 : 32)) ||
+           (generation >= GA_GFX11 && (opcode == 36 || opcode == 37));
+}
+
 /* The compared value stands in the registers behind the new one's. */
 static void take_access(const struct row *row, const struct fields *f, struct ga_sass *out) {
     const unsigned registers = row->type == GA_TYPE_B64 || row->type == GA_TYPE_F64 ? 2 : 1;
@@ -122,6 +127,15 @@ static void take_access(const struct row *row, const struct fields *f, struct ga
         out->destination = f->result;
 }
 
+/* gfx12 tends its caches by GLOBAL's opcodes, the others by BUFFER's. */
+static const struct row *find_access(const struct fields *f, enum ga_gfx_generation generation,
+                                     enum ga_gfx_format format) {
+    const struct row *const row = f->segment == SCRATCH ? NULL : find(f->opcode, generation, false);
+    const bool elsewhere =
+        row && row->kind == CACHE && (format == GA_GFX_FLAT) != (generation == GA_GFX12);
+    return elsewhere ? NULL : row;
+}
+
 static void decode_global(const uint32_t *w, enum ga_gfx_generation generation,
                           enum ga_gfx_format format, struct ga_sass *out) {
     const struct fields f = fields_of(w, generation, format);
@@ -132,9 +146,8 @@ static void decode_global(const uint32_t *w, enum ga_gfx_generation generation,
         out->destination = to_lds ? GA_NO_REGISTER : f.result;
         return;
     }
-    const struct row *const row = f.segment == SCRATCH ? NULL : find(f.opcode, generation, false);
-    /* gfx12 tends its caches by GLOBAL's opcodes, the others by BUFFER's. */
-    if (!row || (row->kind == CACHE && (format == GA_GFX_FLAT) != (generation == GA_GFX12)))
+    const struct row *const row = find_access(&f, generation, format);
+    if (!row)
         return;
     out->key.name = format == GA_GFX_BUFFER ? row->buffer
                     : f.segment == GLOBAL   ? row->global
@@ -149,6 +162,29 @@ static void decode_global(const uint32_t *w, enum ga_gfx_generation generation,
     out->key.space = f.segment == FLAT ? GA_SPACE_GENERIC : GA_SPACE_DEVICE;
     out->key.scope = scope_of(&f, generation);
     out->key.order = GA_ORDER_STRONG;
+}
+
+enum ga_gfx_access ga_gfx_access(const uint32_t *w, enum ga_gfx_generation generation,
+                                 enum ga_gfx_format format, bool *flat) {
+    enum { WBINV_12 = 79 }; /* counts where write-backs do */
+    *flat = false;
+    if (format != GA_GFX_FLAT && format != GA_GFX_BUFFER)
+        return GA_GFX_NO_ACCESS;
+    const struct fields f = fields_of(w, generation, format);
+    *flat = f.segment == FLAT;
+    if (is_load(f.opcode, generation))
+        return GA_GFX_LOADS_DATA;
+    if (is_store(f.opcode, generation))
+        return GA_GFX_STORES_DATA;
+    const struct row *const row = find_access(&f, generation, format);
+    if (!row)
+        return GA_GFX_UNKNOWN_ACCESS;
+    if (row->kind == CACHE)
+        return row->operation == GA_OP_WRITE_BACK ||
+                       (generation == GA_GFX12 && f.opcode == WBINV_12)
+                   ? GA_GFX_WRITES_BACK
+                   : GA_GFX_INVALIDATES;
+    return f.returns ? GA_GFX_RETURNS : GA_GFX_NO_RETURN;
 }
 
 /* Shared memory. gfx11 changed the places of the new value and of what is compared. */
