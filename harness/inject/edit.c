@@ -62,9 +62,10 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     const bool wanted = !edit->wanted || edit->wanted(edit->context, function->name);
     const struct ga_changing f = {.code = code,
                                   .n = n,
-                                  .sm = function->sm,
+                                  .function = function,
                                   .locks = has_lock(code, n),
-                                  .bytes = e->image + (function->code.at - e->start)};
+                                  .bytes = e->image + (function->code.at - e->start),
+                                  .ways = &ga_sass_ways};
     for (size_t i = 0; i < n; i++)
         edit_instruction(&f, i, edit, wanted ? edit->classes : 0, &count);
     free(code);
