@@ -21,7 +21,9 @@ struct ga_change_ways {
     bool (*may_become)(const struct ga_changing *f, enum ga_edit_class edit, size_t i);
     uint32_t (*become)(const struct ga_changing *f, enum ga_edit_class edit, size_t i);
 };
-extern const struct ga_change_ways ga_sass_ways;
+extern const struct ga_change_ways ga_sass_ways, ga_gfx_ways;
+
+struct ga_gfx_plan; /* waits.h */
 
 struct ga_changing {
     const struct ga_sass *code; /* with what flow.h finds; as it was before any edit */
@@ -30,6 +32,7 @@ struct ga_changing {
     bool locks;     /* the function takes a lock */
     uint8_t *bytes; /* of the n instructions */
     const struct ga_change_ways *ways;
+    struct ga_gfx_plan *plan; /* of AMD's */
 };
 
 /* out: whether an edit can be done to instruction i. */

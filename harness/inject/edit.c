@@ -1,10 +1,28 @@
 /* A module's functions, one after the other. */
 #include "edit.h"
 
+#include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "change.h"
 #include "cubin.h"
+#include "reading.h"
+#include "waits.h"
+
+unsigned ga_edit_classes(const char *list) {
+    static const char *const names[GA_N_EDITS] = {"shared", "global",   "generic", "fences",
+                                                  "membar", "no-retry", "narrow",  "as-loads"};
+    unsigned classes = 0;
+    while (list && *list) {
+        const size_t n = strcspn(list, ",");
+        for (unsigned i = 0; i < GA_N_EDITS; i++)
+            if (strlen(names[i]) == n && strncmp(list, names[i], n) == 0)
+                classes |= 1U << i;
+        list += n + (list[n] == ',');
+    }
+    return classes;
+}
 
 struct editing {
     uint8_t *image;
@@ -56,29 +74,43 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     struct ga_edit_count count = {.kernel = function->name, .target = function->target};
     struct ga_sass *code = NULL;
     size_t n = 0;
-    const enum ga_status status = ga_function_read(function, &code, &n, err);
+    enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status != GA_OK || !code)
         return status;
     const bool wanted = !edit->wanted || edit->wanted(edit->context, function->name);
-    const struct ga_changing f = {.code = code,
-                                  .n = n,
-                                  .function = function,
-                                  .locks = has_lock(code, n),
-                                  .bytes = e->image + (function->code.at - e->start),
-                                  .ways = &ga_sass_ways};
-    for (size_t i = 0; i < n; i++)
+    struct ga_changing f = {.code = code,
+                            .n = n,
+                            .function = function,
+                            .locks = has_lock(code, n),
+                            .bytes = e->image + (function->code.at - e->start),
+                            .ways = function->is_gfx ? &ga_gfx_ways : &ga_sass_ways};
+    status = function->is_gfx ? ga_gfx_plan_make(function, code, n, &f.plan, err) : GA_OK;
+    for (size_t i = 0; status == GA_OK && i < n; i++)
         edit_instruction(&f, i, edit, wanted ? edit->classes : 0, &count);
-    free(code);
+    if (status == GA_OK && f.plan) {
+        count.refused = ga_gfx_plan_refused(f.plan);
+        status = ga_gfx_plan_do(f.plan, f.bytes, &count.waits, err);
+    }
     e->edited += count.edited;
-    if (edit->counted && has_any(&count))
+    if (status == GA_OK && edit->counted && has_any(&count))
         edit->counted(edit->to, &count);
-    return GA_OK;
+    ga_gfx_plan_free(f.plan);
+    free(code);
+    return status;
+}
+
+/* AMD's is an ELF file as NVIDIA's is, of another machine. */
+static enum ga_image_kind kind_of(struct ga_bytes module) {
+    return module.n >= GA_ELF_HEADER &&
+                   ga_get(module, offsetof(Elf64_Ehdr, e_machine), 2) == GA_EM_AMDGPU
+               ? GA_IMAGE_GFX
+               : GA_IMAGE_CUBIN;
 }
 
 enum ga_status ga_edit_module(uint8_t *cubin, size_t n, const struct ga_edit *edit,
                               uint32_t *edited, struct ga_err *err) {
     const struct ga_bytes bytes = {cubin, n};
-    const struct ga_image image = {.kind = GA_IMAGE_CUBIN, .bytes = bytes, .file = bytes};
+    const struct ga_image image = {.kind = kind_of(bytes), .bytes = bytes, .file = bytes};
     struct editing e = {.image = cubin, .start = cubin, .edit = edit};
     const enum ga_status status = ga_functions("module", &image, edit_function, &e, err);
     *edited = e.edited;

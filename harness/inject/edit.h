@@ -24,10 +24,12 @@ enum ga_edit_class {
 };
 
 struct ga_edit_count {
-    const char *kernel, *target; /* mangled; "sm_90a"; last as long as the call */
+    const char *kernel, *target; /* mangled; "sm_90a", "gfx90a"; last as long as the call */
     uint32_t could[GA_N_EDITS];  /* instructions of each class that can be edited */
-    uint32_t never;  /* that none of the first four can switch off, yet are atomics or fences */
-    uint32_t edited; /* that were, with the branches of loops */
+    uint32_t never;      /* that none of the first four can switch off, yet are atomics or fences */
+    uint32_t edited;     /* that were, with the branches of loops */
+    uint32_t waits;      /* that counted one of those, and now ask for less */
+    const char *refused; /* why instructions stayed that the rules let go; NULL: none did */
     const char *instruction; /* the last one that was, by its opcode; NULL: none */
     uint32_t offset;         /* of that, bytes */
 };
@@ -43,6 +45,9 @@ struct ga_edit {
     void (*counted)(void *to, const struct ga_edit_count *count);
     void *to;
 };
+
+/* in: list: "shared,fences"; NULL: none. out: 1 << enum ga_edit_class of each; unknown words are passed over. */
+unsigned ga_edit_classes(const char *list);
 
 /* in: cubin: a module of machine code, n bytes. out: its instructions edited in place, nothing else changed;
  * *edited: how many. err: GA_FILE for what is damaged, GA_ERROR for want of memory: functions before it are edited. */

@@ -8,20 +8,6 @@
 static struct ga_settings settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static unsigned classes_of(const char *text) {
-    static const char *const names[GA_N_EDITS] = {"shared", "global",   "generic", "fences",
-                                                  "membar", "no-retry", "narrow",  "as-loads"};
-    unsigned classes = 0;
-    while (text && *text) {
-        const size_t n = strcspn(text, ",");
-        for (unsigned i = 0; i < GA_N_EDITS; i++)
-            if (strlen(names[i]) == n && strncmp(text, names[i], n) == 0)
-                classes |= 1U << i;
-        text += n + (text[n] == ',');
-    }
-    return classes;
-}
-
 static int compare(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
@@ -50,7 +36,7 @@ static void read_settings(void) {
                       *const only = getenv("GA_WHATIF_ONLY"),
                       *const range = getenv("GA_WHATIF_NVTX");
     settings.out = out && *out ? strdup(out) : NULL;
-    settings.classes = classes_of(getenv("GA_WHATIF_EDIT"));
+    settings.classes = ga_edit_classes(getenv("GA_WHATIF_EDIT"));
     settings.keeps = getenv("GA_WHATIF_KEEP") != NULL;
     settings.range = range && *range ? strdup(range) : NULL;
     settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
