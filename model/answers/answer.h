@@ -93,4 +93,7 @@ enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,
                                struct ga_answers *answers, struct ga_err *err);
 void ga_answers_free(struct ga_answers *answers);
 
+/* out: the rule in words, "median_ns/ops at scope=device". own: caller, capacity bytes; returns text. */
+const char *ga_rule_text(const struct ga_answer_row *row, char *text, size_t capacity);
+
 #endif

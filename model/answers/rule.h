@@ -10,7 +10,4 @@
 enum ga_status ga_rule_apply(const struct ga_grid *grid, const struct ga_answer_row *row,
                              struct ga_answer *answer, struct ga_err *err);
 
-/* out: the rule in words, "median_ns/ops at scope=device". own: caller, capacity bytes; returns text. */
-const char *ga_rule_text(const struct ga_answer_row *row, char *text, size_t capacity);
-
 #endif

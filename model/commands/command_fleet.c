@@ -20,6 +20,9 @@ static enum ga_status read_sets(const struct ga_request *request, struct ga_flee
                 "%zu of %zu sets have no answers.csv, so their tables were read, which takes "
                 "longer; `answers DIR --format csv` is what to keep there\n",
                 fleet->n_computed, fleet->n);
+    if (status == GA_OK && fleet->n_by_others > 0)
+        fprintf(stderr, "%zu answers are left out: other versions found them by other rules\n",
+                fleet->n_by_others);
     return status;
 }
 

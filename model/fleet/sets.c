@@ -13,7 +13,15 @@
 #include "csv.h"
 #include "number.h"
 
-enum { ANSWER, VALUE, LOW, HIGH, WORD, N_COLUMNS };
+enum {
+    ANSWER,
+    VALUE,
+    LOW,
+    HIGH,
+    WORD,
+    N_COLUMNS,
+    RULE = N_COLUMNS
+}; /* earlier files have no rule */
 static const char *const columns[N_COLUMNS] = {"answer", "value", "low", "high", "word"};
 static const double MOST = 1e300;
 
@@ -35,7 +43,14 @@ static enum ga_status read_number(const struct ga_csv_in *in, unsigned column, c
                    text);
 }
 
-/* An answer that this program does not know is another version's. */
+static bool is_our_rule(const struct ga_csv_in *in, unsigned place,
+                        const struct ga_answer_row *row) {
+    char ours[512];
+    return place >= in->n_fields ||
+           strcmp(in->field[place], ga_rule_text(row, ours, sizeof ours)) == 0;
+}
+
+/* An answer that this program does not know is another version's, as is one by another rule, which is counted. */
 static enum ga_status take_row(const struct ga_csv_in *in, const unsigned *place,
                                struct ga_fleet_set *set, struct ga_err *err) {
     struct ga_fleet_value value;
@@ -50,6 +65,10 @@ static enum ga_status take_row(const struct ga_csv_in *in, const unsigned *place
     }
     if (a == GA_N_ANSWERS || !isfinite(value.value))
         return GA_OK;
+    if (!is_our_rule(in, place[RULE], &ga_answer_rows[a])) {
+        set->n_by_others++;
+        return GA_OK;
+    }
     if (isfinite(set->at[a].value))
         return ga_fail(err, GA_USAGE, "%s:%lu: answer '%s' is there twice", in->path, in->line,
                        ga_answer_rows[a].id);
@@ -61,7 +80,7 @@ static enum ga_status take_row(const struct ga_csv_in *in, const unsigned *place
 
 static enum ga_status read_answers(const char *path, struct ga_fleet_set *set, struct ga_err *err) {
     struct ga_csv_in in;
-    unsigned place[N_COLUMNS];
+    unsigned place[N_COLUMNS + 1];
     bool more = false;
     enum ga_status status = ga_csv_open(&in, path, err);
     if (status != GA_OK)
@@ -70,6 +89,7 @@ static enum ga_status read_answers(const char *path, struct ga_fleet_set *set, s
     if (status == GA_OK && !more)
         status = ga_fail(err, GA_USAGE, "%s: is empty, expected a line of names", path);
     const unsigned n = in.n_fields;
+    place[RULE] = status == GA_OK ? ga_csv_find(&in, "rule") : n;
     for (unsigned c = 0; status == GA_OK && c < N_COLUMNS; c++)
         status = ga_csv_column(&in, columns[c], &place[c], err);
     while (status == GA_OK && more) {
@@ -175,6 +195,7 @@ static enum ga_status add_set(struct ga_fleet *fleet, const char *directory, str
     if (status == GA_OK) {
         fleet->set[fleet->n++] = set;
         fleet->n_computed += is_computed;
+        fleet->n_by_others += set->n_by_others;
         return GA_OK;
     }
     free_set(set);

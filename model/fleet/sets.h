@@ -10,10 +10,11 @@ struct ga_fleet_value {
     char word[24];
 };
 
-/* model: the device's name; uuid: the card's, "" if the run does not say. */
+/* model: the device's name; uuid: the card's, "" if the run does not say. n_by_others: answers that another version found by
+ * a rule that is not this program's, left out. */
 struct ga_fleet_set {
     char *directory, model[96], uuid[96];
-    size_t n_answered;
+    size_t n_answered, n_by_others;
     struct ga_fleet_value at[GA_N_ANSWERS];
 };
 
@@ -21,7 +22,7 @@ struct ga_fleet_set {
  * stderr; first, why: of the first. A set without an answer is left out, too, and is no failure. own: ga_fleet_free. */
 struct ga_fleet {
     struct ga_fleet_set **set;
-    size_t n, capacity, n_computed, n_failed;
+    size_t n, capacity, n_computed, n_failed, n_by_others;
     enum ga_status first;
     struct ga_err why;
 };

@@ -51,6 +51,12 @@ card 2 1.3
 card 4 0.7
 card 5 1.2
 run 0 fleet cards
+# What another version found by another rule is no answer of this one.
+edited '@answer == "fence_device" {@rule = "median_ns of another row"}' cards/card-4/answers.csv >other
+cp other cards/card-4/answers.csv
+run 0 fleet cards --csv other.csv
+says '1 answers are left out: other versions found them by other rules'
+[ "$(columns '@answer == "fence_device" && @directory == "cards/card-4" {print}' other.csv)" = '' ] || fail "by another rule"
 rm -r cards
 
 # Where the answers are not kept, they come of the tables; models are judged apart; what cannot be taken is named.
