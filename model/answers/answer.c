@@ -26,9 +26,8 @@ const struct ga_question_row ga_question_rows[GA_N_QUESTIONS] = {
 #undef GA_QUESTION
 #undef GA_ANSWER
 
-static const char all[] = "all", model[] = "model", card[] = "card", each[] = "each";
 const char *const ga_answer_holds[GA_N_ANSWERS] = {
-#define GA_HOLDS(id, word) [GA_A_##id] = word,
+#define GA_HOLDS(id, word) [GA_A_##id] = #word,
 #include "holds.def"
 #undef GA_HOLDS
 };

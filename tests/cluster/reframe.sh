@@ -16,11 +16,11 @@ site_configuration = {
     "environments": [{"name": "builtin"}],
 }
 EOF
-"$program" answers "$root/results/nvidia-h200-day1" --format csv >answers.csv || exit 1
+"$program" answers "$root/results/nvidia-h200-processes" --format csv >answers.csv || exit 1
 cat >measured <<EOF
 #!/bin/sh
 mkdir set
-cp "$root/results/nvidia-h200-day1/run.csv" set
+cp "$root/results/nvidia-h200-processes/run.csv" set
 cp "$work/answers.csv" set
 EOF
 chmod +x measured

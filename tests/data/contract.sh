@@ -9,7 +9,7 @@ for set in results/*/run.csv; do
     set=${set%/run.csv}
     "$1" pack "$set" --check >"$log" 2>&1 && continue
     case $set in
-    */nvidia-h200-day[12] | */nvidia-h100-x2-messages)
+    */nvidia-h200-processes | */nvidia-h100-x2-messages)
         grep '^refused: ' "$log" | grep -v 'was measured, and there is no ' || continue
         ;;
     esac
