@@ -10,7 +10,8 @@ popular = (torch.rand(edges, device="cuda") ** 4 * nodes).long()
 graph = torch.stack([torch.randint(nodes, (edges,), device="cuda"), popular])
 x = torch.rand(nodes, width, device="cuda", requires_grad=True)
 group = torch.arange(nodes, device="cuda") // 256
-layers = [nn.GCNConv(width, width), nn.SAGEConv(width, width), nn.GATConv(width, width), nn.GINConv(torch.nn.Linear(width, width)),
+layers = [nn.GCNConv(width, width), nn.SAGEConv(width, width), nn.GATConv(width, width),
+          nn.GINConv(torch.nn.Linear(width, width)),
           nn.SAGEConv(width, width, aggr="max")]
 layers = [layer.to("cuda") for layer in layers]
 operations = [lambda layer=layer: layer(x, graph).sum().backward() for layer in layers] + [

@@ -1,7 +1,7 @@
 #!/bin/sh
-# record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and JAX, each by `profile --whatif`
+# record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
 # into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv and whatif.csv), and all in one table, OUT/programs.csv.
-# PROGRAM: torch, cub, triton, cupy, jax; default: all. KINDS: of indices; default: uniform zipf constant. RUNS (3): of each
+# PROGRAM: torch, cub, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS (3): of each
 # kind; TORCH_RUNS (1) of PyTorch's; LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is
 # not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
@@ -11,7 +11,7 @@ mkdir -p "$2"
 out=$(cd "$2" && pwd)
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
-[ $# -gt 0 ] || set -- torch cub triton cupy jax
+[ $# -gt 0 ] || set -- torch cub triton_add cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops
 cd "$out" || exit 1
 trap 'rm -f "$out"/*.py "$out"/*.cu "$out/cub_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
@@ -66,11 +66,11 @@ for what; do
             failed=1
         fi
         ;;
-    triton) if has triton; then step triton "${RUNS:-3}" python3 triton_add.py 4; fi ;;
-    cupy) if has cupy; then step cupy "${RUNS:-3}" python3 cupy_add.py 4; fi ;;
-    jax)
+    *_add | *_ops)
         export XLA_PYTHON_CLIENT_PREALLOCATE=false
-        if has jax; then step jax "${RUNS:-3}" python3 jax_add.py 4; fi
+        module=${what%_*}
+        [ "$module" != geometric ] || module=torch_geometric
+        if has "$module"; then step "$what" "${RUNS:-3}" python3 "$what.py" 4; fi
         ;;
     *) say "no such program: $what"; failed=1 ;;
     esac
