@@ -61,6 +61,8 @@ enum ga_status ga_command_list(const struct ga_request *request, struct ga_err *
             printf("  not available here: %s\n", why);
         else
             print_presets(b, &gpu->limits);
+        if (b->by_name)
+            printf("  only where --bench matches it: it takes long\n");
         if (b->beyond)
             printf("  reaches beyond its GPU: with several devices, one after another\n");
         for (uint32_t a = 0; a < b->n_axes; a++)

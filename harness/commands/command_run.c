@@ -153,6 +153,15 @@ static void say_device(const struct ga_session *s) {
         fprintf(stderr, "%s is emulated: its times say nothing of a GPU\n", l->name);
 }
 
+/* Without --bench, those that take long are left out. */
+static void leave_out(struct ga_session *s) {
+    size_t n = 0;
+    for (size_t b = 0; b < s->n_benches; b++)
+        if (s->request.benches.n > 0 || !s->benches[b]->by_name)
+            s->benches[n++] = s->benches[b];
+    s->n_benches = n;
+}
+
 static enum ga_status prepare(struct ga_session *s, const struct ga_request *request,
                               struct ga_err *err) {
     enum ga_status status = s->request.resume ? ga_session_resume(s, err) : GA_OK;
@@ -164,6 +173,8 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
         return status;
     say_device(s);
     status = ga_select(s->gpu->backend, &s->request.benches, s->benches, &s->n_benches, err);
+    if (status == GA_OK)
+        leave_out(s);
     if (status == GA_OK)
         status = parse_preset(s, err);
     if (status == GA_OK)

@@ -61,7 +61,8 @@ struct ga_variant {
 /* Errors of a visit whose cause is known. */
 enum ga_cause {
     GA_TOO_LONG = GA_N_STATUS,
-    GA_MISPLACED /* blocks did not lie on SMs as they had to, however often they were launched */
+    GA_MISPLACED, /* blocks did not lie on SMs as they had to, however often they were launched */
+    GA_NO_METER   /* nobody counts the GPU's energy; the status is GA_UNSUPPORTED */
 };
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
@@ -126,6 +127,7 @@ struct ga_bench {
     bool threads; /* the samples say how long an access took each thread */
     bool
         beyond; /* it reaches host memory or another GPU: runs on several devices of a machine take turns */
+    bool by_name; /* it takes long: a run has it only where --bench matches it */
     /* Its table is long, and read from the SM's clock: a row has the median with its interval, in cycles. Quartiles, the
      * shortest and the longest sample are left out, and what follows from cycles, sm_mhz and the axes. */
     bool brief;

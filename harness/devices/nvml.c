@@ -32,6 +32,7 @@ static enum ga_status load(struct ga_nvml *nvml, struct ga_err *err) {
     find(library, "nvmlDeviceGetHandleByPciBusId_v2", &nvml->by_bus_id);
     find(library, "nvmlDeviceGetClockInfo", &nvml->clock);
     find(library, "nvmlDeviceGetPowerUsage", &nvml->power);
+    find(library, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
     find(library, "nvmlDeviceGetTemperature", &nvml->temperature);
     find(library, "nvmlDeviceGetPerformanceState", &nvml->performance_state);
     find(library, "nvmlDeviceGetEccMode", &nvml->ecc);
@@ -81,7 +82,7 @@ enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, s
     if (status != GA_OK)
         return status;
     unsigned value = 0;
-    unsigned long long reasons = 0;
+    unsigned long long reasons = 0, mj = 0;
     int state = STATE_UNKNOWN, ecc = 0, pending = 0;
     for (int g = 0; g < GA_N_GAUGES; g++)
         now->at[g] = NAN;
@@ -91,6 +92,7 @@ enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, s
         now->at[GA_GAUGE_MEMORY_MHZ] = value;
     if (nvml->power && nvml->power(device, &value) == 0)
         now->at[GA_GAUGE_POWER_W] = value * 1e-3;
+    now->energy_j = nvml->energy && nvml->energy(device, &mj) == 0 ? (double)mj * 1e-3 : NAN;
     if (nvml->temperature && nvml->temperature(device, SENSOR_GPU, &value) == 0)
         now->at[GA_GAUGE_TEMPERATURE_C] = value;
     if (nvml->performance_state && nvml->performance_state(device, &state) == 0 &&

@@ -13,6 +13,7 @@ struct ga_nvml {
     int (*by_bus_id)(const char *bus_id, void **device);
     int (*clock)(void *device, int which, unsigned *mhz);
     int (*power)(void *device, unsigned *mw);
+    int (*energy)(void *device, unsigned long long *mj);
     int (*temperature)(void *device, int sensor, unsigned *celsius);
     int (*performance_state)(void *device, int *state);
     int (*reasons)(void *device, unsigned long long *reasons);
