@@ -1,4 +1,6 @@
-/* Figures of panels of curves (plots/panels.gp): values added by vectors and in bulk, adds beyond the L2, adds beside others. */
+/* Figures of panels of curves (plots/panels.gp): a few words, values added by vectors and in bulk, adds beyond the L2, adds
+ * beside others. */
+#include <math.h>
 #include <string.h>
 
 #include "figure.h"
@@ -96,6 +98,41 @@ void ga_figure_global_reach(struct ga_work *work) {
             chain ? ga_number(rows, "access_ns")[i] : ga_number(rows, "rate_ops_per_s")[i] * 1e-9;
     }
     write_curves(rows);
+}
+
+/* Of full SMs at the first place: rates over that of one word, by stride from 64 SMs; then at 4 KiB by who shares a word, from
+ * as many and from all. */
+void ga_figure_global_few_words(struct ga_work *work) {
+    struct ga_frame *const rows = ga_frame_read(
+        work, "global_few_words.csv",
+        "words stride_bytes share sms warps_per_sm lanes regime place rate_ops_per_s");
+    ga_keep(rows, "regime", "unused");
+    ga_keep(rows, "place", "a");
+    ga_keep_number(rows, "lanes", ga_most(rows, "lanes"));
+    ga_keep_number(rows, "warps_per_sm", ga_most(rows, "warps_per_sm"));
+    const double all = ga_most(rows, "sms"), theirs = all < 64 ? all : 64;
+    struct ga_frame *const one = ga_frame_copy(rows), *const both =
+                                                          ga_frame_make(work, 3 * rows->n);
+    ga_keep_number(one, "words", 1);
+    for (size_t i = 0; i < both->n; i++) {
+        const size_t from = i / 3;
+        const double panel = (double)(i % 3 + 1), sms = ga_number(rows, "sms")[from];
+        const double stride = place_in("256 1024 2048 4096", ga_text(rows, "stride_bytes")[from]),
+                     share = place_in("sm warp lane", ga_text(rows, "share")[from]);
+        const double wanted = panel < 3 ? theirs : all, series = panel > 1
+                                                                     ? (stride > 3 ? 4 + share : 0)
+                                                                 : share < 2 ? stride
+                                                                             : 0;
+        double least = NAN;
+        for (size_t k = 0; k < one->n; k++)
+            if (fabs(ga_number(one, "sms")[k] - sms) < 0.5)
+                least = ga_number(one, "rate_ops_per_s")[k];
+        ga_number(both, "panel")[i] = fabs(sms - wanted) < 0.5 && least > 0 ? panel : 0;
+        ga_number(both, "series")[i] = series;
+        ga_number(both, "x")[i] = ga_number(rows, "words")[from];
+        ga_number(both, "y")[i] = ga_number(rows, "rate_ops_per_s")[from] / least;
+    }
+    write_curves(both);
 }
 
 /* What both sides lose, in percent: the adds on one word and on one a thread, then the background. */
