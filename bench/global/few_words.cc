@@ -1,9 +1,9 @@
 /* global_few_words: what a few words of device memory take from how many SMs, and whether it matters which threads share
  * a word. Of one SM alone it is what the SM can send.
  *
- * Every SM has one block, and the blocks of `sms` of them add, by one instruction a warp, each lane to its word. By
- * `share` a word belongs to neighbouring threads, so that an SM has as few words as can be; to every words-th warp, so that
- * an SM has many, each warp one; or to every words-th lane, so that a warp has many.
+ * Every SM has one block; the blocks of `sms` of them add, by one instruction a warp, each lane to its word. By `share` a
+ * word belongs to neighbouring threads, so that an SM has as few words as can be; to every words-th warp, so that an SM has
+ * many, each warp one; to every words-th lane, so that a warp has many; or to the SMs that are nearest to it, or farthest.
  *
  * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6. 64 SMs with 32 warps each are their suite's 2048 warps, by
  * neighbouring threads or by lanes.
@@ -19,10 +19,15 @@
 template <enum ga_regime R> GA_DEVICE void few(const struct few_args &a) {
     if (ga_thread() == 0)
         ga_say(&a.places[ga_block()], ga_sm_id() + 1);
-    if (ga_block() >= a.n_sms)
+    const uint32_t role = a.roles[ga_sm_id()];
+    if (role == 0)
         return;
-    crowd_time<R, uint32_t>(a.crowd, [&a](uint32_t *word, bool active) {
-        return crowd_loop<op_add_u32, R, GA_SCOPE_DEVICE, GA_RELAXED, false>(a.crowd, word, active);
+    const ptrdiff_t shift = (ptrdiff_t)role - 1 - (ptrdiff_t)ga_block();
+    struct crowd_args crowd = a.crowd; /* crowd_time() goes by the block */
+    crowd.where += shift * ga_n_threads();
+    crowd.laps += shift * (ga_n_threads() / ga_warp_size());
+    crowd_time<R, uint32_t>(crowd, [&crowd](uint32_t *word, bool active) {
+        return crowd_loop<op_add_u32, R, GA_SCOPE_DEVICE, GA_RELAXED, false>(crowd, word, active);
     });
 }
 
@@ -69,9 +74,9 @@ static void warps_range(const struct ga_limits *limits, int32_t *first, int32_t 
     *last = (int32_t)(limits->threads_per_block / limits->warp_size);
 }
 
-static const char *const shares[] = {"sm", "warp", "lane", nullptr};
+static const char *const shares[] = {"sm", "warp", "lane", "near", "far", nullptr};
 static const char *const regimes[] = {"independent", "unused", nullptr};
-static const char *const places[] = {"a", "b", "c", "d", "near", "far", nullptr};
+static const char *const places[] = {"a", "b", "c", "d", nullptr};
 static const struct ga_axis axes[] = {
     {"words", "", "in use", nullptr, words_range, {"1,4,16", "1..64*2", "1..256*2"}},
     {"stride_bytes",
@@ -82,7 +87,8 @@ static const struct ga_axis axes[] = {
      {"4096", "4,32,128,256,1024,2048,4096", "4..16384*2"}},
     {"share",
      "",
-     "whose a word is: of as few SMs as can be; every words-th warp's; every words-th lane's",
+     "whose a word is: neighbouring threads'; every words-th warp's; every words-th lane's; its "
+     "nearest SMs'; its farthest SMs'",
      shares,
      nullptr,
      {"sm", "all", "all"}},
@@ -97,8 +103,7 @@ static const struct ga_axis axes[] = {
     {"regime", "", "what waits for a result", regimes, nullptr, {"unused", "all", "all"}},
     {"place",
      "",
-     "of the first word: one of four 2 MiB pages; or a 4 KiB page near to the one SM, or far from "
-     "it",
+     "of the first word: one of four 2 MiB pages",
      places,
      nullptr,
      {"a", "all", "all"}},
@@ -107,45 +112,46 @@ static const struct ga_axis axes[] = {
 static uint32_t n_threads(const struct ga_point *p) {
     return (uint32_t)(p->at[SMS] * p->at[WARPS] * p->at[LANES]);
 }
-static bool is_at_distance(const struct ga_point *p) { return p->at[PLACE] >= PLACES; }
 
-/* The same number of threads for every word; a page is near or far as a whole; one word has no stride, and is everybody's. */
+/* The same number of threads for every word. */
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
     const uint32_t words = (uint32_t)p->at[WORDS], stride = (uint32_t)p->at[STRIDE];
-    const uint32_t sharers =
-        p->at[SHARE] == SHARE_WARP ? n_threads(p) / (uint32_t)p->at[LANES] : n_threads(p);
-    if (stride % 4 || words > sharers || (p->at[SHARE] != SHARE_SM && sharers % words))
-        return false;
-    if (is_at_distance(p))
-        return p->at[SMS] == 1 && words * stride <= PAGE_BYTES;
-    return true;
+    const uint32_t sms = (uint32_t)p->at[SMS], n_warps = sms * (uint32_t)p->at[WARPS];
+    const int32_t share = p->at[SHARE];
+    return stride % 4 == 0 && words <= n_threads(p) &&
+           (share == SHARE_SM     ? true
+            : share == SHARE_WARP ? n_warps % words == 0
+            : share == SHARE_LANE
+                ? n_threads(p) % words == 0
+                : sms % words == 0 && (words - 1) * stride < KNOWN_PAGES * PAGE_BYTES);
 }
 
-/* What an SM sends alone, by what is in its way: to one word, or a word a lane within a page. */
+/* One SM alone, on a word near to it or far from it, or on a word a lane. */
 static bool usual_alone(const struct ga_point *p, bool all_lanes) {
-    if (p->at[SHARE] == SHARE_LANE)
-        return p->at[WORDS] == 32 && p->at[STRIDE] <= 128 && all_lanes;
-    return p->at[WORDS] == 1 && p->at[STRIDE] == 4 && p->at[SHARE] == SHARE_SM;
+    return p->at[SHARE] == SHARE_LANE
+               ? p->at[WORDS] == 32 && p->at[STRIDE] <= 128 && all_lanes
+               : p->at[WORDS] == 1 && p->at[STRIDE] == 4096 && p->at[SHARE] >= SHARE_NEAR;
 }
 
 /* Beside that: their table, by stride; the ways to share, from as many SMs as theirs and from all; how many SMs issue; and
  * other places. */
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
-    const int32_t sms = (int32_t)limits->sm_count, words = p->at[WORDS], stride = p->at[STRIDE];
+    const int32_t sms = (int32_t)limits->sm_count, words = p->at[WORDS], stride = p->at[STRIDE],
+                  share = p->at[SHARE];
     int32_t first = 0, warps = 0;
     warps_range(limits, &first, &warps);
     const bool all_lanes = p->at[LANES] == (int32_t)limits->warp_size;
-    if (is_at_distance(p))
-        return usual_alone(p, all_lanes);
+    if (p->at[SMS] == 1 && p->at[PLACE] == 0 && usual_alone(p, all_lanes))
+        return true;
     if (!all_lanes || p->at[WARPS] < warps || p->at[REGIME] != 1 || stride < 256 ||
-        (words == 1 && (stride != 4096 || p->at[SHARE] != SHARE_SM)))
+        (words == 1 && (stride != 4096 || share == SHARE_WARP || share == SHARE_LANE)))
         return false;
     const bool theirs = p->at[SMS] == (sms < (int32_t)THEIR_SMS ? sms : (int32_t)THEIR_SMS);
     if (p->at[PLACE] > 0)
-        return theirs && stride == 4096 && p->at[SHARE] == SHARE_SM;
-    return (theirs && (stride == 4096 || p->at[SHARE] == SHARE_SM)) ||
+        return theirs && stride == 4096 && share == SHARE_SM;
+    return (theirs && (stride == 4096 || share == SHARE_SM)) ||
            (stride == 4096 && (p->at[SMS] == sms || ((words == 1 || words == 4 || words == 16) &&
-                                                     p->at[SHARE] != SHARE_LANE)));
+                                                     share != SHARE_LANE && share != SHARE_WARP)));
 }
 
 static uint32_t accesses(const struct ga_point *p) {
@@ -206,24 +212,23 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_few_words)(void);
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                                     const struct few_memory *m, struct few_host *h,
                                     struct ga_err *err) {
-    char *words = nullptr, label[GA_LABEL];
+    char label[GA_LABEL];
     const struct few_plan plan =
         describe(&batch->points[i], ga_label(GA_SYMBOL(ga_bench_global_few_words)(),
                                              &batch->points[i], label, sizeof label));
     const struct ga_backend *const b = gpu->backend;
     const size_t n_warps = (size_t)plan.n_sms * plan.sm_warps;
-    struct ga_visit *const visit = &batch->visits[i];
-    uint32_t first_sm = 0, sm = 0;
+    char *const words = m->base + m->apart * plan.place;
     bool is_right = false;
     few_place_threads(&plan, gpu->limits.warp_size, h);
     enum ga_status status = b->upload(gpu, m->base + m->where, h->where,
                                       n_warps * gpu->limits.warp_size * sizeof *h->where, err);
     if (status == GA_OK)
-        status = few_find_place(gpu, &plan, m, h, &words, &first_sm, &is_right, err);
+        status = few_find_distances(gpu, m, plan.place, h, &is_right, err);
+    if (status == GA_OK && is_right)
+        status = few_give_roles(gpu, &plan, m, h, err);
     if (status == GA_OK && is_right)
         status = few_launch(gpu, &plan, m, words, batch->n_samples, &is_right, err);
-    if (status == GA_OK)
-        status = b->download(gpu, &sm, m->base + m->places, sizeof sm, err);
     if (status == GA_OK)
         status = b->download(gpu, h->laps, m->base + m->laps,
                              (batch->n_samples + 1) * n_warps * sizeof *h->laps, err);
@@ -232,12 +237,10 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
                              (size_t)(plan.n_words - 1) * plan.stride + sizeof(uint32_t), err);
     if (status != GA_OK)
         return status;
-    *visit = {GA_OK, 0, 0, 0};
-    if (!is_right || (is_at_distance(&batch->points[i]) && sm != first_sm)) {
-        visit->outcome = GA_MISPLACED;
+    batch->visits[i] = {is_right ? (uint32_t)GA_OK : (uint32_t)GA_MISPLACED, 0, 0, 0};
+    if (!is_right)
         return GA_OK;
-    }
-    few_check(&plan, h, batch->n_samples, visit);
+    few_check(&plan, h, batch->n_samples, &batch->visits[i]);
     read_visit(batch, i, &plan, h->laps);
     return GA_OK;
 }
@@ -259,11 +262,14 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         new (std::nothrow) uint32_t[n_words],
         new (std::nothrow) uint32_t[bytes / 4],
         new (std::nothrow) struct crowd_lap[(batch->n_samples + 1) * n / l->warp_size],
-        new (std::nothrow) uint32_t[l->sm_count],
-        new (std::nothrow) uint32_t[(size_t)l->sm_count * GA_DISTANCE_LINES],
+        {new (std::nothrow) uint32_t[l->sm_count],
+         new (std::nothrow) uint32_t[(size_t)l->sm_count * GA_DISTANCE_LINES]},
+        new (std::nothrow) uint32_t[FEW_IDS],
+        PLACES,
     };
     void *scratch = nullptr;
-    enum ga_status status = h.where && h.threads && h.words && h.laps && h.sm_id && h.cycles
+    enum ga_status status = h.where && h.threads && h.words && h.laps && h.distances.sm_id &&
+                                    h.distances.cycles && h.roles
                                 ? ga_scratch(gpu, m.size + LARGE_PAGE_BYTES, &scratch, err)
                                 : ga_fail(err, GA_ERROR, "out of memory for %zu threads", n);
     m.base =
@@ -274,8 +280,9 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     delete[] h.threads;
     delete[] h.words;
     delete[] h.laps;
-    delete[] h.sm_id;
-    delete[] h.cycles;
+    delete[] h.distances.sm_id;
+    delete[] h.distances.cycles;
+    delete[] h.roles;
     return status;
 }
 

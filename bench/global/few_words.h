@@ -8,16 +8,16 @@
 #include "distance_host.h"
 
 enum few_axis { WORDS, STRIDE, SHARE, SMS, WARPS, LANES, REGIME, PLACE };
-enum few_share { SHARE_SM, SHARE_WARP, SHARE_LANE };
-enum few_place { PLACES = 4, NEAR = PLACES, FAR };
-enum : uint32_t { PAGE_BYTES = 4096 };
+enum few_share { SHARE_SM, SHARE_WARP, SHARE_LANE, SHARE_NEAR, SHARE_FAR };
+enum : uint32_t { PLACES = 4, PAGE_BYTES = 4096, KNOWN_PAGES = 32 }; /* whose distances are known */
+enum : uint32_t { FEW_IDS = 1 << 16 };                               /* an SM's id has 16 bits */
 static const size_t LARGE_PAGE_BYTES = (size_t)2 << 20, ROOM_BYTES = (size_t)1 << 30;
 
-/* places[block]: its SM's id + 1. Blocks from n_sms on do nothing else. */
+/* places[block]: its SM's id + 1. roles[id]: which of the SMs that issue it is, + 1; 0: it does not. */
 struct few_args {
     struct crowd_args crowd;
     uint32_t *places;
-    uint32_t n_sms;
+    const uint32_t *roles;
 };
 
 /* A point on a device. label: of its launches; accesses: of a thread. */
@@ -30,7 +30,7 @@ struct few_plan {
 /* Where things are, from a 2 MiB page on; place i of the words begins i * apart bytes behind it. */
 struct few_memory {
     char *base;
-    size_t apart, where, laps, places, zero, distances, size;
+    size_t apart, where, laps, places, roles, zero, distances, size;
 };
 
 /* Devices with little memory have one place. */
@@ -45,6 +45,7 @@ static inline struct few_memory few_lay_out(const struct ga_limits *limits,
     m.where = ga_carve(&m.size, n_warps * limits->warp_size * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, (batch->n_samples + 1) * n_warps * sizeof(struct crowd_lap));
     m.places = ga_carve(&m.size, limits->sm_count * sizeof(uint32_t));
+    m.roles = ga_carve(&m.size, FEW_IDS * sizeof(uint32_t));
     m.zero = ga_carve(&m.size, sizeof(uint32_t));
     m.distances = ga_carve(&m.size, limits->sm_count * GA_DISTANCE_LINES * sizeof(uint32_t));
     return m;
@@ -54,17 +55,53 @@ static inline struct few_memory few_lay_out(const struct ga_limits *limits,
 static inline uint32_t few_word(const struct few_plan *plan, uint32_t warp, uint32_t lane) {
     const uint64_t t = (uint64_t)warp * plan->lanes + lane;
     const uint64_t n = (uint64_t)plan->n_sms * plan->sm_warps * plan->lanes;
-    return plan->share == SHARE_SM     ? (uint32_t)(t * plan->n_words / n)
-           : plan->share == SHARE_WARP ? warp % plan->n_words
-                                       : (uint32_t)(t % plan->n_words);
+    return plan->share == SHARE_WARP   ? warp % plan->n_words
+           : plan->share == SHARE_LANE ? (uint32_t)(t % plan->n_words)
+                                       : (uint32_t)(t * plan->n_words / n);
 }
 
 /* What the host has of a visit. */
 struct few_host {
     uint32_t *where, *threads, *words; /* threads[word]: how many have it; words: what was found */
     struct crowd_lap *laps;
-    uint32_t *sm_id, *cycles; /* of ga_distances */
+    struct ga_distances
+        distances; /* at the point's place, whose index is `found`; PLACES: nowhere yet */
+    uint32_t *roles, found;
 };
+
+/* out: the nearest SM, or the farthest, to a word that has no role yet. */
+static inline uint32_t few_best_sm(const struct few_plan *plan, uint32_t n_sms, uint32_t k,
+                                   const struct few_host *h) {
+    const struct ga_distances *const d = &h->distances;
+    const uint32_t line = (uint32_t)((size_t)k * plan->stride / PAGE_BYTES % KNOWN_PAGES);
+    uint32_t best = n_sms, best_cycles = 0;
+    for (uint32_t sm = 0; sm < n_sms; sm++) {
+        const uint32_t cycles = d->cycles[sm * GA_DISTANCE_LINES + line];
+        if (h->roles[d->sm_id[sm]] == 0 &&
+            (best == n_sms ||
+             (plan->share == SHARE_FAR ? cycles > best_cycles : cycles < best_cycles))) {
+            best = sm;
+            best_cycles = cycles;
+        }
+    }
+    return best;
+}
+
+/* Which SMs issue, so that it is the same ones whichever blocks a driver gives them. Those of a near or far word: in turns.
+ * Else by turns the nearest to the first word that is left, and the farthest. */
+static inline void few_choose_sms(const struct few_plan *plan, uint32_t n_sms, struct few_host *h) {
+    struct few_plan one = *plan;
+    const bool by_word = plan->share == SHARE_NEAR || plan->share == SHARE_FAR;
+    const uint32_t sharers = by_word ? plan->n_sms / plan->n_words : 1;
+    memset(h->roles, 0, FEW_IDS * sizeof *h->roles);
+    for (uint32_t i = 0; i < plan->n_sms; i++) {
+        const uint32_t word = by_word ? i % plan->n_words : 0;
+        const uint32_t role = by_word ? word * sharers + i / plan->n_words : i;
+        if (!by_word)
+            one.share = i % 2 ? SHARE_FAR : SHARE_NEAR;
+        h->roles[h->distances.sm_id[few_best_sm(&one, n_sms, word, h)]] = role + 1;
+    }
+}
 
 static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_size,
                                      struct few_host *h) {
@@ -77,6 +114,13 @@ static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_
                 k * (plan->stride / 4) | (active ? 0 : CROWD_IDLE) | (lane ? 0 : CROWD_LEADER);
             h->threads[k] += active;
         }
+}
+
+static inline enum ga_status few_give_roles(struct ga_gpu *gpu, const struct few_plan *plan,
+                                            const struct few_memory *m, struct few_host *h,
+                                            struct ga_err *err) {
+    few_choose_sms(plan, gpu->limits.sm_count, h);
+    return gpu->backend->upload(gpu, m->base + m->roles, h->roles, FEW_IDS * sizeof *h->roles, err);
 }
 
 /* A launch that counts for nothing but the words, then the samples. */
@@ -94,7 +138,7 @@ static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_pla
                     (struct crowd_lap *)(m->base + m->laps) + (size_t)i * n_warps, plan->accesses,
                     0, 0},
                    (uint32_t *)(m->base + m->places),
-                   plan->n_sms};
+                   (const uint32_t *)(m->base + m->roles)};
         launches[i] = {plan->entry, gpu->limits.sm_count, plan->sm_warps * gpu->limits.warp_size,
                        ga_exclusive_shared_bytes(&gpu->limits, 1, 0), &args[i]};
         launches[i].label = i > 0 ? plan->label : nullptr;
@@ -110,35 +154,23 @@ static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_pla
     return ga_place(gpu, m->base + m->places, 1, launch, is_right, err);
 }
 
-/* out: *words: of the place. Near and far are a page's, by one of its lines, from the SM of the first block: that of
- * a launch before, and *sm_id is it. */
-static inline enum ga_status few_find_place(struct ga_gpu *gpu, const struct few_plan *plan,
-                                            const struct few_memory *m, struct few_host *h,
-                                            char **words, uint32_t *sm_id, bool *is_right,
-                                            struct ga_err *err) {
-    const struct ga_distances d = {h->sm_id, h->cycles};
+/* How far the SMs are from the pages of a place, of which a line each is asked. */
+static inline enum ga_status few_find_distances(struct ga_gpu *gpu, const struct few_memory *m,
+                                                uint32_t place, struct few_host *h, bool *is_right,
+                                                struct ga_err *err) {
     const struct ga_distance_args args = {
-        (uint32_t *)m->base, (const uint32_t *)(m->base + m->zero),
+        (uint32_t *)(m->base + m->apart * place), (const uint32_t *)(m->base + m->zero),
         (uint32_t *)(m->base + m->places), (uint32_t *)(m->base + m->distances)};
-    *words = m->base + m->apart * (plan->place < PLACES ? plan->place : 0);
-    *sm_id = UINT32_MAX;
     *is_right = true;
-    if (plan->place < PLACES)
+    if (h->found == place)
         return GA_OK;
     enum ga_status status = gpu->backend->clear(gpu, m->base + m->zero, sizeof(uint32_t), err);
     if (status == GA_OK)
-        status = ga_find_distances(gpu, &args, &d, is_right, err);
-    if (status == GA_OK && *is_right)
-        status = few_launch(gpu, plan, m, m->base, 0, is_right, err);
-    if (status == GA_OK)
-        status = gpu->backend->download(gpu, sm_id, m->base + m->places, sizeof *sm_id, err);
-    uint32_t sm[2] = {0, 0};
-    for (uint32_t i = 0; status == GA_OK && i < gpu->limits.sm_count; i++)
-        if (d.sm_id[i] + 1 == *sm_id)
-            sm[0] = sm[1] = i;
-    if (status == GA_OK && *is_right)
-        *words += (size_t)ga_line_at(&d, sm, plan->place == FAR) * GA_DISTANCE_APART_WORDS *
-                  sizeof(uint32_t) / PAGE_BYTES * PAGE_BYTES;
+        status = ga_find_distances(gpu, &args, &h->distances, is_right, err);
+    h->found = status == GA_OK && *is_right ? place : (uint32_t)PLACES;
+    for (uint32_t i = 0; status == GA_OK && *is_right && i < gpu->limits.sm_count; i++)
+        if (h->distances.sm_id[i] >= FEW_IDS)
+            return ga_fail(err, GA_ERROR, "an SM's id is %u", h->distances.sm_id[i]);
     return status;
 }
 

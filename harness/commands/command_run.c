@@ -153,11 +153,11 @@ static void say_device(const struct ga_session *s) {
         fprintf(stderr, "%s is emulated: its times say nothing of a GPU\n", l->name);
 }
 
-/* Without --bench, those that take long are left out. */
+/* Without --bench, those that take long are left out; on an emulator they are as short as others. */
 static void leave_out(struct ga_session *s) {
     size_t n = 0;
     for (size_t b = 0; b < s->n_benches; b++)
-        if (s->request.benches.n > 0 || !s->benches[b]->by_name)
+        if (s->request.benches.n > 0 || s->preset == GA_EMULATOR || !s->benches[b]->by_name)
             s->benches[n++] = s->benches[b];
     s->n_benches = n;
 }
@@ -174,9 +174,9 @@ static enum ga_status prepare(struct ga_session *s, const struct ga_request *req
     say_device(s);
     status = ga_select(s->gpu->backend, &s->request.benches, s->benches, &s->n_benches, err);
     if (status == GA_OK)
-        leave_out(s);
-    if (status == GA_OK)
         status = parse_preset(s, err);
+    if (status == GA_OK)
+        leave_out(s);
     if (status == GA_OK)
         status = parse_axes(s, err);
     /* All plans before anything is written: a bad value must cost nothing. A benchmark that cannot run here has no points. */

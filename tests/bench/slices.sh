@@ -1,9 +1,10 @@
 #!/bin/sh
-# slices.sh PROGRAM OUT.csv: which words share a slice of the L2, by Nsight Compute, on this machine's first NVIDIA GPU. Of each
-# launch of global_few_words the sectors that the fullest slice, the emptiest and all of them got for adds without a result:
-# words_of_fullest is how many of the equally used words are in one slice. A minute. Exit status: 0; 77 where it cannot be.
+# slices.sh PROGRAM OUT.csv: which words share a slice of the L2, by Nsight Compute, on this machine's first NVIDIA GPU. A row is a
+# launch of global_few_words: words_of_fullest, how many of the equally used words are in the slice whose atomic unit worked
+# longest; busy, the share of the launch in which it did; crossed, adds that a second slice passed on, over all. Half a minute.
+# Exit status: 0; 77 where it cannot be.
 set -eu
-[ $# -eq 2 ] || { sed -n '2,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1
 out=$2
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
@@ -15,9 +16,9 @@ metrics=
 for of in lts__t_sectors_op_red lts__d_atomic_input_cycles_active lts__t_requests; do
     metrics=$metrics$of.min,$of.max,$of.sum,$of.avg,
 done
-metrics=${metrics}lts__cycles_elapsed.avg.per_second,sm__cycles_elapsed.avg.per_second
+metrics=${metrics}gpu__time_duration.sum,lts__cycles_elapsed.max,lts__cycles_elapsed.avg.per_second,sm__cycles_elapsed.avg.per_second
 
-# record STEP AXIS..: 4 warps an SM, which no preset has, so that all that is named is measured.
+# record STEP AXIS..: 8 warps an SM, which no preset has, so that all that is named is measured.
 record() {
     step=$1
     shift
@@ -26,28 +27,28 @@ record() {
         --bench global_few_words --axis sms=64 --axis warps_per_sm=8 "$@" --out "$work/out-$step" >"$work/log" 2>&1 ||
         { cat "$work/log"; tail -n 5 "$work/$step"; exit 3; }
 }
-record two --axis words=2 --axis 'stride_bytes=4..65536*2,512..4096+256' --axis place=a,c
-record many --axis 'words=4..64*2' --axis 'stride_bytes=256..4096*2' --axis place=a,c
+record two --axis share=sm --axis words=2 --axis 'stride_bytes=4..65536*2,512..4096+256' --axis place=a,c
+record many --axis share=sm --axis 'words=4..64*2' --axis 'stride_bytes=256..4096*2' --axis place=a,c
+record shares --axis share=all --axis 'words=1..32*2' --axis stride_bytes=4096
 
-cat "$work/two" "$work/many" | tr -d '\r' | awk -v OFS=, '
+cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
     function of(name) { gsub(",", "", field[at[name]]); return field[at[name]] + 0 }
     function word(axis) { return match(label, axis "=[^ ]*") ? substr(label, RSTART + length(axis) + 1, RLENGTH - length(axis) - 1) : "" }
     BEGIN {
-        print "words,stride_bytes,place,slices,words_of_fullest,sectors_min,sectors_max,sectors,atomic_cycles_max,atomic_cycles,requests_max,requests,l2_mhz,sm_mhz"
+        print "words,stride_bytes,share,place,slices,words_of_fullest,busy,crossed,atomic_cycles_max,atomic_cycles,duration_ns,l2_mhz,sm_mhz"
     }
     !/^"/ { next }
     { n = split(substr($0, 2, length($0) - 2), field, "\",\"") }
     /^"ID"/ { for (i = 1; i <= n; i++) at[field[i]] = i; next }
     match($0, /global_few_words [a-z_0-9= ]*/) {
         label = substr($0, RSTART, RLENGTH)
-        sectors = of("lts__t_sectors_op_red.sum")
-        print word("words"), word("stride_bytes"), word("place"),
-            sprintf("%.0f", sectors / of("lts__t_sectors_op_red.avg")),
-            sprintf("%.2f", of("lts__t_sectors_op_red.max") * word("words") / sectors),
-            of("lts__t_sectors_op_red.min"), of("lts__t_sectors_op_red.max"), sectors,
-            of("lts__d_atomic_input_cycles_active.max"), of("lts__d_atomic_input_cycles_active.sum"),
-            of("lts__t_requests.max"), of("lts__t_requests.sum"),
+        most = of("lts__d_atomic_input_cycles_active.max")
+        sum = of("lts__d_atomic_input_cycles_active.sum")
+        print word("words"), word("stride_bytes"), word("share"), word("place"),
+            sprintf("%.0f", sum / of("lts__d_atomic_input_cycles_active.avg")),
+            sprintf("%.2f", most * word("words") / sum), sprintf("%.3f", most / of("lts__cycles_elapsed.max")),
+            sprintf("%.3f", of("lts__t_sectors_op_red.sum") / sum - 1), most, sum, of("gpu__time_duration.sum"),
             of("lts__cycles_elapsed.avg.per_second") / 1e6, of("sm__cycles_elapsed.avg.per_second") / 1e6
     }' >"$work/table"
 [ "$(wc -l <"$work/table")" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 "$work/two"; exit 3; }
-{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 3,3 -k 1,1n -k 2,2n; } >"$out"
+{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } >"$out"
