@@ -44,7 +44,35 @@ static void check(const char *what, uint32_t words, uint32_t share, uint32_t of_
             (where[SMS_ * SM_WARPS * LANES_ - 1] & CROWD_OFFSET) * 4, (words - 1) * 4096);
 }
 
+/* Of SMs 10 .. 17 the first half is near to even pages, the second to odd ones. expected: roles of SMs 10 .. 17. */
+static void choose(const char *what, uint32_t share, uint32_t words, uint32_t n_sms,
+                   const uint32_t *expected) {
+    static uint32_t ids[SMS_], cycles[(uint32_t)SMS_ * GA_DISTANCE_LINES], roles[FEW_IDS];
+    for (uint32_t sm = 0; sm < SMS_; sm++) {
+        ids[sm] = 10 + sm;
+        for (uint32_t line = 0; line < GA_DISTANCE_LINES; line++)
+            cycles[sm * GA_DISTANCE_LINES + line] = (sm < SMS_ / 2) == (line % 2 == 0) ? 100 : 200;
+    }
+    struct few_plan plan = {};
+    plan.n_words = words;
+    plan.stride = 4096;
+    plan.share = share;
+    plan.n_sms = n_sms;
+    struct few_host h = {};
+    h.distances = {ids, cycles};
+    h.roles = roles;
+    few_choose_sms(&plan, SMS_, &h);
+    for (uint32_t sm = 0; sm < SMS_; sm++)
+        differs(what, "role", roles[10 + sm], expected[sm]);
+}
+
 int main(void) {
+    static const uint32_t by_turns[] = {1, 3, 0, 0, 2, 4, 0, 0}, near[] = {1, 2, 0, 0, 3, 4, 0, 0},
+                          far[] = {3, 4, 0, 0, 1, 2, 0, 0}, all[] = {1, 3, 5, 7, 2, 4, 6, 8};
+    choose("near and far in turns", SHARE_SM, 2, 4, by_turns);
+    choose("all", SHARE_LANE, 4, 8, all);
+    choose("two words' nearest", SHARE_NEAR, 2, 4, near);
+    choose("two words' farthest", SHARE_FAR, 2, 4, far);
     check("2 words, sm", 2, SHARE_SM, 1, 1);
     check("8 words, sm", 8, SHARE_SM, 1, 1);
     check("16 words, sm", 16, SHARE_SM, 2, 1);
