@@ -66,7 +66,7 @@ void ga_agreement_free(struct ga_agreement *agreement);
 
 /* out: share of the GPU time in percent: whatif's, else the profile's; NaN: neither has one. */
 double ga_agreement_share(const struct ga_agreement *agreement, const struct ga_agreement_row *row);
-/* out: text: "bottleneck", "likely/not", "": none. */
+/* out: text: "bottleneck", "open/not", "": none. */
 void ga_agreement_verdicts(unsigned verdicts, char *text, size_t size);
 
 void ga_agreement_print(const struct ga_agreement *agreement);

@@ -71,10 +71,9 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
 
 /* Where less of the ceiling is reached than a verdict needs, and where lanes and type decide, who says more. */
 static const char *hint(const struct ga_roof *r) {
-    if (r->bound == GA_OPEN_BOUND)
+    if (r->is_open)
         return ": --global-lanes E and --code FILE decide";
-    return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_LIKELY_ATOMIC_BOUND) &&
-                   r->share < GA_LIKELY_FROM
+    return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_OPEN_BOUND) && r->share < GA_OPEN_FROM
                ? ", as `model utilization` explains"
                : "";
 }

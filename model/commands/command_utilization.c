@@ -214,20 +214,20 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         report->request->verbose ? GA_OK : ga_groups_print(&report->groups, report->request, err);
     if (status != GA_OK)
         return status;
-    printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64
+    printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64
            " not, %" PRIu64 " unknown\n",
-           n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LIKELY],
+           n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LEFT_OPEN],
            report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
-    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " likely, %" PRIu64 " not, %" PRIu64
+    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64 " not, %" PRIu64
            " unknown\n",
-           report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LIKELY], report->n_l2[GA_NOT],
+           report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LEFT_OPEN], report->n_l2[GA_NOT],
            report->n_l2[GA_UNKNOWN]);
     if (*report->missing)
         printf("of shared memory: %s\n", report->missing);
     if (*report->l2_missing)
         printf("of the L2: %s\n", report->l2_missing);
     printf("not: its unit is busy for less than %.0f %% of the time; bottleneck: from %.0f %% on\n",
-           100 * GA_LIKELY_FROM, 100 * GA_BOTTLENECK_FROM);
+           100 * GA_OPEN_FROM, 100 * GA_BOTTLENECK_FROM);
     return report->agreement.without ? put_agreement(report, err) : GA_OK;
 }
 

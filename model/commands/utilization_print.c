@@ -86,7 +86,7 @@ static void extent(const char *launch, char *text, size_t size) {
 
 static void print_verdict(const struct ga_headline *h, size_t n_alike, size_t n) {
     static const unsigned colours[GA_N_VERDICTS] = {
-        [GA_NOT] = 32, [GA_LIKELY] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
+        [GA_NOT] = 32, [GA_LEFT_OPEN] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
     printf("  ");
     ga_terminal_colour(colours[h->verdict]);
     printf("%s", ga_verdict_name(h->verdict));
@@ -157,7 +157,7 @@ static void print_group(const struct ga_groups *groups, char *const *names, size
     }
     print_verdict(h, group->n_alike[h->verdict], group->n);
     const bool is_missing = isnan(h->share); /* what is, is said once at the end */
-    if ((h->verdict == GA_LIKELY || h->verdict == GA_UNKNOWN) && !is_missing)
+    if ((h->verdict == GA_LEFT_OPEN || h->verdict == GA_UNKNOWN) && !is_missing)
         printf("        %s\n", group->reason);
     if (*h->next)
         printf("        next: %s\n", h->next);

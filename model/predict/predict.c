@@ -123,10 +123,9 @@ static double most_cycles(const struct ga_prediction *p, double before, double d
 }
 
 /* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
- * launch back with the change and without, 1/2 if it is not even likely. */
+ * launch back with the change and without, 1/2 if it is not even half full. */
 static double one_by_one_weight(double used) {
-    return ga_within(0.5 + 0.5 * (used - GA_LIKELY_FROM) / (GA_PREDICT_FULL - GA_LIKELY_FROM), 0.5,
-                     1);
+    return ga_within(0.5 + 0.5 * (used - GA_OPEN_FROM) / (GA_PREDICT_FULL - GA_OPEN_FROM), 0.5, 1);
 }
 
 /* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and

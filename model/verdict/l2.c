@@ -111,12 +111,12 @@ static bool is_word(const struct ga_l2 *l2) {
 static void look_further(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
     const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
     const double waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
-    if (at[GA_Q_l2_busy] / 100 >= GA_LIKELY_FROM && !(l2->share < GA_L2_FEW)) {
-        l2->verdict = GA_LIKELY;
+    if (at[GA_Q_l2_busy] / 100 >= GA_OPEN_FROM && !(l2->share < GA_L2_FEW)) {
+        l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but the L2 is busy for %.0f %% with all that goes through it",
                at[GA_Q_l2_busy]);
     } else if (d->has_types && waits >= GA_L2_WAITS) {
-        l2->verdict = GA_LIKELY;
+        l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but its warps may wait for results for %.0f %% of the time",
                100 * at_most(waits, 1));
     }
@@ -149,7 +149,7 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     const enum ga_verdict least = ga_verdict_of(least_of(l2));
     if (l2->on_word)
         l2->verdict = GA_BOTTLENECK;
-    else if (least == GA_NOT && !(most_of(l2) < GA_LIKELY_FROM)) /* nor if that is not known */
+    else if (least == GA_NOT && !(most_of(l2) < GA_OPEN_FROM)) /* nor if that is not known */
         l2->verdict = GA_UNKNOWN;
     else
         l2->verdict = least;

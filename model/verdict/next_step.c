@@ -17,7 +17,7 @@
 /* From what claims nothing to what has to be done. */
 static int weight(enum ga_verdict verdict) {
     static const int weights[GA_N_VERDICTS] = {
-        [GA_NOT] = 0, [GA_UNKNOWN] = 1, [GA_LIKELY] = 2, [GA_BOTTLENECK] = 3};
+        [GA_NOT] = 0, [GA_UNKNOWN] = 1, [GA_LEFT_OPEN] = 2, [GA_BOTTLENECK] = 3};
     return weights[verdict];
 }
 
@@ -38,7 +38,7 @@ static void of_shared(const struct ga_savings *s, const struct ga_utilization *u
                       struct ga_headline *h) {
     if (u->loops) {
         of_loops(s, h);
-    } else if (!(h->share >= GA_LIKELY_FROM)) {
+    } else if (!(h->share >= GA_OPEN_FROM)) {
         GA_NEXT(h, "`gpu-atomics whatif -- PROGRAM` measures what goes away without them");
     } else if (u->e >= MEETING) {
         for (h->copies = 2; h->copies < u->e && h->copies < MOST_COPIES;)

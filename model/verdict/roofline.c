@@ -175,7 +175,7 @@ static void global(const struct ga_roofline_tables *t, const struct ga_launch_co
 
 /* What a launch comes near. */
 static enum ga_bound near_to(const struct ga_roof *r, enum ga_bound atomic) {
-    if (r->share < GA_LIKELY_FROM)
+    if (r->share < GA_OPEN_FROM)
         return GA_UNBOUND;
     return r->intensity < r->ridge ? GA_MEMORY_BOUND : atomic;
 }
@@ -189,8 +189,8 @@ static enum ga_bound bound_of(enum ga_roof_kind kind, const struct ga_roof *r) {
     switch (r->verdict) {
     case GA_BOTTLENECK:
         return GA_ATOMIC_BOUND;
-    case GA_LIKELY:
-        return near == GA_UNBOUND ? GA_LIKELY_ATOMIC_BOUND : near;
+    case GA_LEFT_OPEN:
+        return near == GA_UNBOUND ? GA_OPEN_BOUND : near;
     case GA_NOT:
         return near_to(r, GA_UNBOUND);
     default: /* open, or its counters are missing and the ceilings alone say it */

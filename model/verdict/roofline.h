@@ -27,7 +27,6 @@ enum ga_ceiling { GA_BY_UNIT, GA_BY_SHARED_MEMORY, GA_BY_MEMORY, GA_NO_CEILING }
     GA_ROW(GA_COMPUTE_BOUND, "compute bound")                                                      \
     GA_ROW(GA_MEMORY_BOUND, "memory bound")                                                        \
     GA_ROW(GA_ATOMIC_BOUND, "atomic bound")                                                        \
-    GA_ROW(GA_LIKELY_ATOMIC_BOUND, "likely atomic bound")                                          \
     GA_ROW(GA_OPEN_BOUND, "bound by the atomic unit or by neither")                                \
     GA_ROW(GA_UNBOUND, "bound by neither")
 enum ga_bound {

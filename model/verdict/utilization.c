@@ -16,6 +16,8 @@ const char *ga_verdict_name(enum ga_verdict verdict) { return words[verdict]; }
 
 enum ga_verdict ga_verdict_named(const char *name) {
     int v = 0;
+    if (strcmp(name, "likely") == 0)
+        return GA_LEFT_OPEN;
     while (v < GA_N_VERDICTS && strcmp(words[v], name) != 0)
         v++;
     return (enum ga_verdict)v;
@@ -131,7 +133,7 @@ static void by_loops(const struct ga_model_device *d, const double *at, struct g
 
 enum ga_verdict ga_verdict_of(double share) {
     return share >= GA_BOTTLENECK_FROM ? GA_BOTTLENECK
-           : share >= GA_LIKELY_FROM   ? GA_LIKELY
+           : share >= GA_OPEN_FROM     ? GA_LEFT_OPEN
                                        : GA_NOT;
 }
 
@@ -171,7 +173,7 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
                u->one_word ? "if all are on one word"
                            : "if no warp meets another, and cannot be on one word");
     if (u->verdict == GA_NOT && u->retried >= 1) {
-        u->verdict = GA_LIKELY;
+        u->verdict = GA_LEFT_OPEN;
         GA_SAY(u, "; they wait for each other and not for the unit");
     } else if (isnan(u->retried) && u->verdict != GA_BOTTLENECK) {
         GA_SAY(u, "; --useful N tells retries from work");
@@ -197,12 +199,12 @@ static double busiest_other(const double *at, const char **name) {
 
 /* A `not` where there is more to wait for than the mean says. */
 static void look_further(struct ga_utilization *u) {
-    if (u->pipe >= GA_LIKELY_FROM) {
-        u->verdict = GA_LIKELY;
+    if (u->pipe >= GA_OPEN_FROM) {
+        u->verdict = GA_LEFT_OPEN;
         GA_SAY(u, "; but the pipe that it shares with loads and stores is %.0f %% busy",
                100 * u->pipe);
-    } else if (u->busiest >= GA_LIKELY_FROM) {
-        u->verdict = GA_LIKELY;
+    } else if (u->busiest >= GA_OPEN_FROM) {
+        u->verdict = GA_LEFT_OPEN;
         GA_SAY(u,
                "; but that of the SM with the most atomics for %.0f %% of the longest SM's cycles",
                100 * u->busiest);
@@ -219,7 +221,7 @@ static void judge(const struct ga_model_device *d, const double *at, struct ga_u
     u->verdict = ga_verdict_of(share);
     GA_SAY(u, "the unit is busy for %.0f %% of the cycles %s", 100 * share, source);
     if (u->verdict == GA_BOTTLENECK && other > share) {
-        u->verdict = GA_LIKELY;
+        u->verdict = GA_LEFT_OPEN;
         GA_SAY(u, "; but %s is busier, for %.0f %%", name, 100 * other);
     } else if (u->verdict == GA_NOT) {
         look_further(u);
@@ -242,7 +244,7 @@ static void judge_lds(const double *at, struct ga_utilization *u) {
         GA_SAY(u, "; of its cycles %.0f %% are repeats for one word, %.0f %% for one bank",
                100 * same, 100 * banks);
     if (u->verdict == GA_BOTTLENECK && !(returned >= GA_BOTTLENECK_FROM)) {
-        u->verdict = GA_LIKELY;
+        u->verdict = GA_LEFT_OPEN;
         GA_SAY(u,
                "; it is what holds the launch back, and no counter says that atomics keep it busy");
     }

@@ -13,18 +13,18 @@
 
 #include "model_device.h"
 
-/* From which share on the unit is what holds a kernel back, and from which it is likely: on an H200 one more atomic
+/* From which share on the unit is what holds a kernel back, and from which that is open: on an H200 one more atomic
  * took 0.90 of what it adds and more from the first on, and as little as 0.72 in the 5 points before it.
  * Compare-and-swaps are taken for retry loops where at least this share of the jobs are some, and as many loads come
  * with them. */
 #define GA_BOTTLENECK_FROM 0.85
-#define GA_LIKELY_FROM 0.5
+#define GA_OPEN_FROM 0.5
 #define GA_LOOPS 0.5
 
 /* GA_ROW(name, the word for it). */
 #define GA_VERDICTS(GA_ROW)                                                                        \
     GA_ROW(GA_NOT, "not")                                                                          \
-    GA_ROW(GA_LIKELY, "likely")                                                                    \
+    GA_ROW(GA_LEFT_OPEN, "open")                                                                   \
     GA_ROW(GA_BOTTLENECK, "bottleneck")                                                            \
     GA_ROW(GA_UNKNOWN, "unknown")
 enum ga_verdict {
@@ -57,7 +57,7 @@ void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler pr
                        const struct ga_launch_counters *launch, struct ga_utilization *u);
 
 const char *ga_verdict_name(enum ga_verdict verdict);
-/* out: the verdict of that name, GA_N_VERDICTS if there is none. */
+/* out: the verdict of that name, GA_N_VERDICTS if there is none; older files say "likely" for open. */
 enum ga_verdict ga_verdict_named(const char *name);
 /* out: by the thresholds above. */
 enum ga_verdict ga_verdict_of(double share);

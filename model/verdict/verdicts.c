@@ -54,7 +54,7 @@ static void work_out(const struct ga_form *from, const struct ga_form *to, struc
 }
 
 static bool is_not(const struct ga_form *form) {
-    return form->verdict == GA_NOT && form->l2 != GA_BOTTLENECK && form->l2 != GA_LIKELY;
+    return form->verdict == GA_NOT && form->l2 != GA_BOTTLENECK && form->l2 != GA_LEFT_OPEN;
 }
 
 static enum ga_outcome outcome_of(const struct ga_form *from, const struct ga_form *to,

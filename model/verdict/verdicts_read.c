@@ -103,8 +103,8 @@ static enum ga_status verdict_of(const struct ga_csv_in *in, const char *name, c
     return *verdict < GA_N_VERDICTS
                ? GA_OK
                : ga_fail(err, GA_USAGE,
-                         "%s:%lu: %s is '%s', expected not, likely, bottleneck or unknown",
-                         in->path, in->line, name, cell);
+                         "%s:%lu: %s is '%s', expected not, open, bottleneck or unknown", in->path,
+                         in->line, name, cell);
 }
 
 static enum ga_status take_answer(const struct ga_csv_in *in, const char *const *cells,

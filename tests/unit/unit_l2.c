@@ -122,7 +122,7 @@ static void by_hand(void **state) {
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand, 0.8, 1e-12);
     assert_near(l2.demand_most, 0.8, 1e-12);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
     /* The L2 counts lanes: more than twice the sectors that were sent. */
     l.at[GA_Q_l2_reds] = 301;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
@@ -143,9 +143,9 @@ static void verdicts(void **state) {
     static const struct {
         double hardware, duration;
         enum ga_verdict verdict;
-    } edges[] = {{85, 1000, GA_BOTTLENECK}, {84, 1000, GA_LIKELY},    {50, 1000, GA_LIKELY},
-                 {49, 1000, GA_NOT},        {10, 235, GA_BOTTLENECK}, {10, 236, GA_LIKELY},
-                 {10, 400, GA_LIKELY},      {10, 401, GA_UNKNOWN},    {10, 600, GA_UNKNOWN},
+    } edges[] = {{85, 1000, GA_BOTTLENECK}, {84, 1000, GA_LEFT_OPEN}, {50, 1000, GA_LEFT_OPEN},
+                 {49, 1000, GA_NOT},        {10, 235, GA_BOTTLENECK}, {10, 236, GA_LEFT_OPEN},
+                 {10, 400, GA_LEFT_OPEN},   {10, 401, GA_UNKNOWN},    {10, 600, GA_UNKNOWN},
                  {10, 601, GA_NOT}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         l.at[GA_Q_l2_busy_max] = edges[i].hardware;
@@ -181,7 +181,7 @@ static void missing(void **state) {
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.hardware, 0.6, 1e-12);
     assert_near(l2.mean, 0.03, 1e-12);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
     /* Without the hardware's own, and without the demand's. */
     l.at[GA_Q_l2_elapsed] = NAN;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
@@ -280,7 +280,7 @@ static void further(void **state) {
     assert_int_equal(l2.verdict, GA_NOT);
     l.at[GA_Q_l2_busy] = 50;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
     assert_contains(l2.reason, "; but the L2 is busy for 50 % with all that goes through it");
     l.at[GA_Q_l2_busy] = 0;
     d.types.wait_ns = 100;
@@ -292,7 +292,7 @@ static void further(void **state) {
     assert_int_equal(l2.verdict, GA_NOT);
     l.at[GA_Q_global_atoms] = 17;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
-    assert_int_equal(l2.verdict, GA_LIKELY);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
     assert_contains(l2.reason, "; but its warps may wait for results for 34 % of the time");
 }
 
@@ -307,10 +307,10 @@ static void passes(void **state) {
         double busy, clock;
         bool is_apart;
         enum ga_verdict verdict;
-    } cases[] = {{45, 1, false, GA_NOT},      {45, 0.85, true, GA_UNKNOWN},
-                 {45, 0.98, false, GA_NOT},   {51, 1.05, true, GA_UNKNOWN},
-                 {51, 1, false, GA_LIKELY},   {20, 0.85, true, GA_NOT},
-                 {60, 1.05, true, GA_LIKELY}, {90, 0.9, true, GA_BOTTLENECK}};
+    } cases[] = {{45, 1, false, GA_NOT},         {45, 0.85, true, GA_UNKNOWN},
+                 {45, 0.98, false, GA_NOT},      {51, 1.05, true, GA_UNKNOWN},
+                 {51, 1, false, GA_LEFT_OPEN},   {20, 0.85, true, GA_NOT},
+                 {60, 1.05, true, GA_LEFT_OPEN}, {90, 0.9, true, GA_BOTTLENECK}};
     d.sm_per_s = 2e9;
     d.global_lanes = 1;
     l.at[GA_Q_duration] = 2000; /* by demand 10 % */

@@ -159,8 +159,8 @@ static void verdicts(void **state) {
         enum ga_verdict verdict;
     } edges[] = {{200, GA_BOTTLENECK},
                  {235, GA_BOTTLENECK},
-                 {236, GA_LIKELY},
-                 {400, GA_LIKELY},
+                 {236, GA_LEFT_OPEN},
+                 {400, GA_LEFT_OPEN},
                  {401, GA_NOT}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         l.at[GA_Q_cycles] = edges[i].cycles;
@@ -171,7 +171,7 @@ static void verdicts(void **state) {
     l.at[GA_Q_cycles_min] = l.at[GA_Q_passes_min] = 0;
     l.at[GA_Q_passes_max] = l.at[GA_Q_cycles_max] = 400;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_LIKELY);
+    assert_int_equal(u.verdict, GA_LEFT_OPEN);
     assert_near(u.least, 0, 0);
     assert_near(u.most, 1, 0);
     assert_near(u.busiest, 1, 0);
@@ -229,7 +229,7 @@ static void verdicts(void **state) {
     for (int busy = 89; busy <= 91; busy++) {
         l.at[GA_Q_instructions_busy] = busy;
         ga_utilization_of(&d, GA_NCU, &l, &u);
-        assert_int_equal(u.verdict, busy <= 90 ? GA_BOTTLENECK : GA_LIKELY);
+        assert_int_equal(u.verdict, busy <= 90 ? GA_BOTTLENECK : GA_LEFT_OPEN);
     }
     assert_contains(u.reason, "issue of instructions is busier, for 91 %");
     /* The unit is 20 % busy; the pipe before it, with what else, 50 %, and just not. */
@@ -238,7 +238,7 @@ static void verdicts(void **state) {
     l.at[GA_Q_jobs_cas] = 0;
     l.at[GA_Q_pipe_passes] = 1000;
     ga_utilization_of(&d, GA_NCU, &l, &u);
-    assert_int_equal(u.verdict, GA_LIKELY);
+    assert_int_equal(u.verdict, GA_LEFT_OPEN);
     assert_contains(u.reason, "shares with loads and stores is 50 % busy");
     l.at[GA_Q_pipe_passes] = 999;
     ga_utilization_of(&d, GA_NCU, &l, &u);
@@ -271,7 +271,7 @@ static void verdicts(void **state) {
     ga_utilization_of(&d, GA_NCU, &l, &u);
     assert_near(u.emulated, 25 * 5 / 1000.0, 1e-9);
     assert_contains(u.reason, "cannot be on one word");
-    assert_int_equal(u.verdict, GA_LIKELY);
+    assert_int_equal(u.verdict, GA_LEFT_OPEN);
     ga_model_device_free(&d);
 }
 

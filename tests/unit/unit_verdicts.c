@@ -74,11 +74,11 @@ static void outcomes(void **state) {
     assert_int_equal(judged(GA_NOT, 100, 1075, 0).outcome, GA_RIGHT);
     assert_int_equal(judged(GA_NOT, 100, 1076, 0).outcome, GA_REFUTED);
     assert_int_equal(judged(GA_NOT, 100, 1000, NAN).outcome, GA_RIGHT);
-    assert_int_equal(judged(GA_LIKELY, 100, 1000, 0).outcome, GA_NO_CLAIM);
+    assert_int_equal(judged(GA_LEFT_OPEN, 100, 1000, 0).outcome, GA_NO_CLAIM);
     assert_int_equal(judged(GA_UNKNOWN, 100, 1000, 0).outcome, GA_NO_CLAIM);
     /* A `not` may be made a bottleneck by what is added; a bottleneck slows whatever it becomes. */
-    assert_int_equal(judged_to(GA_NOT, GA_LIKELY, 100, 1250, 0).outcome, GA_NO_CLAIM);
-    assert_int_equal(judged_to(GA_BOTTLENECK, GA_LIKELY, 100, 1199, 0).outcome, GA_REFUTED);
+    assert_int_equal(judged_to(GA_NOT, GA_LEFT_OPEN, 100, 1250, 0).outcome, GA_NO_CLAIM);
+    assert_int_equal(judged_to(GA_BOTTLENECK, GA_LEFT_OPEN, 100, 1199, 0).outcome, GA_REFUTED);
     /* Nor is a `not` held to it where the L2 may be what it waits for. */
     struct ga_trial trial = {.form = {{.passes = NAN},
                                       {1000, 0, 400, 0, 0, 100, GA_NOT, GA_NOT},
@@ -86,7 +86,7 @@ static void outcomes(void **state) {
     struct ga_verdicts v = {.at = &trial, .n = 1};
     ga_verdicts_judge(&v);
     assert_int_equal(trial.step[1].outcome, GA_REFUTED);
-    trial.form[2].l2 = GA_LIKELY;
+    trial.form[2].l2 = GA_LEFT_OPEN;
     ga_verdicts_judge(&v);
     assert_int_equal(trial.step[1].outcome, GA_NO_CLAIM);
     trial.form[1].verdict = GA_BOTTLENECK;

@@ -33,7 +33,7 @@ done
 awk -F '|' '
     BEGIN {
         fits["not"] = "memory bound|bound by neither"
-        fits["likely"] = "likely atomic bound|atomic bound|memory bound"
+        fits["open"] = "bound by the atomic unit or by neither|atomic bound|memory bound"
         fits["bottleneck"] = "atomic bound"
         fits["unknown"] = "bound by the atomic unit or by neither|memory bound"
     }

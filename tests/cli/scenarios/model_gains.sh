@@ -4,7 +4,7 @@ recordings=$here/../recordings
 tables=$here/../../results/nvidia-h100
 
 run 0 model utilization --table "$tables" --counters "$recordings/ncu_gains.csv" --code "$recordings/gains.cubin" --without "$recordings/gains_whatif.csv" --agreement a.csv
-prints 'of the L2: 23 bottleneck, 17 likely, 27 not, 4 unknown'
+prints 'of the L2: 23 bottleneck, 17 open, 27 not, 4 unknown'
 prints '70 kernels with atomics or fences: 4 disagree, 40 agree, 24 claim nothing, 2 not measured'
 # kernel, blocks, atomics, verdict, percent of the time that goes away
 columns '{
@@ -25,24 +25,24 @@ is() {
 }
 # Scatter: floats to one word (43 % of what integers could be), a quarter of them on one, to 32; integers to one.
 is scatter 548 global bottleneck 100
-is scatter 557 global likely 99
+is scatter 557 global open 99
 is scatter 549 global bottleneck 99
 is scatter 552 global bottleneck 100
-is scatter 560 global likely 0 # to a million words in a kernel that computes
+is scatter 560 global open 0 # to a million words in a kernel that computes
 # Latency chains: one warp of an SM (8, 32) that waits for each result.
 is chain_shared 168 shared 'not' 17
-is chain_shared 169 shared likely 27
+is chain_shared 169 shared open 27
 is chain_shared 170 shared bottleneck 60
-is chain_global 171 global likely 91
+is chain_global 171 global open 91
 is chain_global 172 global bottleneck 97
-is lanes 329 global likely 68 # few atomics, whose results all warps wait for
+is lanes 329 global open 68 # few atomics, whose results all warps wait for
 # All atomics in one phase.
 is phases 175 shared 'not' 14
 is phases 176 shared 'not' 5
 is phases 177 shared 'not' 1
 # One block has most of the atomics.
-is busyblock 305 shared likely 5
-is busyblock 306 shared likely 6
+is busyblock 305 shared open 5
+is busyblock 306 shared open 6
 # Queues: without its atomics every place is one, which is no gain of theirs.
 is queue 577 global bottleneck 89
 is queue 578 global bottleneck 19
@@ -50,7 +50,7 @@ is queue 579 global bottleneck -163
 # Compare-and-swap loops.
 is loops 545 shared bottleneck 91
 is loops 547 shared bottleneck 93
-is loops 544 shared likely 27
+is loops 544 shared open 27
 # Merges: an atomic a block; histograms with one at the end.
 is merge 1103 global 'not' 1
 is merge 1102 global 'not' 4

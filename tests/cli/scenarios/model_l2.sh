@@ -6,7 +6,7 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv --verbose
-prints 'of the L2: 1 bottleneck, 1 likely, 3 not, 0 unknown'
+prints 'of the L2: 1 bottleneck, 1 open, 3 not, 0 unknown'
 prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says what they are'
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
@@ -17,7 +17,7 @@ grep -q '^launch,kernel,.*,verdict,reason,l2_hardware_percent,l2_mean_percent,l2
 cp -r tables tables80
 sed -i 's/^target,sm_90/target,sm_80/' tables80/run.csv
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --verbose
-prints 'of the L2: 1 bottleneck, 1 likely, 2 not, 1 unknown'
+prints 'of the L2: 1 bottleneck, 1 open, 2 not, 1 unknown'
 prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --code FILE or --global-type NAME say'
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --global-lanes 32
 prints 'of the L2: 2 bottleneck,'
@@ -30,13 +30,13 @@ says 'did you mean add-f32?'
 run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv"
 says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
-prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
 prints 'of the L2: counters are missing; collect them with: ncu --metrics lts__d_atomic_input_cycles_active.max'
 
 rm tables/global_threads_per_warp.csv
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 prints 'no global_threads_per_warp.csv there: no U of the L2 by demand'
-prints 'of the L2: 0 bottleneck, 2 likely, 1 not, 2 unknown'
+prints 'of the L2: 0 bottleneck, 2 open, 1 not, 2 unknown'
 sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'

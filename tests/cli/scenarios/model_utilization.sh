@@ -16,7 +16,7 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv --verbose
 prints 'NVIDIA H200, tables of tables'
-prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
 grep -q 'U:  paper 5[01][0-9]\.[0-9] %  demand 99.4 %  hardware 99.4 %' "$log/out" || fail 'no U of a count'
 prints 'not: the kernel has no atomics on shared memory'
 prints 'their pipe is 87 % busy, the atomic unit 65 %'
@@ -51,9 +51,9 @@ off=$(columns '@demand_percent > 0 {
 
 # Another run of the same kernels, without units; in the form of a row a counter; again, from standard input.
 run 0 model utilization --table tables --counters "$recordings/ncu_base.csv"
-prints '13 launches: 11 bottleneck, 0 likely, 2 not, 0 unknown'
+prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
 run 0 model utilization --table tables --counters "$recordings/ncu_details.csv"
-prints '5 launches: 4 bottleneck, 0 likely, 1 not, 0 unknown'
+prints '5 launches: 4 bottleneck, 0 open, 1 not, 0 unknown'
 "$program" model utilization --table tables --counters - --verbose <"$recordings/ncu_raw.csv" >again || fail "standard input"
 same again first
 

@@ -7,8 +7,8 @@ launch,kernel,paper_percent,demand_percent,hardware_percent,passes,verdict,reaso
 3,idle extra=-1,9,0,0,0,not,
 4,idle extra=0,9,10,10,40,not,
 5,idle extra=1,9,20,20,80,not,
-6,half extra=-1,70,60,60,30,likely,
-7,half extra=0,70,60,60,40,likely,
+6,half extra=-1,70,60,60,30,open,
+7,half extra=0,70,60,60,40,open,
 8,half extra=1,70,60,60,50,likely,
 9,library extra=0,70,5,5,40,not,
 END

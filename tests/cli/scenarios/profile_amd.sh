@@ -16,7 +16,7 @@ cp -r tables results/mine
 
 verdicts() {
     prints 'AMD Instinct MI300X, tables of'
-    prints 'likely: the LDS is busy for 92 % of the cycles with loads, stores, shuffles and atomics, for 0 % with atomics that return something; of its cycles 97 % are repeats for one word, 0 % for one bank; it is what holds the launch back, and no counter says that atomics keep it busy'
+    prints 'open: the LDS is busy for 92 % of the cycles with loads, stores, shuffles and atomics, for 0 % with atomics that return something; of its cycles 97 % are repeats for one word, 0 % for one bank; it is what holds the launch back, and no counter says that atomics keep it busy'
     prints 'bottleneck: the LDS is busy for 92 % of the cycles with loads, stores, shuffles and atomics, for 90 % with'
     prints 'not: the kernel does not use the LDS'
 }
@@ -24,7 +24,7 @@ for layout in rocm-6 rocm-7; do
     export FAKE_ROCPROFV3="$recordings/$layout"
     run 0 profile --profiler rocprofv3 -o $layout --verbose -- true
     verdicts
-    prints '3 launches: 1 bottleneck, 1 likely, 1 not, 0 unknown'
+    prints '3 launches: 1 bottleneck, 1 open, 1 not, 0 unknown'
     no_parts
 done
 run 0 model utilization --counters rocm-7/counters.csv --verbose
@@ -35,7 +35,7 @@ export FAKE_ROCPROFV3="$recordings/rocpd"
 cat "$recordings/rocpd/agent_info.csv" "$recordings/rocpd/counter_collection.csv" >converted.csv
 run 0 model utilization --counters converted.csv --verbose
 verdicts
-prints '6 launches: 2 bottleneck, 2 likely, 2 not, 0 unknown'
+prints '6 launches: 2 bottleneck, 2 open, 2 not, 0 unknown'
 sed 's/^Guid,/Pid,/' converted.csv >pid.csv # 7.0 called it so
 run 0 model utilization --counters pid.csv
 prints '6 launches: 2 bottleneck'
