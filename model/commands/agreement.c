@@ -28,14 +28,20 @@ static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, con
         return NULL;
     }
     struct ga_agreement_row *const row = &a->at[a->n++];
-    *row = (struct ga_agreement_row){.kernel = kernel, .shared = NAN, .l2 = NAN, .l2_share = NAN};
+    *row = (struct ga_agreement_row){.kernel = kernel,
+                                     .shared = NAN,
+                                     .l2 = NAN,
+                                     .l2_share = NAN,
+                                     .gains = {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
     memcpy(row->size, size, sizeof row->size);
     return row;
 }
 
-enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_counters *launch,
-                                const struct ga_utilization *u, const struct ga_l2 *l2,
+enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_answer *answer,
                                 struct ga_err *err) {
+    const struct ga_launch_counters *const launch = answer->launch;
+    const struct ga_utilization *const u = &answer->u;
+    const struct ga_l2 *const l2 = &answer->l2;
     unsigned size[6];
     if (!ga_without_size(launch, size))
         return ga_fail(
@@ -45,7 +51,11 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_c
     struct ga_agreement_row *const row = row_of(a, ga_kernel_name(launch->kernel), size);
     if (!row)
         return ga_fail(err, GA_ERROR, "--without: out of memory");
-    row->launches++;
+    if (row->launches++ == 0 || launch->at[GA_Q_duration] > row->longest) {
+        row->longest = launch->at[GA_Q_duration];
+        snprintf(row->launch, sizeof row->launch, "%s", launch->id);
+        row->gains = answer->gains;
+    }
     row->verdicts |= 1U << u->verdict;
     row->l2_verdicts |= 1U << l2->verdict;
     row->has_atomics |= u->jobs > 0 || l2->has_atomics;
@@ -69,26 +79,35 @@ struct ga_gone ga_gone_of(const struct ga_without_row *m, enum ga_switched_off o
     return gone;
 }
 
-/* out: whether an edited run of the kernel ended early: its gain is none of the atomics'. */
-static bool has_failed(const struct ga_without_row *m) {
-    for (int off = 0; off < GA_N_OFF; off++)
-        if (strcmp(m->off[off].outcome, "hung") == 0 || strcmp(m->off[off].outcome, "crashed") == 0)
-            return true;
-    return false;
+struct ga_gone ga_gone_of_l2(const struct ga_without_row *m) {
+    const struct ga_gone global = ga_gone_of(m, GA_OFF_GLOBAL);
+    const struct ga_gone generic = ga_gone_of(m, GA_OFF_GENERIC);
+    return isnan(global.percent) || generic.percent > global.percent ? generic : global;
+}
+
+/* out: whether what was predicted and what was measured are both known; *inside: whether they agree. */
+static bool is_held(const struct ga_expected *predicted, const struct ga_gone *gone, bool *inside) {
+    if (isnan(predicted->share) || isnan(gone->percent))
+        return false;
+    const double low = isnan(gone->low) ? gone->percent : gone->low;
+    const double high = isnan(gone->high) ? gone->percent : gone->high;
+    /* without its atomics a launch may even take longer, which is predicted to be nothing */
+    *inside &= fmax(high, 0) >= 100 * predicted->low - GA_AGREES_WITHIN &&
+               low <= 100 * predicted->high + GA_AGREES_WITHIN;
+    return true;
 }
 
 static enum ga_agrees agrees(const struct ga_agreement_row *row) {
-    const unsigned said = row->verdicts | row->l2_verdicts;
-    if (!said)
-        return GA_HAS_NO_VERDICT;
-    if (isnan(row->most_percent))
+    const struct ga_gone shared = ga_gone_of(row->measured, GA_OFF_SHARED);
+    const struct ga_gone l2 = ga_gone_of_l2(row->measured);
+    bool inside = true;
+    if (isnan(row->gains.shared.share) && isnan(row->gains.l2.share))
+        return GA_NOT_PREDICTED;
+    const bool by_shared = is_held(&row->gains.shared, &shared, &inside);
+    const bool by_l2 = is_held(&row->gains.l2, &l2, &inside);
+    if (!by_shared && !by_l2)
         return GA_NOT_MEASURED;
-    if (said & 1U << GA_BOTTLENECK)
-        return row->most_percent < GA_AGREES_GAINS && !has_failed(row->measured) ? GA_DISAGREE
-                                                                                 : GA_AGREE;
-    if (said == 1U << GA_NOT)
-        return row->most_percent > GA_AGREES_NOT ? GA_DISAGREE : GA_AGREE;
-    return GA_CLAIMS_NOTHING;
+    return inside ? GA_AGREE : GA_DISAGREE;
 }
 
 static bool has_edits(const struct ga_without_row *m) {

@@ -1,21 +1,19 @@
-/* The verdicts on launches beside what went away when `whatif` ran their kernels without atomics and fences. */
+/* What was predicted to go away beside what went away when `whatif` ran the kernels without atomics and fences. */
 #ifndef GA_AGREEMENT_H
 #define GA_AGREEMENT_H
 
-#include "l2.h"
+#include "utilization_rows.h"
 #include "without.h"
 
-/* A bottleneck has to gain at least, and what is `not` at most so many percent. */
-#define GA_AGREES_GAINS 5
-#define GA_AGREES_NOT 10
+/* What is measured may be so many points outside the predicted interval: as much as runs differ. */
+#define GA_AGREES_WITHIN 1
 
 /* GA_ROW(name, how the file spells it, how the summary does). NOT_RUN: `whatif` has no time without. */
 #define GA_AGREEMENTS(GA_ROW)                                                                      \
     GA_ROW(GA_DISAGREE, "disagree", "disagree")                                                    \
     GA_ROW(GA_AGREE, "agree", "agree")                                                             \
-    GA_ROW(GA_CLAIMS_NOTHING, "no claim", "claim nothing")                                         \
     GA_ROW(GA_NOT_MEASURED, "not measured", "not measured")                                        \
-    GA_ROW(GA_HAS_NO_VERDICT, "no verdict", "without a verdict")
+    GA_ROW(GA_NOT_PREDICTED, "not predicted", "not predicted")
 enum ga_agrees {
 #define GA_ROW(name, ...) name,
     GA_AGREEMENTS(GA_ROW)
@@ -28,18 +26,22 @@ struct ga_gone {
     double percent, low, high;
 };
 struct ga_gone ga_gone_of(const struct ga_without_row *measured, enum ga_switched_off off);
+/* out: without the atomics on global memory, of which generic ones are some: the larger. */
+struct ga_gone ga_gone_of_l2(const struct ga_without_row *measured);
 
-/* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; verdicts: a bit each, of
- * shared memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what
+/* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; launch: the longest, by its
+ * name in the profile, longest: its ns; verdicts: a bit each, of
+ * shared memory and of the L2; gains: of the longest; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what
  * the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif has it not. most_by: GA_N_OFF:
  * nothing was measured. */
 struct ga_agreement_row {
-    char *kernel;
+    char *kernel, launch[32];
     unsigned size[6];
     size_t launches;
     unsigned verdicts, l2_verdicts;
+    struct ga_expected_gains gains;
     bool has_atomics;
-    double shared, l2, l2_share, ns;
+    double shared, l2, l2_share, ns, longest;
     const struct ga_without_row *measured;
     double most_percent;
     enum ga_switched_off most_by;
@@ -56,9 +58,7 @@ struct ga_agreement {
 
 /* A launch that was profiled. err: GA_ERROR for want of memory. */
 enum ga_status ga_agreement_add(struct ga_agreement *agreement,
-                                const struct ga_launch_counters *launch,
-                                const struct ga_utilization *u, const struct ga_l2 *l2,
-                                struct ga_err *err);
+                                const struct ga_launch_answer *answer, struct ga_err *err);
 /* After the last: takes in what was measured and compares. in: profiled: only kernels that the profile has. out: rows of kernels with
  * atomics or fences alone: what disagrees first, then the most that goes away. err: GA_ERROR for want of memory. */
 enum ga_status ga_agreement_join(struct ga_agreement *agreement, bool profiled, struct ga_err *err);

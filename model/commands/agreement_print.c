@@ -8,7 +8,7 @@
 #include "row_file.h"
 #include "terminal.h"
 
-enum { GEOMETRY = 17, VERDICT = 18, GONE = 14, DIGITS = 5 };
+enum { GEOMETRY = 17, PREDICTED = 18, GONE = 14, DIGITS = 5 };
 
 static const char *const spelled[] = {
 #define GA_ROW(name, file, summary) file,
@@ -31,14 +31,13 @@ static void extent(const unsigned *x, bool all, char *text, size_t size) {
         snprintf(text, size, "%u", x[0]);
 }
 
-static void print_verdict(unsigned verdicts, double percent) {
-    char name[64], text[80];
-    ga_agreement_verdicts(verdicts, name, sizeof name);
-    if (isnan(percent) || !(percent > 0))
-        snprintf(text, sizeof text, "%s", *name ? name : "-");
-    else
-        snprintf(text, sizeof text, "%s %.0f %%", name, percent);
-    printf(" %-*s", VERDICT, text);
+/* "62 % (50 to 75)". */
+static void print_predicted(const struct ga_expected *gain) {
+    char text[40] = "-";
+    if (!isnan(gain->share))
+        snprintf(text, sizeof text, "%.0f %% (%.0f to %.0f)", 100 * gain->share, 100 * gain->low,
+                 100 * gain->high);
+    printf(" %-*s", PREDICTED, text);
 }
 
 /* "62.0 ±0.4 %", half of the interval; or how the edited runs ended. */
@@ -69,8 +68,8 @@ static void print_row(const struct ga_agreement *a, const struct ga_agreement_ro
     else
         printf("%5.1f %%", share);
     printf(" %-*s %*s ", GA_SHORT_NAME, name, GEOMETRY, geometry);
-    print_verdict(row->verdicts, row->shared);
-    print_verdict(row->l2_verdicts, row->l2_share);
+    print_predicted(&row->gains.shared);
+    print_predicted(&row->gains.l2);
     for (int off = 0; off < GA_N_OFF; off++)
         if (columns & 1U << off)
             print_gone(row->measured, (enum ga_switched_off)off);
@@ -87,10 +86,10 @@ void ga_agreement_print(const struct ga_agreement *a) {
     for (size_t i = 0; i < a->n; i++)
         for (int off = 0; a->at[i].measured && off < GA_N_OFF; off++)
             columns |= (unsigned)(*a->at[i].measured->off[off].outcome != '\0') << off;
-    printf("\nThe verdicts beside the share of a launch's time that goes away without:\n");
+    printf("\nOf a launch's time, what was predicted to go away beside what goes away without:\n");
     if (a->n > 0) {
         printf("%7s %-*s %*s  %-*s %-*s", "share", GA_SHORT_NAME, "kernel", GEOMETRY,
-               "grid x block", VERDICT, "shared", VERDICT, "L2");
+               "grid x block", PREDICTED, "shared", PREDICTED, "L2");
         for (int off = 0; off < GA_N_OFF; off++)
             if (columns & 1U << off)
                 printf(" %*s", GONE, ga_switched_off_name((enum ga_switched_off)off));
@@ -100,32 +99,26 @@ void ga_agreement_print(const struct ga_agreement *a) {
         print_row(a, &a->at[i], columns);
     printf("%zu kernel%s with atomics or fences:", a->n, a->n == 1 ? "" : "s");
     for (int k = 0; k < GA_N_AGREES; k++)
-        if (k <= GA_CLAIMS_NOTHING || a->n_of[k] > 0)
+        if (k <= GA_AGREE || a->n_of[k] > 0)
             printf("%s %zu %s", k ? "," : "", a->n_of[k], summed[k]);
-    printf("\ndisagree: a bottleneck that gains less than %d %%, or a not that gains more than %d "
-           "%%\n",
-           GA_AGREES_GAINS, GA_AGREES_NOT);
+    printf("\ndisagree: more than %d point outside the predicted 90 %% interval\n",
+           GA_AGREES_WITHIN);
 }
 
+#define OF_UNIT(unit)                                                                              \
+    unit "_predicted_percent", unit "_predicted_low_percent", unit "_predicted_high_percent"
 #define OF_EDIT(edit)                                                                              \
     "without_" edit "_us", edit "_gain_percent", edit "_gain_low_percent", edit "_gain_high_percent"
-static const char *const columns[] = {"kernel",
-                                      "grid",
-                                      "block",
-                                      "launches",
-                                      "time_us",
-                                      "share_percent",
-                                      OF_EDIT("shared"),
-                                      OF_EDIT("global"),
-                                      OF_EDIT("generic"),
-                                      OF_EDIT("fences"),
-                                      "most_gain_percent",
-                                      "most_by",
-                                      "outcomes",
-                                      "verdict",
-                                      "l2_verdict",
-                                      "demand_percent",
-                                      "l2_demand_percent",
+static const char *const columns[] = {"kernel",          "grid",
+                                      "block",           "launches",
+                                      "launch",          "time_us",
+                                      "share_percent",   OF_EDIT("shared"),
+                                      OF_EDIT("global"), OF_EDIT("generic"),
+                                      OF_EDIT("fences"), "most_gain_percent",
+                                      "most_by",         "outcomes",
+                                      OF_UNIT("shared"), OF_UNIT("l2"),
+                                      "verdict",         "l2_verdict",
+                                      "demand_percent",  "l2_demand_percent",
                                       "agreement"};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -139,6 +132,12 @@ static void text(struct row *row, const char *value) {
 }
 static void number(struct row *row, double value) {
     row->at[row->n++] = (struct ga_row_cell){NULL, value};
+}
+
+static void predicted(struct row *row, const struct ga_expected *gain) {
+    number(row, 100 * gain->share);
+    number(row, 100 * gain->low);
+    number(row, 100 * gain->high);
 }
 
 /* out: "global:hung", of all that did not end well. */
@@ -166,6 +165,7 @@ static void write_row(struct ga_row_file *file, const struct ga_agreement *a,
     text(&row, grid);
     text(&row, block);
     number(&row, m ? m->launches : (double)r->launches);
+    text(&row, r->launch);
     number(&row, m ? m->plain.ns / 1000 : r->ns / (double)r->launches / 1000);
     number(&row, ga_agreement_share(a, r));
     for (int off = 0; off < GA_N_OFF; off++) {
@@ -178,6 +178,8 @@ static void write_row(struct ga_row_file *file, const struct ga_agreement *a,
     number(&row, r->most_percent);
     text(&row, r->most_by == GA_N_OFF ? "" : ga_switched_off_name(r->most_by));
     text(&row, outcomes);
+    predicted(&row, &r->gains.shared);
+    predicted(&row, &r->gains.l2);
     text(&row, verdict);
     text(&row, l2_verdict);
     number(&row, r->shared);

@@ -13,33 +13,7 @@
 #include "row_file.h"
 #include "shipped.h"
 #include "utilization_print.h"
-
-/* The columns of --csv: GA_OUT(name, expression of a row's utilization u and counters launch). */
-#define GA_COLUMNS(GA_OUT)                                                                         \
-    GA_OUT(jobs_per_sm, u->jobs)                                                                   \
-    GA_OUT(n, u->n)                                                                                \
-    GA_OUT(e, u->e)                                                                                \
-    GA_OUT(c, u->c)                                                                                \
-    GA_OUT(service_cycles, u->service)                                                             \
-    GA_OUT(busy_cycles, u->busy)                                                                   \
-    GA_OUT(active_cycles, u->cycles)                                                               \
-    GA_OUT(paper_percent, 100 * u->paper)                                                          \
-    GA_OUT(demand_percent, 100 * u->demand)                                                        \
-    GA_OUT(hardware_percent, 100 * u->hardware)                                                    \
-    GA_OUT(least_sm_percent, 100 * u->least)                                                       \
-    GA_OUT(most_sm_percent, 100 * u->most)                                                         \
-    GA_OUT(busiest_sm_percent, 100 * u->busiest)                                                   \
-    GA_OUT(pipe_percent, 100 * u->pipe)                                                            \
-    GA_OUT(cas_per_useful, u->retried)                                                             \
-    GA_OUT(emulated_percent, 100 * u->emulated)                                                    \
-    GA_OUT(passes, u->passes)
-
-/* Those of the L2, behind the verdict on shared memory: likewise, of l2. */
-#define GA_L2_COLUMNS(GA_OUT)                                                                      \
-    GA_OUT(l2_hardware_percent, 100 * l2->hardware)                                                \
-    GA_OUT(l2_mean_percent, 100 * l2->mean)                                                        \
-    GA_OUT(l2_demand_percent, 100 * l2->demand)                                                    \
-    GA_OUT(l2_demand_most_percent, 100 * l2->demand_most)
+#include "utilization_rows.h"
 
 /* What is done with the launches. */
 struct report {
@@ -52,54 +26,9 @@ struct report {
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
-    char l2_missing[480]; /* why the L2's verdict is not known, of the last such launch; "" */
+    char gain_missing[320]; /* what collects what a prediction needs; "" */
+    char l2_missing[480];   /* why the L2's verdict is not known, of the last such launch; "" */
 };
-
-static void write_header(struct ga_csv_out *csv) {
-    GA_COLUMNS(GA_LAUNCHES_NAME)
-    ga_csv_name(csv, "verdict");
-    ga_csv_name(csv, "reason");
-    GA_L2_COLUMNS(GA_LAUNCHES_NAME)
-    ga_csv_name(csv, "l2_verdict");
-    ga_csv_name(csv, "l2_reason");
-    ga_csv_end_line(csv);
-}
-
-static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters *launch,
-                         const struct ga_utilization *u, const struct ga_l2 *l2) {
-    ga_launches_row(csv, launch);
-    GA_COLUMNS(GA_LAUNCHES_VALUE)
-    ga_csv_name(csv, ga_verdict_name(u->verdict));
-    ga_csv_name(csv, u->reason);
-    GA_L2_COLUMNS(GA_LAUNCHES_VALUE)
-    ga_csv_name(csv, ga_verdict_name(l2->verdict));
-    ga_csv_name(csv, l2->reason);
-    ga_csv_end_line(csv);
-}
-
-#define NAME_OF(name, value) #name,
-static const char *const json_columns[] = {"launch",
-                                           "kernel",
-                                           "grid",
-                                           "block",
-                                           GA_COLUMNS(NAME_OF) "verdict",
-                                           "reason",
-                                           GA_L2_COLUMNS(NAME_OF) "l2_verdict",
-                                           "l2_reason"};
-
-#define VALUE_OF(name, value) {NULL, value},
-static void write_json(struct ga_row_file *json, const struct ga_launch_counters *launch,
-                       const struct ga_utilization *u, const struct ga_l2 *l2) {
-    const struct ga_row_cell cells[] = {ga_cell_of("launch", launch->id),
-                                        {launch->kernel, 0},
-                                        {launch->grid, 0},
-                                        {launch->block, 0},
-                                        GA_COLUMNS(VALUE_OF){ga_verdict_name(u->verdict), 0},
-                                        {u->reason, 0},
-                                        GA_L2_COLUMNS(VALUE_OF){ga_verdict_name(l2->verdict), 0},
-                                        {l2->reason, 0}};
-    ga_row_file_add(json, cells);
-}
 
 static void print_share(const char *name, double share) {
     if (isnan(share))
@@ -108,8 +37,9 @@ static void print_share(const char *name, double share) {
         printf("  %s %.1f %%", name, 100 * share);
 }
 
-static void print_launch(const struct ga_launch_counters *launch, const struct ga_utilization *u) {
-    printf("%s %.100s\n", launch->id, launch->kernel);
+static void print_launch(const struct ga_launch_answer *a) {
+    const struct ga_utilization *const u = &a->u;
+    printf("%s %.100s\n", a->launch->id, a->launch->kernel);
     if (u->verdict != GA_UNKNOWN && u->jobs > 0) {
         printf("  N %.0f  n^ %.1f  e %.1f  c %.1f  S %.2f  B %.0f  T %.0f\n", u->jobs, u->n, u->e,
                u->c, u->service, u->busy, u->cycles);
@@ -150,18 +80,27 @@ static void begin(const struct report *report, enum ga_profiler profiler) {
 
 /* A line of the table for each kernel, or, with --verbose, now all of the launch. */
 static enum ga_status show(struct report *report, enum ga_profiler profiler,
-                           const struct ga_launch_counters *launch,
-                           const struct ga_l2_atomics *atomics, const struct ga_utilization *u,
-                           const struct ga_l2 *l2, struct ga_err *err) {
+                           const struct ga_launch_answer *a, struct ga_err *err) {
     struct ga_headline headline;
-    const struct ga_l2_range types = ga_l2_types_range(&report->device->types, atomics);
     if (report->request->verbose) {
-        print_launch(launch, u);
-        print_l2(l2);
+        print_launch(a);
+        print_l2(&a->l2);
         return GA_OK;
     }
-    ga_headline_of(&report->savings, profiler, u, l2, &types, &headline);
-    return ga_groups_add(&report->groups, launch, &headline, err);
+    ga_headline_of(&report->savings, profiler, &a->u, &a->l2, &a->gains, &a->types, &headline);
+    return ga_groups_add(&report->groups, a->launch, &headline, err);
+}
+
+static void count(struct report *report, const struct ga_launch_answer *a) {
+    report->n_verdict[a->u.verdict]++;
+    if (a->u.verdict == GA_UNKNOWN)
+        memcpy(report->missing, a->u.reason, sizeof report->missing);
+    if (a->u.jobs > 0 || a->l2.has_atomics)
+        memcpy(report->gain_missing, a->gains.missing, sizeof report->gain_missing);
+    report->n_l2[a->l2.verdict]++;
+    report->n_global += a->l2.has_atomics;
+    if (a->l2.verdict == GA_UNKNOWN && !a->l2.has_atomics)
+        memcpy(report->l2_missing, a->l2.reason, sizeof report->l2_missing);
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
@@ -169,29 +108,23 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
                            const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
     struct report *const report = context;
-    struct ga_utilization u;
-    struct ga_l2 l2;
-    ga_utilization_of(report->device, profiler, launch, &u);
-    ga_l2_of(report->device, profiler, launch, atomics, &l2);
+    struct ga_launch_answer a = {.launch = launch};
+    ga_utilization_of(report->device, profiler, launch, &a.u);
+    ga_l2_of(report->device, profiler, launch, atomics, &a.l2);
+    a.types = ga_l2_types_range(&report->device->types, atomics);
+    ga_expected_gains_of(report->device, profiler, launch, &a.u, &a.l2, &a.types, &a.gains);
     if (index == 0)
         begin(report, profiler);
-    report->n_verdict[u.verdict]++;
-    if (u.verdict == GA_UNKNOWN)
-        memcpy(report->missing, u.reason, sizeof report->missing);
-    report->n_l2[l2.verdict]++;
-    report->n_global += l2.has_atomics;
-    if (l2.verdict == GA_UNKNOWN && !l2.has_atomics)
-        memcpy(report->l2_missing, l2.reason, sizeof report->l2_missing);
+    count(report, &a);
     if (csv)
-        write_launch(csv, launch, &u, &l2);
+        ga_utilization_row(csv, &a);
     if (report->json)
-        write_json(report->json, launch, &u, &l2);
-    const enum ga_status status = report->agreement.without
-                                      ? ga_agreement_add(&report->agreement, launch, &u, &l2, err)
-                                      : GA_OK;
+        ga_utilization_json(report->json, &a);
+    const enum ga_status status =
+        report->agreement.without ? ga_agreement_add(&report->agreement, &a, err) : GA_OK;
     if (status != GA_OK)
         return status;
-    return show(report, profiler, launch, atomics, &u, &l2, err);
+    return show(report, profiler, &a, err);
 }
 
 /* --without: what was measured beside it. */
@@ -226,6 +159,10 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         printf("of shared memory: %s\n", report->missing);
     if (*report->l2_missing)
         printf("of the L2: %s\n", report->l2_missing);
+    if (*report->gain_missing)
+        printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
+    else if (report->n_global > 0 || report->n_verdict[GA_UNKNOWN] < n)
+        printf("would go away: of a launch's time, without its atomics, with a 90 %% interval\n");
     printf("not: its unit is busy for less than %.0f %% of the time; bottleneck: from %.0f %% on\n",
            100 * GA_OPEN_FROM, 100 * GA_BOTTLENECK_FROM);
     return report->agreement.without ? put_agreement(report, err) : GA_OK;
@@ -235,7 +172,7 @@ static const struct ga_launches does = {.command = "model utilization",
                                         .finds_tables = true,
                                         .first_column = "launch",
                                         .complaint = "is no answer of the model",
-                                        .header = write_header,
+                                        .header = ga_utilization_header,
                                         .take = take,
                                         .conclude = conclude};
 
@@ -303,9 +240,7 @@ static enum ga_status run(const struct ga_request *request, const struct ga_mode
                                 : GA_OK;
     ga_savings_read(request->table, device->warp_size, device->warps_per_sm, &report->savings);
     if (status == GA_OK && request->json) {
-        status =
-            ga_row_file_create(&json, request->json, true, json_columns,
-                               sizeof json_columns / sizeof *json_columns, GA_LAUNCHES_DIGITS, err);
+        status = ga_utilization_json_create(&json, request->json, err);
         report->json = status == GA_OK ? &json : NULL;
     }
     if (status == GA_OK)

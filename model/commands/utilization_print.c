@@ -9,6 +9,9 @@
 #include "terminal.h"
 
 enum { NAME = 46, GEOMETRY = 96 }; /* most letters */
+/* Shares of the time that are shown in red, and in yellow. */
+#define MUCH 0.5
+#define SOME 0.1
 
 /* "f<n::g>" of "m::f<n::g>". */
 static const char *without_qualifiers(const char *name) {
@@ -84,18 +87,35 @@ static void extent(const char *launch, char *text, size_t size) {
         snprintf(text, size, "%u", x);
 }
 
-static void print_verdict(const struct ga_headline *h, size_t n_alike, size_t n) {
-    static const unsigned colours[GA_N_VERDICTS] = {
-        [GA_NOT] = 32, [GA_LEFT_OPEN] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
-    printf("  ");
-    ga_terminal_colour(colours[h->verdict]);
-    printf("%s", ga_verdict_name(h->verdict));
-    ga_terminal_colour(0);
+/* " L2 98 %", " L2 42 to 98 %": how long the unit is busy. */
+static void print_busy(const struct ga_headline *h) {
     if (!isnan(h->share))
         printf(" %s %.0f", h->unit, 100 * h->share);
     if (!isnan(h->share) && h->most > h->share + 0.005)
         printf(" to %.0f", 100 * h->most);
     printf("%s", isnan(h->share) ? "" : " %");
+}
+
+/* What goes away, where that is predicted; else the verdict on the unit. */
+static void print_headline(const struct ga_headline *h, size_t n_alike, size_t n) {
+    static const unsigned colours[GA_N_VERDICTS] = {
+        [GA_NOT] = 32, [GA_LEFT_OPEN] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
+    const struct ga_expected *const gain = &h->gain;
+    printf("  ");
+    if (!isnan(gain->share)) {
+        ga_terminal_colour(gain->share >= MUCH ? 31 : gain->high >= SOME ? 33 : 32);
+        printf("about %.0f %% (%.0f to %.0f %%) would go away", 100 * gain->share, 100 * gain->low,
+               100 * gain->high);
+        ga_terminal_colour(0);
+        printf(",");
+        print_busy(h);
+        printf("\n");
+        return;
+    }
+    ga_terminal_colour(colours[h->verdict]);
+    printf("%s", ga_verdict_name(h->verdict));
+    ga_terminal_colour(0);
+    print_busy(h);
     if (n_alike < n)
         printf(", %zu of %zu launches", n_alike, n);
     printf("\n");
@@ -155,9 +175,10 @@ static void print_group(const struct ga_groups *groups, char *const *names, size
         printf("  no atomics\n");
         return;
     }
-    print_verdict(h, group->n_alike[h->verdict], group->n);
+    print_headline(h, group->n_alike[h->verdict], group->n);
     const bool is_missing = isnan(h->share); /* what is, is said once at the end */
-    if ((h->verdict == GA_LEFT_OPEN || h->verdict == GA_UNKNOWN) && !is_missing)
+    const bool is_open = isnan(h->gain.share) && h->verdict == GA_LEFT_OPEN;
+    if ((is_open || h->verdict == GA_UNKNOWN) && !is_missing)
         printf("        %s\n", group->reason);
     if (*h->next)
         printf("        next: %s\n", h->next);
@@ -198,7 +219,7 @@ static void print_rows(const struct ga_groups *groups, char *const *names,
         if (has_row(groups, g, request))
             widen(&widths, groups, names, g);
     printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", widths.name, "kernel",
-           widths.geometry, "grid x block", "verdict");
+           widths.geometry, "grid x block", "of its time");
     for (size_t g = 0; g < groups->n; g++) {
         if (has_row(groups, g, request))
             print_group(groups, names, g, &widths);

@@ -89,6 +89,12 @@ static void by_clock(const struct ga_model_device *d, const double *at, struct g
     l2->is_apart = fabs(l2->clock - 1) > GA_L2_APART;
 }
 
+static void by_waits(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
+    const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
+    if (d->has_types)
+        l2->waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
+}
+
 /* The ends between which the share lies. */
 static double least_of(const struct ga_l2 *l2) {
     return l2->is_apart && l2->clock > 1 ? l2->share / l2->clock : l2->share;
@@ -106,19 +112,16 @@ static bool is_word(const struct ga_l2 *l2) {
            l2->mean < l2->hardware / GA_L2_ALONE;
 }
 
-/* A `not` where there is more to wait for than the busiest slice's unit: all that goes through the L2, or results. A warp
- * that has no other work waits for each as long as one thread does. */
-static void look_further(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
-    const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
-    const double waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
+/* A `not` where there is more to wait for than the busiest slice's unit: all that goes through the L2, or results. */
+static void look_further(const double *at, struct ga_l2 *l2) {
     if (at[GA_Q_l2_busy] / 100 >= GA_OPEN_FROM && !(l2->share < GA_L2_FEW)) {
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but the L2 is busy for %.0f %% with all that goes through it",
                at[GA_Q_l2_busy]);
-    } else if (d->has_types && waits >= GA_L2_WAITS) {
+    } else if (l2->waits >= GA_L2_WAITS) {
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but its warps may wait for results for %.0f %% of the time",
-               100 * at_most(waits, 1));
+               100 * at_most(l2->waits, 1));
     }
 }
 
@@ -154,7 +157,7 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     else
         l2->verdict = least;
     if (l2->verdict == GA_NOT)
-        look_further(d, at, l2);
+        look_further(at, l2);
 }
 
 /* What the answer would be better with. */
@@ -176,8 +179,8 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 =
-        (struct ga_l2){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
+    *l2 = (struct ga_l2){NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
+                         NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;
@@ -198,6 +201,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         return;
     }
     by_clock(d, at, l2);
+    by_waits(d, at, l2);
     judge(d, at, &type, l2);
     say_missing(d, at, l2);
 }

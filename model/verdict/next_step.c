@@ -11,6 +11,10 @@
 /* Lanes of a warp on one word from which on copies are worth it. */
 #define MEETING 2
 #define MOST_COPIES 32
+/* Share of the time that goes away from which on there is something to do, and that may go away from which on one wants to
+ * know. */
+#define WORTH 0.1
+#define WIDE 0.4
 
 #define GA_NEXT(h, ...) ga_reason_add((h)->next, sizeof(h)->next, __VA_ARGS__)
 
@@ -38,7 +42,7 @@ static void of_shared(const struct ga_savings *s, const struct ga_utilization *u
                       struct ga_headline *h) {
     if (u->loops) {
         of_loops(s, h);
-    } else if (!(h->share >= GA_OPEN_FROM)) {
+    } else if (!(h->share >= GA_OPEN_FROM) && isnan(h->gain.share)) {
         GA_NEXT(h, "`gpu-atomics whatif -- PROGRAM` measures what goes away without them");
     } else if (u->e >= MEETING) {
         for (h->copies = 2; h->copies < u->e && h->copies < MOST_COPIES;)
@@ -64,17 +68,32 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
         GA_NEXT(h, "; integers take 1/%.3g of the time", types->least);
 }
 
+/* Whether the L2's verdict is the worse. in: demand: of shared memory. */
+static bool is_worse(const struct ga_utilization *u, const struct ga_l2 *l2, double demand) {
+    const int more = weight(l2->verdict) - weight(u->verdict);
+    return more > 0 || (more == 0 && l2->share > demand);
+}
+
+/* Whether there is something to win, as far as is known. */
+static bool is_worth(const struct ga_headline *h) {
+    if (!isnan(h->gain.share))
+        return h->gain.share >= WORTH;
+    return h->verdict != GA_UNKNOWN && h->verdict != GA_NOT;
+}
+
 void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
                     const struct ga_utilization *u, const struct ga_l2 *l2,
-                    const struct ga_l2_range *types, struct ga_headline *h) {
+                    const struct ga_expected_gains *gains, const struct ga_l2_range *types,
+                    struct ga_headline *h) {
     const double demand = isnan(u->demand) ? u->hardware : u->demand;
     const bool in_shared = u->verdict == GA_UNKNOWN || u->jobs > 0;
     const bool in_l2 =
         l2->has_atomics || (l2->verdict == GA_UNKNOWN && !in_shared && profiler == GA_NCU);
-    const bool is_l2 =
-        in_l2 && (!in_shared || weight(l2->verdict) > weight(u->verdict) ||
-                  (weight(l2->verdict) == weight(u->verdict) && l2->share > larger(demand, 0)));
+    const bool are_known = !isnan(gains->shared.share) && !isnan(gains->l2.share);
+    const bool is_l2 = in_l2 && (!in_shared || (are_known ? gains->l2.share > gains->shared.share
+                                                          : is_worse(u, l2, larger(demand, 0))));
     *h = (struct ga_headline){.verdict = is_l2 ? l2->verdict : u->verdict,
+                              .gain = is_l2 ? gains->l2 : gains->shared,
                               .unit = is_l2                      ? "L2"
                                       : profiler == GA_ROCPROFV3 ? "LDS"
                                                                  : "shared",
@@ -84,7 +103,11 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
                                                   : demand,
                               .has_atomics = in_shared || in_l2};
     h->most = is_l2 ? larger(l2->demand_most, h->share) : h->share;
-    if (h->verdict == GA_UNKNOWN || h->verdict == GA_NOT || profiler != GA_NCU)
+    if (h->gain.low < WORTH && h->gain.high >= WIDE) {
+        GA_NEXT(h, "too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it");
+        return;
+    }
+    if (!is_worth(h) || profiler != GA_NCU)
         return;
     if (is_l2)
         of_l2(savings, l2, types, h);

@@ -1,15 +1,16 @@
-/* One verdict on a launch, of shared memory and the L2 together, and what to do next, with the measured evidence. */
+/* What a launch's atomics cost, of shared memory or the L2, whichever is more, and what to do next, with the measured evidence. */
 #ifndef GA_NEXT_STEP_H
 #define GA_NEXT_STEP_H
 
-#include "l2.h"
+#include "gain.h"
 #include "savings.h"
 
-/* share, most: of the time for which the unit is busy, between these. unit: "shared", "LDS" or "L2", whose verdict is the
- * worse. has_atomics: it has any, or that is not known. next: "" where there is nothing to say; copies: to privatise by,
+/* gain: of the unit. share, most: of the time for which the unit is busy, between these. unit: "shared", "LDS" or "L2",
+ * whose gain is the larger; where one is not known, whose verdict is the worse. has_atomics: it has any, or that is not known. next: "" where there is nothing to say; copies: to privatise by,
  * 0: that would not help. */
 struct ga_headline {
     enum ga_verdict verdict;
+    struct ga_expected gain;
     const char *unit, *reason;
     double share, most;
     bool has_atomics;
@@ -20,6 +21,7 @@ struct ga_headline {
 /* in: what is known of a launch; of other profilers than Nsight Compute nothing is advised. out: *headline; reason is u's or l2's. */
 void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
                     const struct ga_utilization *u, const struct ga_l2 *l2,
-                    const struct ga_l2_range *types, struct ga_headline *headline);
+                    const struct ga_expected_gains *gains, const struct ga_l2_range *types,
+                    struct ga_headline *headline);
 
 #endif

@@ -1,5 +1,5 @@
-/* Kernels with atomics as anybody would write them, for ncu_gains.csv and gains_whatif.csv: `gpu-atomics profile -- ./gains 1` and
- * `gpu-atomics whatif -- ./gains 3` on one H100; gains.cubin: nvcc -arch=sm_90 -cubin gains.cu. Each case has a grid of its
+/* Kernels with atomics as anybody would write them, for ncu_gains.csv and gains_whatif.csv: `gpu-atomics profile --whatif -- ./gains 3`
+ * on one H200; gains.cubin: nvcc -arch=sm_90 -cubin gains.cu. Each case has a grid of its
  * own, by which both are joined. `lanes` shows that sectors count lanes on a word. What `whatif` gives of `queue` is none of
  * its atomics' time: all places become one. */
 #include <cstdint>

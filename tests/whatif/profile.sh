@@ -7,11 +7,11 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/columns.sh disable=SC1091
 . "$here/../cli/columns.sh"
 recordings=$here/../recordings
-h100=$here/../../results/nvidia-h100
+h200=$here/../../results/nvidia-h200
 PATH=$here/../cli/scripts/ncu:$PATH
 export PATH FAKE_LOG="$work/arguments" FAKE_NCU="$work/here/ncu.csv"
 profile=$work/bin/profile
-printf '#!/bin/sh\nexec %s profile --table %s --code %s "$@"\n' "$work/bin/gpu-atomics" "$h100" "$recordings/gains.cubin" >"$profile"
+printf '#!/bin/sh\nexec %s profile --table %s --code %s "$@"\n' "$work/bin/gpu-atomics" "$h200" "$recordings/gains.cubin" >"$profile"
 chmod +x "$profile"
 [ "$kind" != none ] || sed -i 's/ profile / profile --here /' "$profile"
 
@@ -31,16 +31,16 @@ _Z5extraPi 7 32 3 1000 - 500 - -
 none 9 32 3 1000 - - - -
 END
 run 0 "$profile" --whatif --yes --runs 2 --patience 1 -o p -- "$program" script
-[ "$(sed -n '/^The verdicts beside/,$p' "$work/out" | sed -n '3,9p' | sed 's/^ *[0-9.]* % \([a-z_]*\).*  \([a-z]*.*\)$/\1:\2/')" = \
+[ "$(sed -n '/^Of a launch.s time, what was predicted/,$p' "$work/out" | sed -n '3,9p' | sed 's/^ *[0-9.]* % \([a-z_]*\).*  \([a-z]*.*\)$/\1:\2/')" = \
     "hist:disagree
 chain_shared:disagree
 scatter:agree
-lanes:no claim
-extra:no verdict: in what-if's runs alone
+lanes:agree
+extra:not predicted: in what-if's runs alone
 phases:agree
 merge:not measured: in the profile alone" ] || fail "the order, or what agrees"
-prints '7 kernels with atomics or fences: 2 disagree, 2 agree, 1 claim nothing, 1 not measured, 1 without a verdict'
-prints 'disagree: a bottleneck that gains less than 5 %, or a not that gains more than 10 %'
+prints '7 kernels with atomics or fences: 2 disagree, 3 agree, 1 not measured, 1 not predicted'
+prints 'disagree: more than 1 point outside the predicted 90 % interval'
 prints '60.0 ±0.0 %'
 prints 'hung'
 ! grep -q 'GPU busy' "$work/out" || fail "the other command's table is there, too"
@@ -51,33 +51,33 @@ of() { columns "@grid == \"$1x1x1\" {print @$2}" p/agreement.csv; }
 [ "$(of 548 global_gain_percent) $(of 548 l2_verdict) $(of 548 launches)" = '99 bottleneck 3' ] || fail "scatter"
 [ "$(of 175 outcomes)" = 'generic:hung' ] || fail "phases"
 [ "$(of 1103 without_global_us)$(of 1103 most_by)$(of 1103 agreement)" = 'not measured' ] || fail "merge"
-[ "$(of 7 verdict)$(of 7 agreement)" = 'no verdict' ] || fail "extra"
+[ "$(of 7 verdict)$(of 7 agreement)" = 'not predicted' ] || fail "extra"
 [ "$(of 9 kernel)" = '' ] || fail "a kernel without atomics"
 run 0 "$work/bin/gpu-atomics" columns p/agreement.csv
 ! grep 'not known to this version' "$work/out" || fail "\`columns\` does not know a column"
 
 # It can be repeated without a GPU, and is a floor for predictions.
-run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --code "$recordings/gains.cubin" --counters p/counters.csv \
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --code "$recordings/gains.cubin" --counters p/counters.csv \
     --without p/whatif.csv --agreement again.csv
 cmp again.csv p/agreement.csv || fail "the join repeated"
-run 0 "$work/bin/gpu-atomics" model predict --table "$h100" --counters p/counters.csv --without p/whatif.csv --privatize 2
+run 0 "$work/bin/gpu-atomics" model predict --table "$h200" --counters p/counters.csv --without p/whatif.csv --privatize 2
 prints 'launches have a time without atomics (--without)'
 run 2 "$work/bin/gpu-atomics" model utilization --counters p/counters.csv --agreement again.csv
 says '--agreement: needs --without'
-run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without p/whatif.csv --agreement p/counters.csv
+run 2 "$work/bin/gpu-atomics" model utilization --table "$h200" --counters p/counters.csv --without p/whatif.csv --agreement p/counters.csv
 says 'is no agreement of verdicts with gains'
 
-run 2 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters "$recordings/nvprof.csv" --lanes 1 --other-gpu --without p/whatif.csv
+run 2 "$work/bin/gpu-atomics" model utilization --table "$h200" --counters "$recordings/nvprof.csv" --lanes 1 --other-gpu --without p/whatif.csv
 says 'has no grid and block to join by'
 
 # Template arguments that two demanglers spell otherwise; not where two kernels could be meant.
 sed 's/_Z4histILi0EE/_Z4histILi5EE/' p/whatif.csv >other.csv
-run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without other.csv --agreement o.csv
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --counters p/counters.csv --without other.csv --agreement o.csv
 [ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv)" = disagree ] || fail "a twin"
 columns '@grid_x == 534 {print row()}' other.csv | sed 's/ILi5EE/ILi6EE/' >another
 cat another >>other.csv
-run 0 "$work/bin/gpu-atomics" model utilization --table "$h100" --counters p/counters.csv --without other.csv --agreement o.csv
-[ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv | sort | tr '\n' ' ')" = 'no verdict no verdict not measured ' ] || fail "two twins"
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --counters p/counters.csv --without other.csv --agreement o.csv
+[ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv | sort | tr '\n' ' ')" = 'not measured not predicted not predicted ' ] || fail "two twins"
 
 # Where the runs without atomics cannot be, the verdicts stand, and the reason is said.
 run 77 "$profile" --whatif --yes -o unseen -- "$program"
@@ -98,7 +98,7 @@ says 'whatif: atomics can be switched off on NVIDIA GPUs alone (the verdicts are
 run 2 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' -o pattern -- "$program" script
 sed 's/ [0-9]* \([0-9-]*\) \([0-9-]*\) \([0-9a-z-]*\) \([0-9-]*\)$/ 1000 - - - -/' script >plain
 run 0 "$profile" --whatif --yes --runs 1 -o plain-p -- "$program" plain
-prints '6 kernels with atomics or fences: 0 disagree, 0 agree, 0 claim nothing, 6 not measured'
+prints '6 kernels with atomics or fences: 0 disagree, 0 agree, 6 not measured'
 
 # Every run reads what the program reads from; a signal to the runs without atomics leaves the verdicts.
 printf '#!/bin/sh\ncat\nexec %s "$@"\n' "$program" >reader

@@ -1,0 +1,146 @@
+#include "gain.h"
+
+#include <math.h>
+
+#include "within.h"
+
+enum unit { SHARED, LOOPS, L2, N_UNITS };
+
+static const struct coefficients {
+#define GA_GAIN(name, shared, loops, l2, what) double name;
+#include "gain.def"
+} fitted[N_UNITS] = {{
+#define GA_GAIN(name, shared, loops, l2, what) .name = shared,
+#include "gain.def"
+                     },
+                     {
+#define GA_GAIN(name, shared, loops, l2, what) .name = loops,
+#include "gain.def"
+                     },
+                     {
+#define GA_GAIN(name, shared, loops, l2, what) .name = l2,
+#include "gain.def"
+                     }};
+
+/* Of a unit's predictions from a share on, up to the next row, and, from -1 on, of atomics that are LITTLE of the time: half of the interval, of launches that are long. Loops have
+ * those of shared memory. */
+static const struct spread {
+    enum unit unit;
+    double from, half;
+} spreads[] = {
+#define GA_SPREAD(unit, from, half) {unit, from, half},
+#include "gain.def"
+};
+static const double short_us =
+#define GA_SHORT(us, what) us
+#include "gain.def"
+    ;
+
+/* Where the busiest slice has so many times the mean's to do, few words are hot. */
+#define HOT 3
+#define SIDE_BY_SIDE 2
+/* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
+#define LITTLE 0.1
+/* Share of its hardware's time for which the L2's unit is given something when it is full. */
+#define L2_FULL 0.84
+
+/* Of what is known. */
+static double larger(double x, double y) { return isnan(x) || y > x ? y : x; }
+static double known(double x) { return isnan(x) ? 0 : x; }
+static double share(double percent) { return known(percent) / 100; }
+
+/* The model. What remains is what everything else takes, or the time without the atomics' part of the unit, which overlaps
+ * with the rest to the power p; the larger of both. */
+static double gain_of(const struct coefficients *k, const struct ga_gain_inputs *in) {
+    const double net = larger(1 - k->launch_us / in->us, 0.2);
+    const double of = k->full * (in->elapsed ? net : 1);
+    const double busy = ga_within(larger(in->busy, in->through / k->through) / of, 0, 1);
+    const double stays = busy * larger(0, 1 - in->goes / larger(in->busy, 1e-9));
+    const double others = larger(larger(k->issue * in->issue, k->memory * in->memory),
+                                 k->load_us * in->loads / in->us);
+    const double alone = pow(1 - pow(busy, k->power) + pow(stays, k->power), 1 / k->power);
+    const double waits = ga_within(k->waits * in->waits, 0, 1);
+    const double rest = larger(others / net + k->other * in->other, alone * (1 - waits));
+    return net * (1 - ga_within(rest, 0, 1));
+}
+
+static void answer(enum unit unit, struct ga_expected *gain) {
+    const enum unit like = unit == LOOPS ? SHARED : unit;
+    gain->share = gain_of(&fitted[unit], &gain->by);
+    const double place = gain->by.goes + gain->by.waits < LITTLE ? -1 : gain->share;
+    double half = 1;
+    for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++)
+        if (spreads[i].unit == like && spreads[i].from <= place)
+            half = spreads[i].half * (1 + short_us / gain->by.us);
+    gain->low = ga_within(gain->share - half, 0, 1);
+    gain->high = ga_within(gain->share + half, 0, 1);
+}
+
+/* A launch takes as long as its busiest SM. */
+static void of_shared(const double *at, const struct ga_utilization *u, const struct ga_l2 *l2,
+                      struct ga_expected *gain) {
+    const double mean = isnan(u->demand) ? u->hardware : u->demand;
+    const double busiest = u->busiest > 0 && u->hardware > 0 ? u->busiest / u->hardware : 1;
+    struct ga_gain_inputs *const in = &gain->by;
+    in->busy = larger(u->pipe, mean) * busiest;
+    in->loops = u->loops;
+    in->goes = u->loops ? in->busy : mean * busiest;
+    in->waits = known(at[GA_Q_wait_result] / at[GA_Q_latency]) * in->goes / larger(in->busy, 1e-9);
+    in->memory = larger(share(at[GA_Q_l2_busy]), share(at[GA_Q_memory_busy]));
+    in->other = known(l2->demand);
+    answer(u->loops ? LOOPS : SHARED, gain);
+}
+
+/* Lanes that the L2 serves with a sector. */
+static double lanes_of(const double *at) {
+    return (at[GA_Q_global_atoms] + at[GA_Q_global_reds]) * at[GA_Q_threads] /
+           (at[GA_Q_l2_atoms] + at[GA_Q_l2_reds]);
+}
+
+/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once. */
+static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_l2_range *types) {
+    const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
+    const bool is_hot = all < 1. / HOT && !(lanes_of(at) >= SIDE_BY_SIDE);
+    const double type = is_hot ? larger(1, types->most) : 1;
+    return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
+}
+
+static void of_l2(const double *at, const struct ga_utilization *u, const struct ga_l2 *l2,
+                  const struct ga_l2_range *types, struct ga_expected *gain) {
+    struct ga_gain_inputs *const in = &gain->by;
+    in->elapsed = true;
+    in->busy = in->goes = busy_of(at, l2, types);
+    in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) : 0;
+    in->waits = known(l2->waits);
+    in->memory = share(at[GA_Q_memory_busy]);
+    in->other = known(u->demand);
+    answer(L2, gain);
+}
+
+static const enum ga_quantity needed[] = {GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,
+                                          GA_Q_memory_busy, GA_Q_occupancy,         GA_Q_latency,
+                                          GA_Q_wait_result, GA_Q_global_loads};
+
+void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler profiler,
+                          const struct ga_launch_counters *launch, const struct ga_utilization *u,
+                          const struct ga_l2 *l2, const struct ga_l2_range *types,
+                          struct ga_expected_gains *gains) {
+    const double *const at = launch->at;
+    const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
+    const struct ga_expected nothing = {.share = NAN,
+                                        .low = NAN,
+                                        .high = NAN,
+                                        .by = {.us = at[GA_Q_duration] / 1000,
+                                               .issue = share(at[GA_Q_instructions_busy]),
+                                               .loads = at[GA_Q_global_loads] / warps}};
+    *gains = (struct ga_expected_gains){nothing, nothing, ""};
+    if (profiler != GA_NCU ||
+        ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
+                            sizeof gains->missing) ||
+        !(nothing.by.us > 0 && warps > 0))
+        return;
+    if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
+        of_shared(at, u, l2, &gains->shared);
+    if (l2->has_atomics && l2->hardware > 0)
+        of_l2(at, u, l2, types, &gains->l2);
+}

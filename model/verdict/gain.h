@@ -1,0 +1,37 @@
+/* The share of a launch's time that goes away without its atomics, predicted from counters, with its interval. The model
+ * stands in gain.md, its coefficients in gain.def, how they are fitted in tests/gain. */
+#ifndef GA_GAIN_H
+#define GA_GAIN_H
+
+#include "l2.h"
+
+/* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all that shares it; goes: of
+ * that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps for results of atomics;
+ * issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are retries; elapsed:
+ * the unit is busy for a share of all of the time, not of the time for which SMs have work. */
+struct ga_gain_inputs {
+    double us, busy, goes, through, waits, issue, memory, loads, other;
+    bool loops, elapsed;
+};
+
+/* Shares of the time, 0 to 1; low, high: of 10 kernels of programs that the fit had not seen, 9 were between them. NaN: a
+ * counter is missing, or there are no atomics. */
+struct ga_expected {
+    double share, low, high;
+    struct ga_gain_inputs by;
+};
+
+/* Without the atomics on shared memory; without those on global memory. missing: what collects the counters that it lacks;
+ * "" if it has them, or is of another profiler. */
+struct ga_expected_gains {
+    struct ga_expected shared, l2;
+    char missing[320];
+};
+
+/* in: counters of a launch, what u and l2 say of them, and types of its atomics on global memory. */
+void ga_expected_gains_of(const struct ga_model_device *device, enum ga_profiler profiler,
+                          const struct ga_launch_counters *launch, const struct ga_utilization *u,
+                          const struct ga_l2 *l2, const struct ga_l2_range *types,
+                          struct ga_expected_gains *gains);
+
+#endif

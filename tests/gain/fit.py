@@ -1,0 +1,305 @@
+#!/usr/bin/env python3
+"""fit.py PROGRAM [NAME=COUNTERS,WHATIF[,CODE]..]: fits the predicted gain (model/verdict/gain.c) to recordings.
+
+COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
+code; without any, those of this folder and gains. A family is left out at a time: a kernel's name in gains and more, a library in others (NAME up to '_'). Prints gain.def;
+what the fit is worth goes to standard error, with --table as Markdown. --check: exit
+status 1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
+import argparse
+import csv
+import datetime
+import gzip
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BY_KERNEL = ("gains", "more", "truth")  # programs of kernels that have nothing to do with each other
+STEERED = ("queue", "frontier")  # results are places: without the atomics all are one, which is another kernel
+UNITS = ("shared", "loops", "l2")
+EDGES = (-1, 0, 0.02, 0.1, 0.3, 0.6, 0.9)  # of predictions that share an interval
+LEVEL = 0.9
+LITTLE = 0.1  # of the time
+FEW = 8  # points of a bin
+SHORT_US = 10
+MOST_ERROR = 8  # points
+NEAR = 0.01  # no end is nearer
+
+
+def number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def shipped():
+    """NAME, COUNTERS, WHATIF and CODE of each."""
+    gains, here = os.path.join(HERE, "..", "recordings"), os.path.join(HERE, "recordings")
+    yield "gains", *(os.path.join(gains, f) for f in ("ncu_gains.csv", "gains_whatif.csv", "gains.cubin"))
+    for f in sorted(os.listdir(here)):
+        if f.endswith("_counters.csv"):
+            name = f[:-len("_counters.csv")]
+            code = os.path.join(here, f"{name}.cubin")
+            yield name, os.path.join(here, f), os.path.join(here, f"{name}_whatif.csv"), *([code] if os.path.exists(code) else [])
+
+
+def plain(path, directory, name):
+    if not path.endswith(".gz"):
+        return path
+    to = os.path.join(directory, name)
+    with gzip.open(path) as packed, open(to, "wb") as out:
+        out.write(packed.read())
+    return to
+
+
+def rows_of(program, name, counters, whatif, code=None):
+    """Of a recording, each kernel, grid and block with the inputs of its longest launch."""
+    with tempfile.TemporaryDirectory() as d:
+        answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
+        command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
+                   "--without", plain(whatif, d, "w.csv"), "--csv", answer, "--agreement", agreement]
+        subprocess.run(command + (["--code", code] if code else []), check=True, stdout=subprocess.DEVNULL,
+                       cwd=os.path.join(HERE, "..", ".."))  # where results/ is
+        with open(answer, encoding="utf-8") as f:
+            launches = {r["launch"]: r for r in csv.DictReader(f)}
+        with open(agreement, encoding="utf-8") as f:
+            for r in csv.DictReader(f):
+                if r["launch"] in launches:
+                    yield name, r, launches[r["launch"]]
+
+
+def points_of(name, row, launch):
+    family = re.sub(r"<.*", "", row["kernel"]) if name in BY_KERNEL else name.split("_")[0]
+    known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
+    for u, gain in (("", number(row["shared_gain_percent"])), ("l2_", max(known) if known else math.nan)):
+        of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
+        if math.isnan(gain) or math.isnan(of[f"{u}gain_percent"]):
+            continue
+        busy = of[f"{u}gain_busy_percent"]
+        x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
+             "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
+             "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
+             "other": of["demand_percent"] if u else of["l2_demand_percent"]}
+        x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
+        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, us=of["time_us"],
+                   loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
+                   kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
+
+
+def predict(k, x):
+    """The model: ten lines."""
+    net = max(1 - k["launch_us"] / x["us"], 0.2)
+    of = k["full"] * (net if x["unit"] == "l2" else 1)
+    busy = min(1, max(0, max(x["busy"], x["through"] / k["through"]) / of))
+    stays = busy * max(0, 1 - x["goes"] / max(x["busy"], 1e-9))
+    others = max(k["issue"] * x["issue"], k["memory"] * x["memory"], k["load_us"] * x["loads"] / x["us"])
+    alone = (1 - busy ** k["power"] + stays ** k["power"]) ** (1 / k["power"])
+    rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"])))
+    return net * (1 - min(1, rest))
+
+
+WHAT = {
+    "launch_us": "time of a launch in which no atomic can be",
+    "power": "of the sum of busy times: 1 is one after the other, infinite is all at once",
+    "issue": "time that instructions take over that for which issue is busy",
+    "memory": "likewise of the L2 and device memory",
+    "load_us": "time that a load of a warp takes where there is nothing else to wait for",
+    "full": "share at which the unit counts as full",
+    "waits": "share of the waiting for results that goes",
+    "other": "time that atomics elsewhere add, over that for which their unit is busy",
+    "through": "share of its throughput at which the L2 is full of atomics",
+}
+HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels of {sets}; a family left out: mean error {error:.1f} points.
+ * GA_GAIN(coefficient, of atomics on shared memory, of loops of them, of those on global memory, what it is)
+ * GA_SPREAD(unit, from this prediction on, -1: atomics have little to do with the time: half of the interval) */
+#ifndef GA_GAIN
+#define GA_GAIN(...)
+#endif
+#ifndef GA_SPREAD
+#define GA_SPREAD(...)
+#endif
+#ifndef GA_SHORT
+#define GA_SHORT(...)
+#endif"""
+START = {
+    "shared": dict(launch_us=2.5, power=3, issue=1.3, memory=1.1, load_us=0.2, full=1, waits=0.3, other=1, through=1),
+    "loops": dict(launch_us=2.5, power=3, issue=0.4, memory=1.1, load_us=0.2, full=0.92, waits=0.8, other=1, through=1),
+    "l2": dict(launch_us=2.5, power=2, issue=1.3, memory=1.1, load_us=0.2, full=0.95, waits=2, other=0, through=0.7),
+}
+TRIED = {
+    "shared": dict(launch_us=(1.5, 2, 2.5), power=(2, 2.5, 3, 4, 5), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
+                   full=(0.95, 0.975, 1), waits=(0, 0.2, 0.4, 0.6, 0.8), other=(0, 0.5, 1)),
+    "loops": dict(issue=(0.2, 0.4, 0.6), full=(0.88, 0.9, 0.92, 0.94), waits=(0.4, 0.6, 0.8, 1)),
+    "l2": dict(launch_us=(1.5, 2, 2.5), power=(1, 1.5, 2, 2.5, 3), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
+               full=(0.85, 0.9, 0.95, 1), waits=(0, 1, 1.5, 2, 2.5), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1)),
+}
+
+
+def weights(points):
+    """A family counts as the root of its number of points."""
+    n = {}
+    for x in points:
+        n[x["family"]] = n.get(x["family"], 0) + 1
+    return [n[x["family"]] ** -0.5 for x in points]
+
+
+def error(k, points, of):
+    return sum(w * abs(predict(k, x) - x["gain"]) for x, w in zip(points, of)) / sum(of)
+
+
+def fit(points, unit, start=None):
+    """Coordinates one after the other, on a grid, until none helps."""
+    k, of = dict(start or START[unit]), weights(points)
+    least = error(k, points, of)
+    while True:
+        before = least
+        for name, values in TRIED[unit].items():
+            for v in values:
+                e = error(dict(k, **{name: v}), points, of)
+                if e < least - 1e-5:
+                    k, least = dict(k, **{name: v}), e
+        if least > before - 1e-4:
+            return k
+
+
+def quantile(values, level):
+    """The conformal one: of n, the ceil((n + 1) level)th; the largest where there are too few."""
+    s = sorted(values)
+    return s[min(len(s), math.ceil((len(s) + 1) * level)) - 1] if s else 1.0
+
+
+def scale(x):
+    """Short launches are predicted worse: the profiler adds to their time, and little of it is the atomics'."""
+    return 1 + SHORT_US / x["us"]
+
+
+def place(x):
+    """By what launches share an interval: the prediction, or -1 where atomics have little to do with the time."""
+    return -1 if x["goes"] + x["waits"] < LITTLE else x["left_out"]
+
+
+def intervals(points, wider):
+    """Of each bin of predictions of kernels that the fit had not seen, how far off they were."""
+    spread = []
+    for i, edge in enumerate(EDGES):
+        end = EDGES[i + 1] if i + 1 < len(EDGES) else 2
+        here = [x for x in points if edge <= place(x) < end]
+        if len(here) < FEW:  # those next to it as well
+            here = sorted(points, key=lambda x: max(edge - place(x), place(x) - end, 0))[:FEW]
+        spread.append((edge, wider * max(NEAR, quantile([abs(x["left_out"] - x["gain"]) / scale(x) for x in here], LEVEL))))
+    return spread
+
+
+def ends(spread, x):
+    half = [s[1] for s in spread if s[0] <= place(x)][-1] * scale(x)
+    return max(0, x["left_out"] - half), min(1, x["left_out"] + half)
+
+
+def predict_left_out(points, unit):
+    whole = fit(points, unit)
+    for f in {x["family"] for x in points}:
+        k = fit([x for x in points if x["family"] != f], unit, whole)
+        for x in points:
+            if x["family"] == f:
+                x["left_out"] = predict(k, x)
+    return whole
+
+
+def bound(points, wider):
+    """Intervals of each family from all other families alone."""
+    for f in {x["family"] for x in points}:
+        spread = intervals([x for x in points if x["family"] != f], wider)
+        for x in points:
+            if x["family"] == f:
+                x["low"], x["high"] = ends(spread, x)
+
+
+def inside(points):
+    return mean(x["low"] - 0.01 <= x["gain"] <= x["high"] + 0.01 for x in points)
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values) if values else math.nan
+
+
+def report(points, name):
+    missed = [x for x in points if x["left_out"] < 0.1 and x["gain"] > 0.5]
+    width = sorted(x["high"] - x["low"] for x in points)
+    errors = [100 * mean(abs(p(x) - x["gain"]) for x in points)
+              for p in (lambda x: x["left_out"], lambda x: min(1, x["busy"]), lambda x: 0, lambda x: 1)]
+    print(f'| {name} | {len(points)} | {len({x["family"] for x in points})} | ' + " | ".join(f"{e:.1f}" for e in errors) +
+          f' | {100 * inside(points):.0f} | {100 * width[len(width) // 2]:.0f} | {len(missed)} |', file=sys.stderr)
+
+
+def heads(points):
+    """Of each kernel its unit with the larger prediction, held against the larger gain."""
+    kernels = {}
+    for x in points:
+        kernels.setdefault(x["kernel"] + (x["us"],), []).append(x)
+    for of in kernels.values():
+        yield dict(max(of, key=lambda x: x["left_out"]), gain=max(x["gain"] for x in of), busy=max(x["busy"] for x in of))
+
+
+def check(points, fits):
+    """The program's predictions against this fit's; and the goal of the mean error."""
+    off = [x for x in points if abs(x["said"] - predict(fits[x["unit"]], x)) > 0.002]
+    for x in off[:5]:
+        print(f'{x["name"]} {x["unit"]}: the program predicts {x["said"]:.3f}, the fit {predict(fits[x["unit"]], x):.3f}')
+    error = 100 * mean(abs(x["left_out"] - x["gain"]) for x in points)
+    print(f"{len(points)} gains, {len(off)} not predicted as fitted; mean error {error:.1f} points, at most {MOST_ERROR} expected")
+    return 1 if off or error > MOST_ERROR else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("recording", nargs="*")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--verbose", action="store_true")
+    a = parser.parse_args()
+    recordings = [r.replace("=", ",", 1).split(",") for r in a.recording] or list(shipped())
+    points = [x for r in recordings for row in rows_of(os.path.abspath(a.program), *r) for x in points_of(*row)]
+    steered = [x for x in points if x["family"] in STEERED]
+    points = [x for x in points if x["family"] not in STEERED]
+    of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
+    fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
+    of["shared"] += of.pop("loops")  # too few for intervals of their own
+    for wider in [1 + i / 10 for i in range(31)]:  # the least that holds for families left out
+        for unit in of:
+            bound(of[unit], wider)
+        if inside(points) >= LEVEL:
+            break
+    print("| unit | kernels | families left out | mean error, points | U itself | nothing | everything | inside, % | "
+          "median width | < 10 and > 50 |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |", file=sys.stderr)
+    for unit in UNITS:
+        report([x for x in points if x["unit"] == unit], unit)
+    report(points, "all")
+    report(list(heads(points)), "the larger of a kernel")
+    print(f"intervals wider than those of the families that the fit has by {wider:g}", file=sys.stderr)
+    if a.check:
+        return check(points, {unit: fits[unit] for unit in UNITS})
+    if a.verbose:
+        for x in sorted(points, key=lambda x: -abs(x["left_out"] - x["gain"])):
+            print(f'{x["unit"]:6} {x["name"]:50.50} {x["us"]:8.1f} us busy {x["busy"]:.2f} goes {x["goes"]:.2f} '
+                  f'through {x["through"]:.2f} issue {x["issue"]:.2f} memory {x["memory"]:.2f} waits {x["waits"]:.2f} '
+                  f'other {x["other"]:.2f}: {x["gain"]:.2f}, predicted {x["left_out"]:.2f}, '
+                  f'{x["low"]:.2f} to {x["high"]:.2f}', file=sys.stderr)
+    print(HEAD.format(when=datetime.date.today(), sets=", ".join(r[0] for r in recordings), n=len(points),
+                      error=100 * mean(abs(x["left_out"] - x["gain"]) for x in points)))
+    for name, what in WHAT.items():
+        print(f"GA_GAIN({name}, " + "".join(f"{fits[u][name]:g}, " for u in UNITS) + f'"{what}")')
+    print(f'GA_SHORT({SHORT_US:g}, "us: ends are so much further apart, 1 + this over the time")')
+    for unit in of:
+        for edge, half in intervals(of[unit], wider):
+            print(f"GA_SPREAD({unit.upper()}, {edge:g}, {half:.3f})")
+    print("#undef GA_GAIN\n#undef GA_SPREAD\n#undef GA_SHORT")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
