@@ -23,9 +23,10 @@ UNITS = ("shared", "loops", "l2")
 EDGES = (-1, 0, 0.02, 0.1, 0.3, 0.6, 0.9)  # of predictions that share an interval
 LEVEL = 0.9
 LITTLE = 0.1  # of the time
-FEW = 8  # points of a bin
+FEW = 5  # points of a bin
 SHORT_US = 10
 MOST_ERROR = 8  # points
+WORTH = 0.004  # a coefficient leaves its start only for so much less of a mean error
 NEAR = 0.01  # no end is nearer
 
 
@@ -160,9 +161,9 @@ def fit(points, unit, start=None):
         for name, values in TRIED[unit].items():
             for v in values:
                 e = error(dict(k, **{name: v}), points, of)
-                if e < least - 1e-5:
+                if e < least - WORTH:
                     k, least = dict(k, **{name: v}), e
-        if least > before - 1e-4:
+        if least == before:
             return k
 
 
@@ -182,12 +183,13 @@ def place(x):
     return -1 if x["goes"] + x["waits"] < LITTLE else x["left_out"]
 
 
-def intervals(points, wider):
-    """Of each bin of predictions of kernels that the fit had not seen, how far off they were."""
+def intervals(points, little, wider):
+    """little: of all units, those that atomics have little to do with.
+    Of each bin of predictions of kernels that the fit had not seen, how far off they were."""
     spread = []
     for i, edge in enumerate(EDGES):
         end = EDGES[i + 1] if i + 1 < len(EDGES) else 2
-        here = [x for x in points if edge <= place(x) < end]
+        here = little if edge < 0 else [x for x in points if edge <= place(x) < end]
         if len(here) < FEW:  # those next to it as well
             here = sorted(points, key=lambda x: max(edge - place(x), place(x) - end, 0))[:FEW]
         spread.append((edge, wider * max(NEAR, quantile([abs(x["left_out"] - x["gain"]) / scale(x) for x in here], LEVEL))))
@@ -209,10 +211,10 @@ def predict_left_out(points, unit):
     return whole
 
 
-def bound(points, wider):
+def bound(points, little, wider):
     """Intervals of each family from all other families alone."""
     for f in {x["family"] for x in points}:
-        spread = intervals([x for x in points if x["family"] != f], wider)
+        spread = intervals([x for x in points if x["family"] != f], [x for x in little if x["family"] != f], wider)
         for x in points:
             if x["family"] == f:
                 x["low"], x["high"] = ends(spread, x)
@@ -269,9 +271,10 @@ def main():
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
     fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
     of["shared"] += of.pop("loops")  # too few for intervals of their own
+    little = [x for x in points if place(x) < 0]
     for wider in [1 + i / 10 for i in range(31)]:  # the least that holds for families left out
         for unit in of:
-            bound(of[unit], wider)
+            bound(of[unit], little, wider)
         if inside(points) >= LEVEL:
             break
     print("| unit | kernels | families left out | mean error, points | U itself | nothing | everything | inside, % | "
@@ -295,7 +298,7 @@ def main():
         print(f"GA_GAIN({name}, " + "".join(f"{fits[u][name]:g}, " for u in UNITS) + f'"{what}")')
     print(f'GA_SHORT({SHORT_US:g}, "us: ends are so much further apart, 1 + this over the time")')
     for unit in of:
-        for edge, half in intervals(of[unit], wider):
+        for edge, half in intervals(of[unit], little, wider):
             print(f"GA_SPREAD({unit.upper()}, {edge:g}, {half:.3f})")
     print("#undef GA_GAIN\n#undef GA_SPREAD\n#undef GA_SHORT")
     return 0
