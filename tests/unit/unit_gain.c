@@ -1,0 +1,87 @@
+/* What would go away: properties that the fitted numbers may not break. */
+#include "check.h"
+
+#include <math.h>
+
+#include "gain.h"
+
+struct launch {
+    struct ga_launch_counters counters;
+    struct ga_utilization u;
+    struct ga_l2 l2;
+};
+
+/* 100 us, nothing else to do, a shared-memory unit that is busy for a share of the time. */
+static struct launch shared_of(double busy) {
+    struct launch l = {.u = {.jobs = 1000,
+                             .demand = busy,
+                             .hardware = busy,
+                             .busiest = busy,
+                             .pipe = busy,
+                             .verdict = GA_NOT},
+                       .l2 = {.verdict = GA_NOT}};
+    double *const at = l.counters.at;
+    for (int q = 0; q < GA_N_QUANTITIES; q++)
+        at[q] = 0;
+    at[GA_Q_duration] = 100e3;
+    at[GA_Q_occupancy] = 50;
+    at[GA_Q_latency] = 10;
+    return l;
+}
+
+static struct ga_expected_gains gains_of(const struct launch *l) {
+    const struct ga_model_device d = {.warps_per_sm = 64, .sm_count = 132};
+    const struct ga_l2_range types = {1, 1, ""};
+    struct ga_expected_gains gains;
+    ga_expected_gains_of(&d, GA_NCU, &l->counters, &l->u, &l->l2, &types, &gains);
+    return gains;
+}
+
+static void grows(void **state) {
+    const struct launch little = shared_of(0.02);
+    double before = 0;
+    (void)state;
+    for (int percent = 0; percent <= 100; percent += 5) {
+        const struct launch l = shared_of(percent / 100.);
+        const struct ga_expected of = gains_of(&l).shared;
+        assert_true(of.low >= 0 && of.low <= of.share && of.share <= of.high && of.high <= 1);
+        assert_true(of.share >= before);
+        before = of.share;
+    }
+    assert_true(before > 0.9); /* a full unit, and nothing else to do */
+    assert_true(gains_of(&little).shared.share < 0.02);
+}
+
+/* Whatever else takes all of the time, the atomics take none. */
+static void others(void **state) {
+    static const enum ga_quantity busy[] = {GA_Q_instructions_busy, GA_Q_l2_busy, GA_Q_memory_busy};
+    (void)state;
+    for (size_t i = 0; i < sizeof busy / sizeof *busy; i++) {
+        struct launch l = shared_of(1);
+        l.counters.at[busy[i]] = 95;
+        assert_true(gains_of(&l).shared.share < 0.01);
+    }
+    struct launch loads = shared_of(1);
+    loads.counters.at[GA_Q_global_loads] = 0.5 * 64 * 132 * 1000; /* 1000 of a warp in 100 us */
+    assert_true(gains_of(&loads).shared.share < 0.01);
+    struct launch short_one = shared_of(1);
+    short_one.counters.at[GA_Q_duration] = 4e3;
+    assert_true(gains_of(&short_one).shared.share < 0.7);
+}
+
+static void missing(void **state) {
+    (void)state;
+    struct launch l = shared_of(1);
+    assert_true(isnan(gains_of(&l).l2.share)); /* it has no atomics there */
+    l.counters.at[GA_Q_global_loads] = NAN;
+    const struct ga_expected_gains gains = gains_of(&l);
+    assert_true(isnan(gains.shared.share));
+    assert_string_equal(gains.missing,
+                        "ncu --metrics l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(grows), cmocka_unit_test(others),
+                                       cmocka_unit_test(missing)};
+    return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
+}
