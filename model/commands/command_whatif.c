@@ -14,6 +14,7 @@
 #include "inventory.h"
 #include "process.h"
 #include "whatif.h"
+#include "whatif_file.h"
 
 static volatile sig_atomic_t told;
 static void note(int number) { told = number; }
@@ -210,7 +211,10 @@ static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
 enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err *err) {
     struct sigaction before[N_NUMBERS];
     unsigned edits = 0;
-    enum ga_status status = ga_whatif_check(request, &edits, err);
+    enum ga_status status = request->write ? ga_edits_parse(request->edit, &edits, err)
+                                           : ga_whatif_check(request, &edits, err);
+    if (status == GA_OK && request->write)
+        return ga_whatif_edit_file(request, err);
     if (status != GA_OK)
         return status;
     struct ga_whatif *const w = calloc(1, sizeof *w);

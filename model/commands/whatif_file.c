@@ -1,0 +1,164 @@
+/* Edits leave sizes as they are, so that a copy is edited where its modules lie, whatever kind of file is around them. Only
+ * a fatbin of NVIDIA's that is compressed is made anew. */
+#include "whatif_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "edit.h"
+#include "fatbin.h"
+#include "inventory.h"
+#include "part.h"
+#include "sass.h"
+
+struct copying {
+    const char *path;
+    uint8_t *at;
+    size_t n;
+    mode_t mode;
+    struct ga_edit edit;
+    uint32_t n_edited, n_kernels, n_waits, n_unread;
+};
+
+static bool is_wanted(const void *pattern, const char *kernel) {
+    char *const name = ga_demangled(kernel);
+    const bool does = fnmatch(pattern, kernel, 0) == 0 || (name && fnmatch(pattern, name, 0) == 0);
+    free(name);
+    return does;
+}
+
+static void print(void *to, const struct ga_edit_count *count) {
+    struct copying *const c = to;
+    const bool says = count->edited > 0 || count->never > 0 || count->refused;
+    if (!says || (c->edit.wanted && !c->edit.wanted(c->edit.context, count->kernel)))
+        return;
+    printf("%s, %s: ", count->kernel, count->target);
+    if (count->edited > 0)
+        printf("%" PRIu32 " edited, %" PRIu32 " waits lowered", count->edited, count->waits);
+    else
+        printf("as it was");
+    if (count->never > 0)
+        printf("; %" PRIu32 " never edited", count->never);
+    printf(count->refused ? "; refused: %s\n" : "%s\n", count->refused ? count->refused : "");
+    c->n_edited += count->edited;
+    c->n_waits += count->waits;
+    c->n_kernels += count->edited > 0;
+}
+
+static enum ga_status read_file(struct copying *c, const char *out, struct ga_err *err) {
+    struct stat s, other;
+    FILE *const file = fopen(c->path, "rb");
+    if (!file || fstat(fileno(file), &s) != 0 || !S_ISREG(s.st_mode)) {
+        const int why = file ? EINVAL : errno;
+        if (file)
+            fclose(file);
+        return ga_fail(err, GA_FILE, "%s: %s", c->path,
+                       why == EINVAL ? "this is no file" : strerror(why));
+    }
+    c->n = (size_t)s.st_size;
+    c->mode = s.st_mode & 0777;
+    c->at = malloc(c->n + 1);
+    const bool whole = c->at && fread(c->at, 1, c->n, file) == c->n;
+    fclose(file);
+    if (stat(out, &other) == 0 && other.st_dev == s.st_dev && other.st_ino == s.st_ino)
+        return ga_fail(err, GA_USAGE, "--write: '%s' is the file that is to be edited", out);
+    return whole ? GA_OK : ga_fail(err, GA_FILE, "%s: cannot be read", c->path);
+}
+
+static enum ga_status edit_image(void *context, const struct ga_image *image, struct ga_err *err) {
+    struct copying *const c = context;
+    const bool is_code =
+        image->kind == GA_IMAGE_GFX || (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM);
+    const uint8_t *const at = image->bytes.at;
+    uint32_t edited = 0;
+    c->n_unread += !is_code;
+    if (!is_code)
+        return GA_OK;
+    if (at < c->at || at >= c->at + c->n)
+        return ga_fail(err, GA_UNSUPPORTED, "whatif: %s: it is compressed; %s", c->path,
+                       image->kind == GA_IMAGE_GFX
+                           ? "unpack the bundle (clang-offload-bundler --unbundle), or build "
+                             "without --offload-compress"
+                           : "give its fatbin alone, or build with --compress-mode=none");
+    return ga_edit_module(c->at + (at - c->at), image->bytes.n, &c->edit, &edited, err);
+}
+
+/* out: c: at and n of the edited file. */
+static enum ga_status edit_bytes(struct copying *c, struct ga_err *err) {
+    const struct ga_bytes file = {c->at, c->n};
+    struct ga_edit_package out;
+    if (c->n < GA_FATBIN_HEADER || memcmp(c->at, GA_FATBIN_MAGIC, 4) != 0)
+        return ga_images_in(c->path, file, GA_OLDEST_SM, edit_image, c, err);
+    const enum ga_status status = ga_edit_package(file, &c->edit, &out, err);
+    if (status == GA_OK && out.bytes.at) {
+        free(c->at);
+        c->at = (uint8_t *)out.bytes.at;
+        c->n = out.bytes.n;
+    }
+    return status;
+}
+
+static enum ga_status write_file(const struct copying *c, const char *path, struct ga_err *err) {
+    char part[PATH_MAX + GA_PART_NAME];
+    int fd = -1;
+    enum ga_status status = ga_part_create(path, part, sizeof part, &fd, err);
+    for (size_t done = 0; status == GA_OK && done < c->n;) {
+        const ssize_t n = write(fd, c->at + done, c->n - done);
+        if (n > 0)
+            done += (size_t)n;
+        else if (n == 0 || errno != EINTR)
+            status = ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
+    }
+    if (status == GA_OK && fchmod(fd, c->mode) != 0)
+        status = ga_fail(err, GA_FILE, "%s: not written: %s", path, strerror(errno));
+    if (status == GA_OK)
+        status = ga_part_commit(fd, part, path, err);
+    else if (fd >= 0)
+        unlink(part);
+    if (fd >= 0)
+        close(fd);
+    return status;
+}
+
+enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_err *err) {
+    if (!request->program || !*request->program || request->program[1])
+        return ga_fail(err, GA_USAGE,
+                       "whatif: --write: which file? One stands behind --: gpu-atomics whatif "
+                       "--edit global --write %s -- kernels.co",
+                       request->write);
+    if (!request->edit)
+        return ga_fail(err, GA_USAGE, "whatif: --write: without what? expected --edit NAMES");
+    if (request->csv || request->json)
+        return ga_fail(err, GA_USAGE, "whatif: --write: --csv and --json are of runs");
+    struct copying c = {.path = *request->program};
+    c.edit = (struct ga_edit){.classes = ga_edit_classes(request->edit),
+                              .wanted = request->kernel ? is_wanted : NULL,
+                              .context = request->kernel,
+                              .counted = print,
+                              .to = &c};
+    enum ga_status status = read_file(&c, request->write, err);
+    if (status == GA_OK)
+        status = edit_bytes(&c, err);
+    if (status == GA_OK && c.n_edited == 0)
+        status =
+            ga_fail(err, GA_UNSUPPORTED,
+                    "whatif: %s: nothing to edit: no kernel%s has such instructions that may go%s",
+                    c.path, request->kernel ? " of that name" : "",
+                    c.n_unread > 0 ? "; other modules in it are not read" : "");
+    if (status == GA_OK)
+        status = write_file(&c, request->write, err);
+    if (status == GA_OK)
+        printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
+               " waits lowered. It computes rubbish.\n",
+               request->write, c.n_edited, c.n_kernels, c.n_waits);
+    free(c.at);
+    return status;
+}
