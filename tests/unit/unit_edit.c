@@ -157,9 +157,39 @@ static void damaged(void **state) {
     free(bytes);
 }
 
+/* Likewise AMD's: any byte of a code object may be wrong. */
+static void damaged_amd(void **state) {
+    enum { TRIES = 4000 };
+    size_t n = 0;
+    uint8_t *const bytes = read_shipped("plain.hipfb", &n);
+    const struct ga_edit edit = {.classes = (1U << GA_N_EDITS) - 1};
+    const uint8_t *const at = memmem(bytes, n, "\177ELF", 4);
+    const size_t span =
+        (size_t)((uint8_t *)memmem(at + 1, n - (size_t)(at + 1 - bytes), "\177ELF", 4) - at);
+    uint32_t seed = 1, edited = 0;
+    (void)state;
+    for (int i = 0; i < TRIES; i++) {
+        uint8_t *const copy = malloc(span);
+        memcpy(copy, at, span);
+        for (int k = 0; i > 0 && k < 8; k++) {
+            seed = seed * 1664525 + 1013904223;
+            copy[(seed >> 8) % span] ^= (uint8_t)(1U << (seed >> 29));
+        }
+        const size_t cut = i % 3 == 2 ? (seed >> 8) % span : span;
+        const enum ga_status status = ga_edit_module(copy, cut, &edit, &edited, NULL);
+        assert_true(status == GA_FILE || status == GA_OK);
+        assert_true(i > 0 || (status == GA_OK && edited > 10));
+        free(copy);
+    }
+    free(bytes);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_guards_change), cmocka_unit_test(only_named_kernels),
-        cmocka_unit_test(packages), cmocka_unit_test(only_targets_here), cmocka_unit_test(damaged)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(only_guards_change),
+                                       cmocka_unit_test(only_named_kernels),
+                                       cmocka_unit_test(packages),
+                                       cmocka_unit_test(only_targets_here),
+                                       cmocka_unit_test(damaged),
+                                       cmocka_unit_test(damaged_amd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
