@@ -26,6 +26,7 @@ struct copying {
     mode_t mode;
     struct ga_edit edit;
     uint32_t n_edited, n_kernels, n_waits, n_unread;
+    uint32_t packed[2]; /* modules that are compressed: NVIDIA's, AMD's */
 };
 
 static bool is_wanted(const void *pattern, const char *kernel) {
@@ -82,12 +83,10 @@ static enum ga_status edit_image(void *context, const struct ga_image *image, st
     c->n_unread += !is_code;
     if (!is_code)
         return GA_OK;
-    if (at < c->at || at >= c->at + c->n)
-        return ga_fail(err, GA_UNSUPPORTED, "whatif: %s: it is compressed; %s", c->path,
-                       image->kind == GA_IMAGE_GFX
-                           ? "unpack the bundle (clang-offload-bundler --unbundle), or build "
-                             "without --offload-compress"
-                           : "give its fatbin alone, or build with --compress-mode=none");
+    if (at < c->at || at >= c->at + c->n) {
+        c->packed[image->kind == GA_IMAGE_GFX]++;
+        return GA_OK;
+    }
     return ga_edit_module(c->at + (at - c->at), image->bytes.n, &c->edit, &edited, err);
 }
 
@@ -128,6 +127,18 @@ static enum ga_status write_file(const struct copying *c, const char *path, stru
     return status;
 }
 
+static enum ga_status nothing(const struct copying *c, struct ga_err *err) {
+    const char *const why =
+        c->packed[1] ? "it is compressed; unpack the bundle (clang-offload-bundler --unbundle), or "
+                       "build without --offload-compress"
+        : c->packed[0]   ? "it is compressed; give its fatbin alone, or build with "
+                           "--compress-mode=none"
+        : c->edit.wanted ? "no kernel of that name has such instructions that may go"
+                         : "no kernel has such instructions that may go";
+    return ga_fail(err, GA_UNSUPPORTED, "whatif: %s: nothing to edit: %s%s", c->path, why,
+                   c->n_unread > 0 ? "; other modules in it are not read" : "");
+}
+
 enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_err *err) {
     if (!request->program || !*request->program || request->program[1])
         return ga_fail(err, GA_USAGE,
@@ -148,17 +159,14 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
     if (status == GA_OK)
         status = edit_bytes(&c, err);
     if (status == GA_OK && c.n_edited == 0)
-        status =
-            ga_fail(err, GA_UNSUPPORTED,
-                    "whatif: %s: nothing to edit: no kernel%s has such instructions that may go%s",
-                    c.path, request->kernel ? " of that name" : "",
-                    c.n_unread > 0 ? "; other modules in it are not read" : "");
+        status = nothing(&c, err);
     if (status == GA_OK)
         status = write_file(&c, request->write, err);
     if (status == GA_OK)
         printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
-               " waits lowered. It computes rubbish.\n",
-               request->write, c.n_edited, c.n_kernels, c.n_waits);
+               " waits lowered. It computes rubbish.%s\n",
+               request->write, c.n_edited, c.n_kernels, c.n_waits,
+               c.packed[0] + c.packed[1] > 0 ? " Compressed modules in it are as they were." : "");
     free(c.at);
     return status;
 }
