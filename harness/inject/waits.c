@@ -104,11 +104,13 @@ static void follow(struct ga_gfx_plan *p, const struct ga_function *function) {
         uint32_t w[GA_GFX_WORDS];
         take_words(function->code.at + code[i].offset, w, p->points[i].bytes);
         const bool away = code[i].role == GA_ROLE_JUMP && !(returns && code[i].source[0] == RETURN);
-        if (!away && !is_odd(p, i, *w))
+        const bool leaves = code[i].role == GA_ROLE_BRANCH && /* the function */
+                            p->graph.blocks[p->graph.block_of[i]].to[0] == GA_NOWHERE;
+        if (!away && !leaves && !is_odd(p, i, *w))
             continue;
         p->stay = counted;
         snprintf(p->why, sizeof p->why,
-                 "at 0x%04x it goes where a register says, and a wait may count it there",
+                 "where it goes at 0x%04x is not known, and a wait may count it there",
                  code[i].offset);
     }
 }
