@@ -84,7 +84,7 @@ run 77 "$profile" --whatif --yes -o unseen -- "$program"
 says 'it used no NVIDIA GPU'
 says '(the verdicts are in unseen)'
 prints '6 launches: '
-[ "$(ls unseen)" = "$(printf 'counters.csv\nutilization.csv')" ] || fail "kept of no runs: $(ls unseen)"
+[ "$(ls unseen)" = "$(printf 'counters.csv\nrun.csv\nutilization.csv')" ] || fail "kept of no runs: $(ls unseen)"
 mv "$work/bin/libgpu-atomics-whatif.so" "$work/bin/away"
 run 77 "$profile" --whatif --yes -o alone -- "$program" script
 says 'libgpu-atomics-whatif.so'
