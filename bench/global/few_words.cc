@@ -94,12 +94,7 @@ static const struct ga_axis axes[] = {
      {"sm", "all", "all"}},
     {"sms", "", "that issue", nullptr, sms_range, {"64", "1..max*2", "1..max*2"}},
     {"warps_per_sm", "", "in one block", nullptr, warps_range, {"32", "1,4,max", "1..max*2"}},
-    {"lanes",
-     "",
-     "active threads of a warp",
-     nullptr,
-     crowd_lanes_range,
-     {"max", "1,8,max", "all"}},
+    {"lanes", "", "active threads of a warp", nullptr, crowd_lanes_range, {"max", "1,max", "all"}},
     {"regime", "", "what waits for a result", regimes, nullptr, {"unused", "all", "all"}},
     {"place",
      "",
@@ -144,14 +139,14 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     if (p->at[SMS] == 1 && p->at[PLACE] == 0 && usual_alone(p, all_lanes))
         return true;
     if (!all_lanes || p->at[WARPS] < warps || p->at[REGIME] != 1 || stride < 256 ||
-        (words == 1 && (stride != 4096 || share == SHARE_WARP || share == SHARE_LANE)))
+        (words == 1 && (stride != 4096 || share != SHARE_SM)))
         return false;
     const bool theirs = p->at[SMS] == (sms < (int32_t)THEIR_SMS ? sms : (int32_t)THEIR_SMS);
     if (p->at[PLACE] > 0)
         return theirs && stride == 4096 && share == SHARE_SM;
-    return (theirs && (stride == 4096 || share == SHARE_SM)) ||
+    return (theirs && (stride == 4096 || share == SHARE_SM || share == SHARE_NEAR)) ||
            (stride == 4096 && (p->at[SMS] == sms || ((words == 1 || words == 4 || words == 16) &&
-                                                     share != SHARE_LANE && share != SHARE_WARP)));
+                                                     (share == SHARE_SM || share == SHARE_NEAR))));
 }
 
 static uint32_t accesses(const struct ga_point *p) {

@@ -118,7 +118,7 @@ void ga_figure_global_few_words(struct ga_work *work) {
         const size_t from = i / 3;
         const double panel = (double)(i % 3 + 1), sms = ga_number(rows, "sms")[from];
         const double stride = place_in("256 1024 2048 4096", ga_text(rows, "stride_bytes")[from]),
-                     share = place_in("sm warp lane", ga_text(rows, "share")[from]);
+                     share = place_in("sm warp lane near far", ga_text(rows, "share")[from]);
         const double wanted = panel < 3 ? theirs : all, series = panel > 1
                                                                      ? (stride > 3 ? 4 + share : 0)
                                                                  : share < 2 ? stride
