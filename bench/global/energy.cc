@@ -1,6 +1,6 @@
 /* global_energy: what an atomic costs in energy: what the GPU takes while all SMs do nothing else, less what it takes while as
- * many warps wait, over the operations in that time. By the counter of NVIDIA's management library, in mJ, which steps seldom:
- * so it takes seconds a point, and runs only where --bench names it.
+ * many warps wait, over the operations in that time. By the counter of NVIDIA's management library, which steps seldom: so it
+ * takes seconds a point, and runs only where --bench matches it.
  *
  *   off      the loop of red, all lanes switched off: what the instructions around it take
  *   load     relaxed, at device scope, so that it comes from the L2
@@ -187,15 +187,16 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     const struct ga_point *const p = &batch->points[i];
     const struct energy_grid g = grid_of(&gpu->limits);
     const size_t n_bytes = (size_t)g.n_blocks * g.n_threads * sizeof(uint32_t);
-    const struct energy_args args = {
-        m->words,
-        m->sums,
-        m->laps,
-        n_each(&gpu->limits, p),
-        p->at[0] != OFF,
-        p->at[1] == OWN,
-        1,
-        (uint64_t)(energy_is_stand_in(&gpu->limits) ? 1e4 : 5e6 / gpu->limits.tick_ns)};
+    const struct energy_args args = {m->words,
+                                     m->sums,
+                                     m->laps,
+                                     n_each(&gpu->limits, p),
+                                     p->at[0] != OFF,
+                                     p->at[1] == OWN,
+                                     1,
+                                     (uint64_t)(energy_is_stand_in(&gpu->limits)
+                                                    ? 1e4
+                                                    : ENERGY_WAIT_S * 1e9 / gpu->limits.tick_ns)};
     const size_t shared = g.n_threads * sizeof(uint32_t);
     const struct ga_launch op = {variants[variant(p)].entry, g.n_blocks, g.n_threads, shared,
                                  &args},

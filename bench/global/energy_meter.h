@@ -1,10 +1,11 @@
-/* The host's side of global_energy: launches back to back, and what the GPU's counter of energy says meanwhile. The counter
- * stands still between its steps; so energy and time are taken from one step to another, and the launches between them are
- * counted. Before the first of them is a time in which power settles. */
+/* The host's side of global_energy: launches back to back, while a thread looks at the GPU's counter of energy, which steps
+ * seldom (each 0.1 s on an H100) and answers slowly. Power is the slope from one step to another. */
 #ifndef GA_ENERGY_METER_H
 #define GA_ENERGY_METER_H
 
 #include <math.h>
+#include <pthread.h>
+
 #include <new>
 
 #include "clock.h"
@@ -12,9 +13,9 @@
 
 enum : uint32_t { ENERGY_SAMPLES = 10 };
 #if !defined(ENERGY_TIMES) /* for a test, which has less */
-#define ENERGY_TIMES SETTLE_S = 0.3, WINDOW_S = 0.5, NO_STEP_S = 2
+#define ENERGY_TIMES SETTLE_S = 0.3, PHASE_S = 1.1
 #endif
-static const double ENERGY_TIMES;
+static const double ENERGY_TIMES, ENERGY_WAIT_S = 5e-3; /* the last: of a launch that waits */
 
 struct energy_grid {
     uint32_t n_blocks, n_threads;
@@ -66,48 +67,59 @@ static inline void energy_free(struct energy_memory *m) {
     delete[] m->read;
 }
 
-/* out: J since the driver was loaded; NaN: nobody counts. */
-static inline double energy_now(const struct ga_gpu *gpu) {
-    struct ga_gauges now;
-    struct ga_err why;
-    return gpu->backend->gauges && *gpu->limits.uuid &&
-                   gpu->backend->gauges(gpu, &now, &why) == GA_OK
-               ? now.energy_j
-               : NAN;
+/* What a thread sees until it is told to stop: the first and the last step after `from_s`. */
+struct energy_watch {
+    const struct ga_gpu *gpu;
+    double from_s, first_s, first_j, last_s, last_j;
+    uint32_t n_steps;
+    int stop;
+};
+
+static void *energy_look(void *of) {
+    struct energy_watch *const w = (struct energy_watch *)of;
+    double before = w->gpu->backend->energy(w->gpu);
+    while (!__atomic_load_n(&w->stop, __ATOMIC_ACQUIRE)) {
+        const double j = w->gpu->backend->energy(w->gpu), s = ga_now_s();
+        if (j > before && s >= w->from_s) {
+            if (w->n_steps++ == 0) {
+                w->first_s = s;
+                w->first_j = j;
+            }
+            w->last_s = s;
+            w->last_j = j;
+        }
+        before = j;
+        ga_sleep_us(200);
+    }
+    return nullptr;
 }
 
-/* Launches again and again, over two steps of the counter that are WINDOW_S apart. out: *launch_j: of one launch, *w; *n goes
- * up. err: GA_UNSUPPORTED: the counter does not step. */
+/* Launches it for PHASE_S, of which the first SETTLE_S do not count. in: launch_s: about how long it takes. out: *w: power, NaN
+ * if there were no two steps; *launch_s: how long it took; *n goes up. */
 static inline enum ga_status energy_phase(struct ga_gpu *gpu, const struct ga_launch *launch,
-                                          double *launch_j, double *launch_s, uint64_t *n,
+                                          double *w, double *launch_s, uint64_t *n,
                                           struct ga_err *err) {
-    const double begin = ga_now_s();
-    double from_j = 0, from_s = 0, last_j = energy_now(gpu);
-    uint64_t n_from = 0;
-    for (;;) {
-        const enum ga_status status = gpu->backend->launch(gpu, launch, 1, err);
-        const double j = energy_now(gpu), s = ga_now_s();
-        ++*n;
-        if (status != GA_OK)
-            return status;
-        if (s - begin > SETTLE_S + WINDOW_S + NO_STEP_S)
-            return ga_fail(err, GA_UNSUPPORTED, "the counter of energy stands still");
-        if (s - begin < SETTLE_S || j <= last_j) {
-            last_j = j;
-            continue;
-        }
-        last_j = j;
-        if (n_from > 0 && s - from_s >= WINDOW_S) {
-            *launch_j = (j - from_j) / (double)(*n - n_from);
-            *launch_s = (s - from_s) / (double)(*n - n_from);
-            return GA_OK;
-        }
-        if (n_from == 0) {
-            from_j = j;
-            from_s = s;
-            n_from = *n;
-        }
+    const uint32_t n_launches = 1 + (uint32_t)(PHASE_S / (*launch_s > 1e-5 ? *launch_s : 1e-5));
+    struct ga_launch *const launches = new (std::nothrow) struct ga_launch[n_launches];
+    struct energy_watch watch = {gpu, ga_now_s() + SETTLE_S, 0, 0, 0, 0, 0, 0};
+    pthread_t thread;
+    if (!launches)
+        return ga_fail(err, GA_ERROR, "out of memory for %u launches", n_launches);
+    for (uint32_t i = 0; i < n_launches; i++)
+        launches[i] = *launch;
+    if (pthread_create(&thread, nullptr, energy_look, &watch) != 0) {
+        delete[] launches;
+        return ga_fail(err, GA_ERROR, "no thread to look at the counter of energy");
     }
+    const double begin = ga_now_s();
+    const enum ga_status status = gpu->backend->launch(gpu, launches, n_launches, err);
+    *launch_s = (ga_now_s() - begin) / n_launches;
+    *n += n_launches;
+    __atomic_store_n(&watch.stop, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, nullptr);
+    delete[] launches;
+    *w = watch.n_steps > 1 ? (watch.last_j - watch.first_j) / (watch.last_s - watch.first_s) : NAN;
+    return status;
 }
 
 /* A launch for each sample. */
@@ -136,24 +148,25 @@ static inline enum ga_status energy_measure(struct ga_gpu *gpu, const struct ga_
     enum ga_status status = energy_samples(gpu, op, m, n_samples, v, err);
     if (status != GA_OK || n_samples < ENERGY_SAMPLES)
         return status;
-    if (isnan(energy_now(gpu))) {
+    const bool is_counted = gpu->backend->energy && !isnan(gpu->backend->energy(gpu));
+    if (!is_counted) {
         if (!energy_is_stand_in(&gpu->limits))
             v->visit.outcome = GA_NO_METER;
         return GA_OK;
     }
-    double op_w[2] = {}, wait_w[2] = {};
+    double op_w[2] = {}, wait_w[2] = {}, wait_s = ENERGY_WAIT_S,
+           op_s = v->samples[0] * gpu->limits.tick_ns * 1e-9;
     for (uint32_t half = 0; status == GA_OK && half < 2; half++) {
-        double j = 0, s = 1, wait_j = 0, wait_s = 1;
         uint64_t n_waits = 0;
-        status = energy_phase(gpu, wait, &wait_j, &wait_s, &n_waits, err);
+        status = energy_phase(gpu, wait, &wait_w[half], &wait_s, &n_waits, err);
         if (status == GA_OK)
-            status = energy_phase(gpu, op, &j, &s, &v->n_launches, err);
-        wait_w[half] = wait_j / wait_s;
-        op_w[half] = j / s;
-        v->launch_j[half] = j - wait_w[half] * s;
+            status = energy_phase(gpu, op, &op_w[half], &op_s, &v->n_launches, err);
+        v->launch_j[half] = (op_w[half] - wait_w[half]) * op_s;
     }
     v->power_w = (op_w[0] + op_w[1]) / 2;
     v->wait_w = (wait_w[0] + wait_w[1]) / 2;
+    if (isnan(v->power_w + v->wait_w))
+        v->visit.outcome = GA_NO_METER;
     return status;
 }
 

@@ -135,6 +135,8 @@ struct ga_backend {
     const struct ga_remote *remote;
     /* NULL, or asks the vendor's management library, of a GPU that has a UUID. err: GA_UNSUPPORTED: it cannot be asked. */
     enum ga_status (*gauges)(const struct ga_gpu *gpu, struct ga_gauges *now, struct ga_err *err);
+    /* NULL, or the same: out: J that it has taken since the driver was loaded; NaN: it does not say. From any one thread. */
+    double (*energy)(const struct ga_gpu *gpu);
     /* NULL, or what takes the place of every benchmark's own measure(). */
     enum ga_status (*measure)(struct ga_gpu *gpu, const struct ga_bench *bench,
                               const struct ga_batch *batch, struct ga_err *err);

@@ -33,9 +33,9 @@ enum ga_gauge {
     REASON("hardware power brake")                                                                 \
     REASON("display clocks")
 
-/* at, energy_j (since the driver was loaded): NaN: it does not say. ecc_pending: of the next start: 1 on, 0 off, -1: it does not say. */
+/* at: NaN: it does not say. ecc_pending: of the next start: 1 on, 0 off, -1: it does not say. */
 struct ga_gauges {
-    double at[GA_N_GAUGES], energy_j;
+    double at[GA_N_GAUGES];
     uint64_t reasons;
     bool has_reasons;
     int ecc_pending;

@@ -294,4 +294,5 @@ const struct ga_backend ga_backend_cuda = {
     .probe = ga_probe_entry_cuda,
     .remote = &ga_cuda_remote,
     .gauges = ga_nvml_gauges,
+    .energy = ga_nvml_energy,
 };

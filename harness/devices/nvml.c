@@ -82,7 +82,7 @@ enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, s
     if (status != GA_OK)
         return status;
     unsigned value = 0;
-    unsigned long long reasons = 0, mj = 0;
+    unsigned long long reasons = 0;
     int state = STATE_UNKNOWN, ecc = 0, pending = 0;
     for (int g = 0; g < GA_N_GAUGES; g++)
         now->at[g] = NAN;
@@ -92,7 +92,6 @@ enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, s
         now->at[GA_GAUGE_MEMORY_MHZ] = value;
     if (nvml->power && nvml->power(device, &value) == 0)
         now->at[GA_GAUGE_POWER_W] = value * 1e-3;
-    now->energy_j = nvml->energy && nvml->energy(device, &mj) == 0 ? (double)mj * 1e-3 : NAN;
     if (nvml->temperature && nvml->temperature(device, SENSOR_GPU, &value) == 0)
         now->at[GA_GAUGE_TEMPERATURE_C] = value;
     if (nvml->performance_state && nvml->performance_state(device, &state) == 0 &&
@@ -102,4 +101,15 @@ enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, s
     now->reasons = reasons;
     now->ecc_pending = nvml->ecc && nvml->ecc(device, &ecc, &pending) == 0 ? pending != 0 : -1;
     return GA_OK;
+}
+
+double ga_nvml_energy(const struct ga_gpu *gpu) {
+    struct ga_err err;
+    const struct ga_nvml *const nvml = ga_nvml_load(&err);
+    void *device = NULL;
+    unsigned long long mj = 0;
+    return nvml && nvml->energy && device_of(nvml, gpu->limits.uuid, &device, &err) == GA_OK &&
+                   nvml->energy(device, &mj) == 0
+               ? (double)mj * 1e-3
+               : NAN;
 }

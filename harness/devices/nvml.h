@@ -27,4 +27,7 @@ const struct ga_nvml *ga_nvml_load(struct ga_err *err);
 /* For ga_backend.gauges: of the GPU with that UUID, whatever number it has here. */
 enum ga_status ga_nvml_gauges(const struct ga_gpu *gpu, struct ga_gauges *now, struct ga_err *err);
 
+/* For ga_backend.energy. */
+double ga_nvml_energy(const struct ga_gpu *gpu);
+
 #endif
