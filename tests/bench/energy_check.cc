@@ -66,10 +66,10 @@ int main(void) {
     differs("counter", "status", energy_measure(&gpu, &of_op, &of_wait, &m, 10, &v, &err), GA_OK);
     differs("counter", "outcome", v.visit.outcome, GA_OK);
     differs("counter", "sample", v.samples[9], 1000001);
-    differs("counter", "W of waiting", near(v.wait_w, WAIT_W, 0.03), true);
+    differs("counter", "W of waiting", near(v.wait_w, WAIT_W, 0.1), true);
     differs("counter", "W of operating", v.power_w > 1.2 * WAIT_W, true);
-    differs("counter", "J of a launch, first half", near(v.launch_j[0], OP_J, 0.05), true);
-    differs("counter", "J of a launch, second half", near(v.launch_j[1], OP_J, 0.05), true);
+    differs("counter", "J of a launch, first half", near(v.launch_j[0], OP_J, 0.2), true);
+    differs("counter", "J of a launch, second half", near(v.launch_j[1], OP_J, 0.2), true);
 
     struct energy_visit few = {};
     differs("warm-up", "status", energy_measure(&gpu, &of_op, &of_wait, &m, 2, &few, &err), GA_OK);
