@@ -281,6 +281,11 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     return status;
 }
 
+/* Of the answers. */
+static const char *const also[] = {"words=16 share=near,far", "words=4 sms=1",
+                                   "words=32 stride_bytes=128 share=lane sms=1 regime=independent",
+                                   nullptr};
+
 static const struct ga_bench row = {
     .id = "global_few_words",
     .question = "what do a few words take, and what can an SM send?",
@@ -288,6 +293,7 @@ static const struct ga_bench row = {
         "a launch: every thread of the SMs that issue adds to its word, the same number of times",
     .axes = axes,
     .n_axes = sizeof axes / sizeof *axes,
+    .also = also,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {4, 10, 10},
