@@ -8,6 +8,7 @@
 #include "distance_host.h"
 
 enum few_axis { WORDS, STRIDE, SHARE, SMS, WARPS, LANES, REGIME, PLACE };
+enum : uint32_t { FEW_LAUNCHES = 64 }; /* of a visit, at most */
 enum few_share { SHARE_SM, SHARE_WARP, SHARE_LANE, SHARE_NEAR, SHARE_FAR };
 enum : uint32_t { PLACES = 4, PAGE_BYTES = 4096, KNOWN_PAGES = 32 }; /* whose distances are known */
 enum : uint32_t { FEW_IDS = 1 << 16 };                               /* an SM's id has 16 bits */
@@ -127,11 +128,10 @@ static inline enum ga_status few_give_roles(struct ga_gpu *gpu, const struct few
 static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_plan *plan,
                                         const struct few_memory *m, char *words, uint32_t n_samples,
                                         bool *is_right, struct ga_err *err) {
-    enum { MOST = 64 };
-    static struct few_args args[MOST];
-    static struct ga_launch launches[MOST];
+    static struct few_args args[FEW_LAUNCHES];
+    static struct ga_launch launches[FEW_LAUNCHES];
     const uint32_t n_warps = plan->n_sms * plan->sm_warps;
-    if (n_samples >= MOST)
+    if (n_samples >= FEW_LAUNCHES)
         return ga_fail(err, GA_ERROR, "no room for %u launches of a visit", n_samples);
     for (uint32_t i = 0; i <= n_samples; i++) {
         args[i] = {{words, (const uint32_t *)(m->base + m->where),
