@@ -37,13 +37,18 @@ for figure in plain/figures/*; do
     same "$figure" "$odd/figures/${figure##*/}"
 done
 
-# A cell or a name that is no name and no number is refused, with its place, in every table and column.
+# A cell or a name that is no name and no number is refused, with its place: in every table, and in every column of one.
 mkdir one
+seen=
 for table in plain/*_*.csv plain/roofline.csv; do
     name=${table##*/}
     rm -f one/*.csv
     head -3 "$table" | sed 's/"[^"]*"//g' >first.csv
+    first=yes
     for column in $(head -1 "$table" | tr , ' '); do
+        case $first:$seen in :*" $column "*) continue ;; esac
+        first=
+        seen="$seen $column "
         sed "1s#\\(^\\|,\\)$column\\(,\\|\$\\)#\\1\`touch $victim\`\\2#" first.csv >"one/$name"
         run 2 plot one
         says "is named '\`touch $victim\`', expected letters, digits, blanks and _+-.,:/=%()"
