@@ -3,7 +3,8 @@
 
 COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
 code; without any, those of this folder and gains. A family is left out at a time: a kernel's name in gains and more, a library in others (NAME up to '_'). Prints gain.def;
-what the fit is worth goes to standard error, with --table as Markdown. --check: exit
+what the fit is worth goes to standard error, with --table as Markdown. --held-out:
+no fit; what PROGRAM predicts of recordings that its fit never saw, by program and unit. --check: exit
 status 1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
 import argparse
 import csv
@@ -88,6 +89,7 @@ def points_of(name, row, launch):
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, us=of["time_us"],
                    loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
+                   ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
                    kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
 
 
@@ -230,12 +232,18 @@ def mean(values):
 
 
 def report(points, name):
+    if not points:
+        return
     missed = [x for x in points if x["left_out"] < 0.1 and x["gain"] > 0.5]
     width = sorted(x["high"] - x["low"] for x in points)
     errors = [100 * mean(abs(p(x) - x["gain"]) for x in points)
               for p in (lambda x: x["left_out"], lambda x: min(1, x["busy"]), lambda x: 0, lambda x: 1)]
     print(f'| {name} | {len(points)} | {len({x["family"] for x in points})} | ' + " | ".join(f"{e:.1f}" for e in errors) +
           f' | {100 * inside(points):.0f} | {100 * width[len(width) // 2]:.0f} | {len(missed)} |', file=sys.stderr)
+
+
+HEADS = ("| | kernels | families | mean error, points | U itself | nothing | everything | inside, % | median width | < 10 and > 50 |\n"
+         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 
 
 def heads(points):
@@ -245,6 +253,30 @@ def heads(points):
         kernels.setdefault(x["kernel"] + (x["us"],), []).append(x)
     for of in kernels.values():
         yield dict(max(of, key=lambda x: x["left_out"]), gain=max(x["gain"] for x in of), busy=max(x["busy"] for x in of))
+
+
+def show(points):
+    for x in sorted(points, key=lambda x: -abs(x["left_out"] - x["gain"])):
+        print(f'{x["unit"]:6} {x["name"]:50.50} {x["us"]:8.1f} us busy {x["busy"]:.2f} goes {x["goes"]:.2f} '
+              f'through {x["through"]:.2f} issue {x["issue"]:.2f} memory {x["memory"]:.2f} waits {x["waits"]:.2f} '
+              f'other {x["other"]:.2f}: {x["gain"]:.2f}, predicted {x["left_out"]:.2f}, '
+              f'{x["low"]:.2f} to {x["high"]:.2f}', file=sys.stderr)
+
+
+def held_out(points, verbose):
+    """All points, those of kernels that results steer as well."""
+    for x in points:
+        x["left_out"], (x["low"], x["high"]) = x["said"], x["ends"]
+    print(HEADS, file=sys.stderr)
+    for p in sorted({x["kernel"][0] for x in points}):
+        report([x for x in points if x["kernel"][0] == p], p)
+    for unit in UNITS:
+        report([x for x in points if x["unit"] == unit], unit)
+    report(points, "all")
+    report(list(heads(points)), "the larger of a kernel")
+    if verbose:
+        show(points)
+    return 0
 
 
 def check(points, fits):
@@ -262,10 +294,13 @@ def main():
     parser.add_argument("program")
     parser.add_argument("recording", nargs="*")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     a = parser.parse_args()
     recordings = [r.replace("=", ",", 1).split(",") for r in a.recording] or list(shipped())
     points = [x for r in recordings for row in rows_of(os.path.abspath(a.program), *r) for x in points_of(*row)]
+    if a.held_out:
+        return held_out(points, a.verbose)
     steered = [x for x in points if x["family"] in STEERED]
     points = [x for x in points if x["family"] not in STEERED]
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
@@ -277,8 +312,7 @@ def main():
             bound(of[unit], little, wider)
         if inside(points) >= LEVEL:
             break
-    print("| unit | kernels | families left out | mean error, points | U itself | nothing | everything | inside, % | "
-          "median width | < 10 and > 50 |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |", file=sys.stderr)
+    print(HEADS, file=sys.stderr)
     for unit in UNITS:
         report([x for x in points if x["unit"] == unit], unit)
     report(points, "all")
@@ -287,11 +321,7 @@ def main():
     if a.check:
         return check(points, {unit: fits[unit] for unit in UNITS})
     if a.verbose:
-        for x in sorted(points, key=lambda x: -abs(x["left_out"] - x["gain"])):
-            print(f'{x["unit"]:6} {x["name"]:50.50} {x["us"]:8.1f} us busy {x["busy"]:.2f} goes {x["goes"]:.2f} '
-                  f'through {x["through"]:.2f} issue {x["issue"]:.2f} memory {x["memory"]:.2f} waits {x["waits"]:.2f} '
-                  f'other {x["other"]:.2f}: {x["gain"]:.2f}, predicted {x["left_out"]:.2f}, '
-                  f'{x["low"]:.2f} to {x["high"]:.2f}', file=sys.stderr)
+        show(points)
     print(HEAD.format(when=datetime.date.today(), sets=", ".join(r[0] for r in recordings), n=len(points),
                       error=100 * mean(abs(x["left_out"] - x["gain"]) for x in points)))
     for name, what in WHAT.items():
