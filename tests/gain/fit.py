@@ -296,7 +296,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--verbose", action="store_true")
-    a = parser.parse_args()
+    a = parser.parse_intermixed_args()
     recordings = [r.replace("=", ",", 1).split(",") for r in a.recording] or list(shipped())
     points = [x for r in recordings for row in rows_of(os.path.abspath(a.program), *r) for x in points_of(*row)]
     if a.held_out:
