@@ -96,7 +96,7 @@ rows=$work/build/kernels/gpu-atomics-cuda/isa_cuda.inc
     grep -q 'GA_CUDA_NO_DISASSEMBLER "cuobjdump' "$work/build/harness/build-info/build_info.h" || { echo "FAILED: run is not told"; exit 1; }
 }
 # Configured again with them, it reads the instructions.
-[ -e "$rows" ] && [ ! -s "$rows" ] || { echo "FAILED: $rows names rows that nothing makes"; exit 1; }
+{ [ -e "$rows" ] && [ ! -s "$rows" ]; } || { echo "FAILED: $rows names rows that nothing makes"; exit 1; }
 "$cmake" -DGA_CUOBJDUMP=/bin/true -DGA_NVDISASM=/bin/true "$work/build" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 grep -q 'global/baseline.cc' "$rows" || { echo "FAILED: $rows names no rows"; exit 1; }
 ! grep -q 'CUDA audit' "$work/log" || { echo "FAILED: a disassembler is missing"; exit 1; }
