@@ -99,20 +99,20 @@ GA_KERNEL_FULL(energy_wait, energy_args) {
         ga_lap_end(&a.laps[ga_block()], lap, 0);
 }
 
-#define LAP_ENDS                                                                                   \
-    {.operation = GA_OP_await_writes}, { .operation = GA_OP_block_sync }
-#define VARIANT(kind, n, ...)                                                                      \
+#define VARIANT(kind, n, n_syncs, ...)                                                             \
     {                                                                                              \
         "global_energy_" #kind, GA_ENTRY(global_energy_##kind), {                                  \
-            {__VA_ARGS__, .count = n}, LAP_ENDS                                                    \
+            {__VA_ARGS__, .count = n}, {.operation = GA_OP_await_writes}, {                        \
+                .operation = GA_OP_block_sync, .count = n_syncs                                    \
+            }                                                                                      \
         }                                                                                          \
     }
 static const struct ga_variant variants[] = {
-    VARIANT(load, UNROLL, .operation = GA_OP_load, .scope = GA_SCOPE_DEVICE),
-    VARIANT(store, 1, .operation = GA_OP_store, .scope = GA_SCOPE_DEVICE),
-    VARIANT(red, UNROLL, .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true),
-    VARIANT(atom, UNROLL, .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE),
-    VARIANT(shared, UNROLL, .operation = GA_OP_add, .space = GA_SHARED, .unused = true),
+    VARIANT(load, UNROLL, 1, .operation = GA_OP_load, .scope = GA_SCOPE_DEVICE),
+    VARIANT(store, 1, 1, .operation = GA_OP_store, .scope = GA_SCOPE_DEVICE),
+    VARIANT(red, UNROLL, 1, .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .unused = true),
+    VARIANT(atom, UNROLL, 1, .operation = GA_OP_add, .scope = GA_SCOPE_DEVICE),
+    VARIANT(shared, UNROLL, 2, .operation = GA_OP_add, .space = GA_SHARED, .unused = true),
 };
 static uint32_t variant(const struct ga_point *p) {
     static const uint32_t of[] = {2, 0, 1, 2, 3, 4};

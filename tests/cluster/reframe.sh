@@ -16,11 +16,11 @@ site_configuration = {
     "environments": [{"name": "builtin"}],
 }
 EOF
-"$program" answers "$root/results/nvidia-h200-processes" --format csv >answers.csv || exit 1
+"$program" answers "$root/results/nvidia-h200" --bench fence_fence --format csv >answers.csv || exit 1
 cat >measured <<EOF
 #!/bin/sh
 mkdir set
-cp "$root/results/nvidia-h200-processes/run.csv" set
+cp "$root/results/nvidia-h200/run.csv" set
 cp "$work/answers.csv" set
 EOF
 chmod +x measured
