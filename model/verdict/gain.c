@@ -97,6 +97,14 @@ static double lanes_of(const double *at) {
            (at[GA_Q_l2_atoms] + at[GA_Q_l2_reds]);
 }
 
+/* Share of the time in which warps wait for results of atomics: memory's results, which those of loads are, too, each counting
+ * alike. Atomics that return nothing are not waited for. */
+static double waits_of(const double *at) {
+    const double atoms = at[GA_Q_global_atoms];
+    const double waiting = ga_within(at[GA_Q_wait_memory] / at[GA_Q_latency], 0, 1);
+    return atoms > 0 ? known(waiting) * atoms / (atoms + at[GA_Q_global_loads]) : 0;
+}
+
 /* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once. */
 static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_l2_range *types) {
     const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
@@ -111,15 +119,15 @@ static void of_l2(const double *at, const struct ga_utilization *u, const struct
     in->elapsed = true;
     in->busy = in->goes = busy_of(at, l2, types);
     in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) : 0;
-    in->waits = known(l2->waits);
+    in->waits = waits_of(at);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
     answer(L2, gain);
 }
 
-static const enum ga_quantity needed[] = {GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,
-                                          GA_Q_memory_busy, GA_Q_occupancy,         GA_Q_latency,
-                                          GA_Q_wait_result, GA_Q_global_loads};
+static const enum ga_quantity needed[] = {
+    GA_Q_duration, GA_Q_instructions_busy, GA_Q_l2_busy,     GA_Q_memory_busy, GA_Q_occupancy,
+    GA_Q_latency,  GA_Q_wait_result,       GA_Q_wait_memory, GA_Q_global_loads};
 
 void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler profiler,
                           const struct ga_launch_counters *launch, const struct ga_utilization *u,

@@ -69,6 +69,24 @@ static void others(void **state) {
     assert_true(gains_of(&short_one).shared.share < 0.7);
 }
 
+/* Warps that do nothing but wait for results of atomics on global memory. */
+static void waits(void **state) {
+    struct launch l = shared_of(0);
+    double *const at = l.counters.at;
+    (void)state;
+    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.4, .mean = 0.4, .demand = 0.4};
+    at[GA_Q_global_atoms] = 1000;
+    at[GA_Q_wait_memory] = at[GA_Q_latency];
+    const double all = gains_of(&l).l2.share;
+    at[GA_Q_global_loads] = 1000;
+    const double half = gains_of(&l).l2.share;
+    at[GA_Q_global_atoms] = 0; /* reductions alone: no result to wait for */
+    const double none = gains_of(&l).l2.share;
+    assert_true(all > 0.95);
+    assert_true(half > 0.45 && half < all);
+    assert_true(none < 0.2);
+}
+
 static void missing(void **state) {
     (void)state;
     struct launch l = shared_of(1);
@@ -82,6 +100,6 @@ static void missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(grows), cmocka_unit_test(others),
-                                       cmocka_unit_test(missing)};
+                                       cmocka_unit_test(waits), cmocka_unit_test(missing)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }
