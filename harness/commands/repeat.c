@@ -233,6 +233,8 @@ static enum ga_status merge(struct repeat *r, struct ga_err *err) {
 }
 
 static enum ga_status run_all(struct repeat *r, struct ga_err *err) {
+    /* A resumed run's request points into its run.csv, whose room merging takes. */
+    const bool wants_json = ga_results_wants_json(r->request->format);
     enum ga_status status = write_run(r, "started", err);
     for (uint32_t k = 0; status == GA_OK && k < r->n; k++)
         status = measure(r, k, err);
@@ -252,7 +254,7 @@ static enum ga_status run_all(struct repeat *r, struct ga_err *err) {
                 ga_shell_word(r->request->out, word, sizeof word));
     else if (r->request->conclude && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)
         status = r->request->conclude(r->request->out, err);
-    if (status == GA_OK && ga_results_wants_json(r->request->format))
+    if (status == GA_OK && wants_json)
         status = ga_json_beside(r->request->out, err);
     if (status == GA_OK && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)
         ga_print_next(r->request->out, NULL, 0, r->run);
