@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runfile.h"
 #include "status.h"
 
 enum ga_command {
@@ -54,9 +55,8 @@ struct ga_request {
     char **argv;    /* likewise */
     char **program; /* argv behind --, NULL: there is none; of profile, whatif, inspect */
     enum ga_asks asks;
-    /* What `run` of several benchmarks ends with; main's, as only main sees the model. in: the run's directory. err: as
-     * ga_answers_of_run. NULL: nothing. */
-    enum ga_status (*conclude)(const char *directory, struct ga_err *err);
+    /* What `run` ends with: ga_answers_of_run, or NULL: nothing. main's, as only main sees the model. */
+    enum ga_status (*conclude)(const char *directory, struct ga_runfile *run, struct ga_err *err);
     int *
         program_code; /* main's: gets what the program exited with, where that is the command's, too */
 };

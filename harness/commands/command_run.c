@@ -279,8 +279,11 @@ static bool is_gpu(const struct ga_session *s) {
 }
 
 /* What the tables mean. Those of what is no GPU mean nothing, and a profiler's times are not the kernel's. */
-static enum ga_status conclude(const struct ga_session *s, struct ga_err *err) {
-    return s->conclude && is_gpu(s) && !s->gpu->once ? s->conclude(s->directory, err) : GA_OK;
+static enum ga_status conclude(struct ga_session *s, const char *state, struct ga_err *err) {
+    if (!s->request.conclude || !is_gpu(s) || s->gpu->once)
+        return GA_OK;
+    const enum ga_status status = s->request.conclude(s->directory, &s->file, err);
+    return status == GA_OK ? ga_session_write(s, state, err) : status;
 }
 
 /* Says how it ended, in run.csv and to the user. A run that was whole before is left as it is. */
@@ -298,7 +301,7 @@ static enum ga_status finish(struct ga_session *s, enum ga_status status, struct
     if (written != GA_OK && (status == GA_OK || status == GA_INTERRUPTED))
         status = ga_fail(err, written, "%s", second.message);
     if (written == GA_OK) {
-        const enum ga_status concluded = conclude(s, &second);
+        const enum ga_status concluded = conclude(s, state, &second);
         if (concluded != GA_OK && status == GA_OK)
             status = ga_fail(err, concluded, "%s", second.message);
     }
@@ -361,7 +364,6 @@ static enum ga_status run_one_or_more(struct ga_session *s, const struct ga_requ
         return run_session(s, request, err);
     status = ga_session_take_arguments(s, path, err);
     s->request.out = request->out;
-    s->request.conclude = request->conclude;
     s->request.device = request->device ? request->device : s->request.device;
     return status == GA_OK ? ga_repeat(&s->request, true, &s->file, err) : status;
 }
@@ -373,7 +375,6 @@ enum ga_status ga_command_run(const struct ga_request *request, struct ga_err *e
     if (!s)
         return ga_fail(err, GA_ERROR, "run: out of memory");
     s->request = *request;
-    s->conclude = request->conclude;
     s->begin_s = ga_now_s();
     s->lock = -1;
     enum ga_status status = ga_results_check_format(request->format, err);

@@ -232,6 +232,11 @@ static enum ga_status merge(struct repeat *r, struct ga_err *err) {
     return status;
 }
 
+static enum ga_status conclude(struct repeat *r, struct ga_err *err) {
+    const enum ga_status status = r->request->conclude(r->request->out, r->run, err);
+    return status == GA_OK ? write_run(r, "complete", err) : status;
+}
+
 static enum ga_status run_all(struct repeat *r, struct ga_err *err) {
     /* A resumed run's request points into its run.csv, whose room merging takes. */
     const bool wants_json = ga_results_wants_json(r->request->format);
@@ -253,7 +258,7 @@ static enum ga_status run_all(struct repeat *r, struct ga_err *err) {
         fprintf(stderr, "what was finished is there; `gpu-atomics run --resume --out %s` goes on\n",
                 ga_shell_word(r->request->out, word, sizeof word));
     else if (r->request->conclude && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)
-        status = r->request->conclude(r->request->out, err);
+        status = conclude(r, err);
     if (status == GA_OK && wants_json)
         status = ga_json_beside(r->request->out, err);
     if (status == GA_OK && strcmp(ga_runfile_get(r->run, "backend"), "cpu") != 0)

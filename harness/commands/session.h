@@ -11,8 +11,7 @@
 
 /* One run. */
 struct ga_session {
-    struct ga_request request; /* the resumed run's own, if it is one */
-    enum ga_status (*conclude)(const char *directory, struct ga_err *err); /* see cli.h */
+    struct ga_request request;            /* the resumed run's own, if it is one */
     char *arguments[GA_RUNFILE_MOST + 3]; /* which these were; they point into file */
     struct ga_gpu *gpu;
     char directory[GA_MAX_DIRECTORY];

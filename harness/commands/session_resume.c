@@ -16,7 +16,7 @@ enum ga_status ga_session_take_arguments(struct ga_session *s, const char *path,
     for (unsigned i = 0; i < s->file.n; i++)
         if (strcmp(s->file.key[i], "argument") == 0)
             argv[argc++] = s->file.value[i];
-    s->request = (struct ga_request){0};
+    s->request = (struct ga_request){.conclude = s->request.conclude};
     const enum ga_status status = ga_cli(argc, argv, &s->request, &why);
     if (s->request.asks)
         return ga_fail(err, GA_USAGE,

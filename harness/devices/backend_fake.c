@@ -9,6 +9,7 @@
  *     mhz=900  no entry, but the SM clock of those that follow
  *     step=1024  no entry, but the step of its fixed-rate timer, in ticks of 1 ns
  *     uuid=GPU-7  no entry, but the GPU that NVML is asked about; none: it is not
+ *     target=sm_90  no entry, but the device's target
  * '#' begins a comment. */
 #include <errno.h>
 #include <float.h>
@@ -103,10 +104,14 @@ static enum ga_status read_entry(struct fake_gpu *self, const char *path, int nu
         snprintf(self->gpu.limits.uuid, sizeof self->gpu.limits.uuid, "%s", word + 5);
         return GA_OK;
     }
+    if (strncmp(word, "target=", 7) == 0) {
+        snprintf(self->gpu.limits.target, sizeof self->gpu.limits.target, "%.23s", word + 7);
+        return GA_OK;
+    }
     if (!read_word(word, &entry))
         return ga_fail(err, GA_USAGE,
                        "%s:%d: '%s' is no entry; expected cycles, wrong, timeout, error, refused, "
-                       "lost, stuck, break, mhz=MHZ, step=TICKS or uuid=UUID",
+                       "lost, stuck, break, mhz=MHZ, step=TICKS, uuid=UUID or target=NAME",
                        path, number, word);
     if (self->n_entries == MOST_ENTRIES)
         return ga_fail(err, GA_USAGE, "%s:%d: more than %d entries", path, number, MOST_ENTRIES);

@@ -36,3 +36,15 @@ void ga_l2_law_finish(struct ga_answers *answers) {
         answer->high *= clock->high * 1e-3;
     }
 }
+
+void ga_l2_law_tell(const struct ga_answers *answers, struct ga_runfile *run) {
+    static const char mhz[] = "l2_mhz", known_by[] = "l2_mhz_known_by";
+    const struct ga_answer *const clock = &answers->at[GA_A_l2_mhz];
+    ga_runfile_remove(run, mhz);
+    ga_runfile_remove(run, known_by);
+    if (clock->state != GA_ANSWERED)
+        return;
+    ga_runfile_set(run, mhz, "%.0f", clock->value);
+    ga_runfile_set(run, known_by, "rate of integer adds to one word at %g L2 cycles each",
+                   ga_l2_law_integer(answers->run));
+}

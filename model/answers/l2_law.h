@@ -11,4 +11,7 @@ double ga_l2_law_integer(const struct ga_runfile *run);
 /* Once all tables have been asked: what rule L2_CYCLES found in ns is turned into cycles. Without a clock it is none. */
 void ga_l2_law_finish(struct ga_answers *answers);
 
+/* Sets a run's l2_mhz and l2_mhz_known_by if its tables answer it, else removes them. */
+void ga_l2_law_tell(const struct ga_answers *answers, struct ga_runfile *run);
+
 #endif

@@ -33,7 +33,8 @@ enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted
                                  struct ga_err *err);
 
 /* What a run that has just ended answers: printed, and in answers.csv beside its tables. A run without any answer leaves
- * neither. err: GA_FILE; GA_USAGE naming file, line and value for a table that cannot be read. */
-enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err);
+ * neither. in: run: what its run.csv has. out: run: the L2's clock, as ga_l2_law_tell, for the caller to write. err: GA_FILE;
+ * GA_USAGE naming file, line and value for a table that cannot be read. */
+enum ga_status ga_answers_of_run(const char *directory, struct ga_runfile *run, struct ga_err *err);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "answers.h"
 #include "csv.h"
+#include "l2_law.h"
 #include "names.h"
 #include "print.h"
 #include "shipped.h"
@@ -121,7 +122,8 @@ enum ga_status ga_command_answers(const struct ga_request *request, struct ga_er
     return status;
 }
 
-enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
+enum ga_status ga_answers_of_run(const char *directory, struct ga_runfile *run,
+                                 struct ga_err *err) {
     struct ga_answers *const set = calloc(1, sizeof *set);
     bool is_there[GA_N_ANSWERS];
     char name[1][GA_SHORT_NAME], path[GA_CSV_MAX_PATH], word[GA_SHELL_WORD(GA_CSV_MAX_PATH)];
@@ -129,6 +131,8 @@ enum ga_status ga_answers_of_run(const char *directory, struct ga_err *err) {
         return ga_fail(err, GA_ERROR, "answers: out of memory");
     enum ga_status status = ga_answers_read(directory, NULL, set, err);
     const size_t n_shown = ga_answers_short(set, is_there);
+    if (status == GA_OK)
+        ga_l2_law_tell(set, run);
     if (status == GA_OK && set->n_answered > 0) {
         const struct ga_sheet_of_answers sheet = {set, 1, is_there, name};
         ga_answers_name(set, 1, name);
