@@ -72,6 +72,37 @@ static void add(struct arguments *a, const char *text) {
         memcpy(&a->at[a->n++], &text, sizeof text);
 }
 
+enum { MOST_PATTERN = 1024 };
+
+/* A regular expression that matches at least what the pattern does: a set in brackets is any character. */
+static void to_regex(const char *pattern, char *regex) {
+    regex += sprintf(regex, "regex:^");
+    for (const char *at = pattern; *at; at++) {
+        const char *const set = *at == '[' && at[1] ? strchr(at + 2, ']') : NULL;
+        if (*at == '*' || *at == '?' || set) {
+            regex += sprintf(regex, *at == '*' ? ".*" : ".");
+            at = set ? set : at;
+            continue;
+        }
+        at += *at == '\\' && at[1];
+        if (strchr(".^$|()[]{}*+?\\", *at))
+            *regex++ = '\\';
+        *regex++ = *at;
+    }
+    sprintf(regex, "$");
+}
+
+/* By the name that its CSV has; where ranges name the launches there is none to go by. */
+static void choose_kernels(const struct ga_profiling *p, char *regex, struct arguments *a) {
+    if (!p->kernel || p->nvtx || strlen(p->kernel) > MOST_PATTERN)
+        return;
+    to_regex(p->kernel, regex);
+    add(a, "--kernel-name-base");
+    add(a, "demangled");
+    add(a, "--kernel-name");
+    add(a, regex);
+}
+
 static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
                     struct arguments *a) {
     static const char *const first[] = {
@@ -91,12 +122,13 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
 }
 
 static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) {
-    char counters[8192];
+    char counters[8192], regex[2 * MOST_PATTERN + 16];
     struct arguments a = {.n = 0};
     size_t n = 0;
     int code = 0;
     add(&a, p->path);
     for_ncu(p, counters, sizeof counters, &a);
+    choose_kernels(p, regex, &a);
     while (p->program[n])
         n++;
     char **const all = malloc((a.n + n + 1) * sizeof *all);

@@ -68,9 +68,10 @@ enum ga_status ga_ncu_judge(const struct ga_profiling *p, int code, struct ga_er
         return ga_fail(err, GA_ERROR, "profile: ncu ended with exit code %d: %s", code,
                        *r.error ? r.error : "it does not say why");
     if (r.no_kernels)
-        return ga_fail(
-            err, GA_USAGE,
-            "profile: no kernels were profiled: %s launched none on a GPU that ncu can profile",
-            p->program[0]);
+        return ga_fail(err, GA_USAGE,
+                       "profile: no kernels were profiled: %s launched none%s%s%s on a GPU that "
+                       "ncu can profile",
+                       p->program[0], p->kernel ? " that matches --kernel '" : "",
+                       p->kernel ? p->kernel : "", p->kernel ? "'" : "");
     return GA_OK;
 }

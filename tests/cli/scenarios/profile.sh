@@ -57,7 +57,16 @@ run 0 profile --table tables --nvtx -- true
 told --nvtx
 told --print-nvtx-rename
 told kernel
+run 0 profile --table tables --kernel 'a[c-e]d_u3?(*int\, *)' --out some -- true
+told --kernel-name-base
+told demangled
+told 'regex:^a.d_u3.\(.*int, .*\)$'
+run 0 profile --table tables --kernel '*' --nvtx --out ranges -- true
+! grep -q -e --kernel-name "$FAKE_LOG" || fail "a filter by name, where ranges name launches"
+FAKE_NCU=nothing run 2 profile --table tables --kernel 'no*' --out none -- true
+says "true launched none that matches --kernel 'no*' on a GPU"
 run 0 profile --table tables -- true
+! grep -q -e --kernel-name "$FAKE_LOG" || fail "a filter that nobody asked for"
 rows profile/true/utilization.csv 13
 rows profile/true-2/utilization.csv 13
 
