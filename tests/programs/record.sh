@@ -1,19 +1,20 @@
 #!/bin/sh
 # record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
 # into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv and whatif.csv), and all in one table, OUT/programs.csv.
-# PROGRAM: torch, cub, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS (3): of each
-# kind; TORCH_RUNS (1) of PyTorch's; LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is
-# not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# PROGRAM: torch, cub, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS
+# (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's work; KERNEL:
+# pattern of those that count; LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not
+# installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
-[ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
-cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
+cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
-[ $# -gt 0 ] || set -- torch cub triton_add cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops
+[ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops numba_ops
 cd "$out" || exit 1
-trap 'rm -f "$out"/*.py "$out"/*.cu "$out/cub_ops"' EXIT
+trap 'rm -f "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/nvrtc_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 begun=$(date +%s)
@@ -24,7 +25,7 @@ step() {
     name=$1 runs=$2
     shift 2
     code=0
-    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} \
+    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} ${KERNEL:+--kernel "$KERNEL"} \
         --out "$name" -- "$@" >"$name.txt" 2>&1 </dev/null || code=$?
     say "$name: ended with $code"
     [ "$code" -eq 0 ] || { tail -n 5 "$name.txt" >>log.txt; failed=1; }
@@ -52,17 +53,26 @@ for what; do
     torch)
         if has torch; then
             for kind in ${KINDS:-uniform zipf constant}; do
-                step "torch_$kind" "${TORCH_RUNS:-1}" python3 torch_ops.py "$kind" 4
+                step "torch_$kind" "${TORCH_RUNS:-1}" python3 torch_ops.py "$kind" "${TIMES:-4}"
             done
         fi
         ;;
     cub)
         if nvcc -std=c++17 -arch=native -O3 -o cub_ops cub_ops.cu >>log.txt 2>&1; then
             for kind in ${KINDS:-uniform zipf constant}; do
-                step "cub_$kind" "${RUNS:-3}" ./cub_ops "$kind" 4
+                step "cub_$kind" "${RUNS:-3}" ./cub_ops "$kind" "${TIMES:-4}"
             done
         else
             say "cub_ops does not compile"
+            failed=1
+        fi
+        ;;
+    nvrtc)
+        lib=${CUDA_HOME:-/usr/local/cuda}/lib64
+        if nvcc -o nvrtc_ops nvrtc_ops.c -Xlinker "-rpath,$lib" -L"$lib/stubs" -lnvrtc -lcuda >>log.txt 2>&1; then
+            step nvrtc "${RUNS:-3}" ./nvrtc_ops "${TIMES:-4}"
+        else
+            say "nvrtc_ops does not compile"
             failed=1
         fi
         ;;
@@ -70,7 +80,8 @@ for what; do
         export XLA_PYTHON_CLIENT_PREALLOCATE=false
         module=${what%_*}
         [ "$module" != geometric ] || module=torch_geometric
-        if has "$module"; then step "$what" "${RUNS:-3}" python3 "$what.py" 4; fi
+        [ "$what" != cupy_ops ] && times=4 || times=2
+        if has "$module"; then step "$what" "${RUNS:-3}" python3 "$what.py" "${TIMES:-$times}"; fi
         ;;
     *) say "no such program: $what"; failed=1 ;;
     esac
