@@ -68,7 +68,9 @@ static void put_answer(const struct ga_sheet_of_answers *sheet, size_t a, FILE *
     const char *const word = common_word(sheet, a);
     char text[GA_ANSWER_TEXT], line[24] = "";
     const int n = fprintf(out, "  %s %s", row->what, word ? word : "...");
-    fprintf(out, "%*s%-*s", n < WHAT ? WHAT - n : 0, "", UNIT, row->unit);
+    if (n >= WHAT) /* the numbers under it */
+        fputc('\n', out);
+    fprintf(out, "%*s%-*s", n < WHAT ? WHAT - n : WHAT, "", UNIT, row->unit);
     for (size_t s = 0; s < sheet->n; s++)
         fprintf(out, " %*s", cell_width(sheet, s),
                 ga_answer_number(sheet->sets[s].at[a].value, text));
