@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code_parts.h"
 #include "inventory.h"
 #include "kernel_name.h"
 
@@ -17,13 +18,16 @@ struct kernel {
 struct ga_code {
     struct kernel *at;
     size_t n;
+    char *symbol; /* of the last */
 };
 
 void ga_code_close(struct ga_code *code) {
     for (size_t k = 0; code && k < code->n; k++)
         free(code->at[k].name);
-    if (code)
+    if (code) {
         free(code->at);
+        free(code->symbol);
+    }
     free(code);
 }
 
@@ -57,43 +61,52 @@ static unsigned sm_of(const char *target) {
     return strncmp(target, "sm_", 3) == 0 ? (unsigned)strtoul(target + 3, NULL, 10) : 0;
 }
 
-/* in: row: the first of a kernel's; n: rows from it on. out: *used: how many are that kernel's. */
-static enum ga_status add_kernel(struct ga_code *code, const struct ga_found *row, size_t n,
-                                 size_t *used, struct ga_err *err) {
-    struct kernel kernel = {.sm = sm_of(row->target)};
-    char name[GA_L2_TYPE_NAME];
-    size_t i = 0;
-    for (; i < n && strcmp(row[i].kernel, row->kernel) == 0 &&
-           strcmp(row[i].target, row->target) == 0;
-         i++)
-        if (counts(&row[i].key)) {
-            name_of(&row[i].key, name);
-            add_name(&kernel.atomics, name);
-        }
-    *used = i;
-    if (kernel.atomics.n == 0)
-        return GA_OK;
-    void *const larger = realloc(code->at, (code->n + 1) * sizeof *code->at);
+static enum ga_status add_kernel(struct ga_code *code, const char *symbol, unsigned sm,
+                                 struct ga_err *err) {
+    struct kernel *const larger = realloc(code->at, (code->n + 1) * sizeof *code->at);
     if (larger)
         code->at = larger;
-    kernel.name = larger ? ga_kernel_name(row->kernel) : NULL;
-    if (!kernel.name)
+    free(code->symbol);
+    code->symbol = larger ? strdup(symbol) : NULL;
+    char *const name = code->symbol ? ga_kernel_name(symbol) : NULL;
+    if (!name)
         return ga_fail(err, GA_ERROR, "--code: out of memory");
-    code->at[code->n++] = kernel;
+    code->at[code->n++] = (struct kernel){.name = name, .sm = sm};
     return GA_OK;
 }
 
-enum ga_status ga_code_add(struct ga_code **code, const char *path, struct ga_err *err) {
+enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
+                           const struct ga_sass_key *key, struct ga_err *err) {
+    const unsigned sm = sm_of(target);
+    char name[GA_L2_TYPE_NAME];
+    enum ga_status status = GA_OK;
+    if (!counts(key))
+        return GA_OK;
+    if (code->n == 0 || code->at[code->n - 1].sm != sm || strcmp(code->symbol, symbol) != 0)
+        status = add_kernel(code, symbol, sm, err);
+    if (status != GA_OK)
+        return status;
+    name_of(key, name);
+    add_name(&code->at[code->n - 1].atomics, name);
+    return GA_OK;
+}
+
+static enum ga_status add_machine_code(struct ga_code *code, const char *path, struct ga_err *err) {
     struct ga_inventory v = {.at = NULL};
+    enum ga_status status = ga_inventory_add(&v, path, 0, err);
+    for (size_t i = 0; status == GA_OK && i < v.n; i++)
+        status = ga_code_put(code, v.at[i].kernel, v.at[i].target, &v.at[i].key, err);
+    ga_inventory_free(&v);
+    return status;
+}
+
+enum ga_status ga_code_add(struct ga_code **code, const char *path, struct ga_err *err) {
     if (!*code)
         *code = calloc(1, sizeof **code);
     if (!*code)
         return ga_fail(err, GA_ERROR, "--code: out of memory");
-    enum ga_status status = ga_inventory_add(&v, path, 0, err);
-    for (size_t i = 0, used = 0; status == GA_OK && i < v.n; i += used)
-        status = add_kernel(*code, &v.at[i], v.n - i, &used, err);
-    ga_inventory_free(&v);
-    return status;
+    return ga_code_is_csv(path) ? ga_code_add_csv(*code, path, err)
+                                : add_machine_code(*code, path, err);
 }
 
 /* out: whether code for `sm` runs on a GPU of `of`: same generation, no newer. */

@@ -10,7 +10,8 @@
 
 struct ga_code;
 
-/* Adds what a file holds to *code, NULL at first. own: ga_code_close, also after an error. err: as ga_inventory_add. */
+/* Adds what a file holds to *code, NULL at first. in: path: of machine code, or of what `inspect --csv` wrote. own: ga_code_close,
+ * also after an error. err: as ga_inventory_add; GA_USAGE for another CSV, or a cell of it that inspect does not write, by line. */
 enum ga_status ga_code_add(struct ga_code **code, const char *path, struct ga_err *err);
 void ga_code_close(struct ga_code *code);
 

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "code.h"
+#include "inspect.h"
 #include "kernel_name.h"
 
 /* Of the C++ runtime, which is linked only where it is asked for. */
@@ -62,7 +63,44 @@ static void atomics(void **state) {
     ga_code_close(code);
 }
 
+/* Of each kernel of a file, the same by its machine code and by what `inspect --csv` wrote of it. */
+static void same_by_csv(const char *path) {
+    static const char *const gpus[] = {"7.5", "8.0", "9.0", "10.0"};
+    static const char csv[] = "code.csv";
+    struct ga_inventory v = {.at = NULL};
+    struct ga_code *code = NULL, *rows = NULL;
+    struct ga_l2_atomics by_code, by_rows;
+    struct ga_err err = {""};
+    assert_int_equal(ga_inventory_add(&v, path, 0, &err), GA_OK);
+    assert_int_equal(ga_inspect_csv(&v, csv, &err), GA_OK);
+    assert_int_equal(ga_code_add(&code, path, &err), GA_OK);
+    assert_int_equal(ga_code_add(&rows, csv, &err), GA_OK);
+    for (size_t i = 0; i < v.n; i++)
+        for (size_t g = 0; g < sizeof gpus / sizeof *gpus; g++) {
+            memset(&by_code, 0, sizeof by_code);
+            memset(&by_rows, 0, sizeof by_rows);
+            assert_int_equal(ga_code_find(code, v.at[i].kernel, gpus[g], &by_code, &err), GA_OK);
+            assert_int_equal(ga_code_find(rows, v.at[i].kernel, gpus[g], &by_rows, &err), GA_OK);
+            assert_memory_equal(&by_code, &by_rows, sizeof by_code);
+        }
+    ga_code_close(code);
+    ga_code_close(rows);
+    ga_inventory_free(&v);
+}
+
+static void inspected(void **state) {
+    (void)state;
+    static const char *const files[] = {
+        GA_SOURCE "/tests/recordings/gains.cubin", GA_SOURCE "/tests/recordings/scatter_code.cubin",
+        GA_SOURCE "/tests/inspect/plain.fatbin",   GA_SOURCE "/tests/inspect/zstd.fatbin",
+        GA_SOURCE "/tests/inspect/advice.fatbin",  GA_SOURCE "/tests/inspect/worse.fatbin",
+        GA_SOURCE "/tests/inspect/plain.hipfb"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        same_by_csv(files[i]);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
+                                       cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }

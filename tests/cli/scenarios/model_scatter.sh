@@ -42,6 +42,6 @@ run 0 model utilization --table "$tables" --counters other.csv --code "$kernels"
 prints 'of the L2: 2 bottleneck, 0 open, 0 not, 1 unknown'
 run 0 model utilization --table "$tables" --counters "$recording" --code "$here/../inspect/advice.fatbin"
 prints 'of the L2: 1 bottleneck, 0 open, 0 not, 2 unknown'
-run 4 model utilization --table "$tables" --counters "$recording" --code "$recording" --csv none.csv
+run 4 model utilization --table "$tables" --counters "$recording" --code "$here/run_case.sh" --csv none.csv
 says 'expected an ELF file, an archive, a cubin, a fatbin, PTX or a bundle'
 [ ! -e none.csv ] || fail "none.csv was written"

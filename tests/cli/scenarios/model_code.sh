@@ -1,0 +1,35 @@
+# --code takes what `inspect --csv` wrote as it takes the machine code itself: the same of every launch. Its cells are checked.
+recordings=$here/../recordings
+cubin=$recordings/gains.cubin
+counters=$recordings/ncu_gains.csv
+
+run 0 inspect "$cubin" --csv code.csv
+for model in utilization roofline; do
+    run 0 model $model --table "$here/../../results/nvidia-h200" --counters "$counters" --csv without.csv
+    run 0 model $model --table "$here/../../results/nvidia-h200" --counters "$counters" --code "$cubin" --csv by_cubin.csv
+    cp "$log/out" by_cubin
+    run 0 model $model --table "$here/../../results/nvidia-h200" --counters "$counters" --code code.csv --csv by_csv.csv
+    same "$log/out" by_cubin
+    same by_csv.csv by_cubin.csv
+    ! cmp -s without.csv by_csv.csv || fail "the code changes nothing"
+done
+
+# Rows of other instructions, or in another order, change nothing.
+{ sed 1q code.csv; sed 1d code.csv | sort -r; } >reversed.csv
+run 0 model roofline --table "$here/../../results/nvidia-h200" --counters "$counters" --code reversed.csv --csv by_csv.csv
+same by_csv.csv by_cubin.csv
+
+refused() { # CODE.CSV WHAT
+    run 2 model utilization --table "$here/../../results/nvidia-h200" --counters "$counters" --code "$1" --csv none.csv
+    says "$2"
+    [ ! -e none.csv ] || fail "none.csv was written"
+}
+refused "$counters" 'ncu_gains.csv: there is no column kernel; expected machine code, or what `gpu-atomics inspect --csv` wrote'
+edited '@class == "atomic" {@class = "atomik"} {}' code.csv >bad.csv
+refused bad.csv "bad.csv:2: class: 'atomik': expected a word that inspect writes; did you mean atomic?"
+edited '@class == "atomic" {@class = ""} {}' code.csv >bad.csv
+refused bad.csv "bad.csv:2: class: '': expected atomic, reduction, or another that inspect writes"
+sed '3s/,sm_90,/,sm90,/' code.csv >bad.csv
+refused bad.csv "bad.csv:3: target: 'sm90': expected a GPU's, such as sm_90"
+sed '4s/,.*//' code.csv >bad.csv
+refused bad.csv 'bad.csv:4: the row has 1 cells, fewer than the header'
