@@ -88,6 +88,7 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
         return status;
     name_of(key, name);
     add_name(&code->at[code->n - 1].atomics, name);
+    code->at[code->n - 1].atomics.loops |= key->loop == GA_LOOP_RMW;
     return GA_OK;
 }
 
@@ -127,8 +128,9 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
             (templates ? !is_template_of(one->name, name) : strcmp(one->name, name) != 0))
             continue;
         if (one->sm > newest)
-            atomics->n = 0;
+            *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
+        atomics->loops |= one->atomics.loops;
         for (unsigned i = 0; i < one->atomics.n; i++)
             add_name(atomics, one->atomics.name[i]);
     }
@@ -137,7 +139,7 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
 enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, const char *cc,
                             struct ga_l2_atomics *atomics, struct ga_err *err) {
     unsigned major = 0, minor = 0;
-    atomics->n = 0;
+    *atomics = (struct ga_l2_atomics){.n = 0};
     if (!code || sscanf(cc, "%u.%u", &major, &minor) != 2)
         return GA_OK;
     char *const name = ga_kernel_name(kernel);

@@ -29,7 +29,8 @@
     GA_OUT(l2_hardware_percent, 100 * l2->hardware)                                                \
     GA_OUT(l2_mean_percent, 100 * l2->mean)                                                        \
     GA_OUT(l2_demand_percent, 100 * l2->demand)                                                    \
-    GA_OUT(l2_demand_most_percent, 100 * l2->demand_most)
+    GA_OUT(l2_demand_most_percent, 100 * l2->demand_most)                                          \
+    GA_OUT(l2_loops, l2->loops)
 
 /* What else the launch does, and what its warps wait for, as a share of their time: of the counters at. */
 #define GA_ELSE_COLUMNS(GA_OUT)                                                                    \

@@ -4,6 +4,8 @@
 #ifndef GA_L2_TYPES_H
 #define GA_L2_TYPES_H
 
+#include <stdbool.h>
+
 #include "status.h"
 
 enum { GA_L2_TYPE_NAME = 32, GA_L2_MOST_TYPES = 128, GA_L2_MOST_ATOMICS = 8 };
@@ -19,10 +21,12 @@ struct ga_l2_types {
     double times[GA_L2_MOST_TYPES];
 };
 
-/* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. */
+/* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them is of
+ * an rmw-loop, which lanes that meet on a word go through again. */
 struct ga_l2_atomics {
     unsigned n;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
+    bool loops;
 };
 
 /* Between what the atomics of a launch take on one word, over add-u32, and the name of the slowest of them. */

@@ -139,6 +139,8 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     if (l2->on_word)
         GA_SAY(l2, "; its atomics take as long as on one word");
+    if (l2->loops > 0)
+        GA_SAY(l2, "; in a loop of compare-and-swaps");
     const bool is_open = isnan(l2->demand_most) || ga_verdict_of(l2->demand_most) > l2->verdict;
     if (is_open && !isnan(l2->demand_most))
         say_open(d, type, l2);
@@ -179,8 +181,10 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 = (struct ga_l2){NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
+    *l2 = (struct ga_l2){NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
                          NAN, NAN, false, false, false, GA_UNKNOWN, ""};
+    if (atomics && atomics->n > 0)
+        l2->loops = atomics->loops;
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

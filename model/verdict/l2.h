@@ -42,9 +42,10 @@
 /* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics
  * of one known type that is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. waits: for results, if a
  * warp waits for each as long as one thread alone does, and has no other work; may exceed 1. lanes_most: of a sector, on the mean.
- * share: what the verdict goes by: demand, or hardware where that is more. has_atomics: it has any. */
+ * share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of the kernel's machine code are of
+ * compare-and-swap loops, 0: none is, NaN: not known. has_atomics: it has any. */
 struct ga_l2 {
-    double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits;
+    double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits, loops;
     bool has_atomics, is_apart, on_word;
     enum ga_verdict verdict;
     char reason[480];

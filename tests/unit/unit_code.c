@@ -63,6 +63,22 @@ static void atomics(void **state) {
     ga_code_close(code);
 }
 
+/* A loop of compare-and-swaps; one that nobody goes through again. */
+static void loops(void **state) {
+    (void)state;
+    struct ga_code *code = NULL;
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    assert_int_equal(ga_code_add(&code, GA_SOURCE "/tests/inspect/plain.fatbin", &err), GA_OK);
+    assert_int_equal(ga_code_find(code, "multiply", "9.0", &atomics, &err), GA_OK);
+    assert_string_equal(atomics.name[0], "cas-u32");
+    assert_true(atomics.loops);
+    assert_int_equal(ga_code_find(code, "insert", "9.0", &atomics, &err), GA_OK);
+    assert_string_equal(atomics.name[0], "cas-u32");
+    assert_false(atomics.loops);
+    ga_code_close(code);
+}
+
 /* Of each kernel of a file, the same by its machine code and by what `inspect --csv` wrote of it. */
 static void same_by_csv(const char *path) {
     static const char *const gpus[] = {"7.5", "8.0", "9.0", "10.0"};
@@ -101,6 +117,6 @@ static void inspected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
-                                       cmocka_unit_test(inspected)};
+                                       cmocka_unit_test(loops), cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }

@@ -344,11 +344,13 @@ static void range(const struct ga_l2_types *types, const struct ga_l2_atomics *a
 /* By what the code has; one that no table knows may be as slow as the slowest, and as fast as an add of integers. */
 static void ranges(const struct ga_l2_types *types) {
     range(types, NULL, 1, 201 / 80., "add-f32");
-    range(types, &(struct ga_l2_atomics){0, {""}}, 1, 201 / 80., "add-f32");
-    range(types, &(struct ga_l2_atomics){1, {"add-f32"}}, 2.5, 2.5, "add-f32");
-    range(types, &(struct ga_l2_atomics){1, {"add-u32"}}, 1, 1, "add-u32");
-    range(types, &(struct ga_l2_atomics){2, {"add-u32", "add-f32"}}, 1, 2.5, "add-f32");
-    range(types, &(struct ga_l2_atomics){2, {"add-f32", "max-f99"}}, 1, 201 / 80., "add-f32");
+    range(types, &(struct ga_l2_atomics){.n = 0, .name = {""}}, 1, 201 / 80., "add-f32");
+    range(types, &(struct ga_l2_atomics){.n = 1, .name = {"add-f32"}}, 2.5, 2.5, "add-f32");
+    range(types, &(struct ga_l2_atomics){.n = 1, .name = {"add-u32"}}, 1, 1, "add-u32");
+    range(types, &(struct ga_l2_atomics){.n = 2, .name = {"add-u32", "add-f32"}}, 1, 2.5,
+          "add-f32");
+    range(types, &(struct ga_l2_atomics){.n = 2, .name = {"add-f32", "max-f99"}}, 1, 201 / 80.,
+          "add-f32");
 }
 
 static void types(void **state) {

@@ -33,3 +33,17 @@ sed '3s/,sm_90,/,sm90,/' code.csv >bad.csv
 refused bad.csv "bad.csv:3: target: 'sm90': expected a GPU's, such as sm_90"
 sed '4s/,.*//' code.csv >bad.csv
 refused bad.csv 'bad.csv:4: the row has 1 cells, fewer than the header'
+
+# A kernel whose atomics are of a loop, by its code; without code nobody knows.
+loops() { # CODE EXPECTED
+    run 0 model utilization --table "$here/../../results/nvidia-h100" --counters counters.csv ${1:+--code "$1"} --csv loops.csv --verbose
+    [ "$(columns '{print @l2_loops}' loops.csv)" = "$2" ] || fail "l2_loops is not '$2' by '$1'"
+}
+edited 'FNR > 2 {cell[2] = "multiply"}' "$recordings/ncu_scatter.csv" | sed '4,$d' >counters.csv
+loops '' ''
+loops "$here/../inspect/worse.fatbin" ''
+loops "$here/../inspect/plain.fatbin" 1
+prints '; in a loop of compare-and-swaps'
+sed -i 's/multiply/insert/' counters.csv
+loops "$here/../inspect/plain.fatbin" 0
+! grep -q 'a loop of compare-and-swaps' "$log/out" || fail "insert is said to loop"

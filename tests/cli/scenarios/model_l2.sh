@@ -11,7 +11,7 @@ prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says w
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
 rows u.csv 5
-grep -q '^launch,kernel,.*,verdict,reason,l2_hardware_percent,l2_mean_percent,l2_demand_percent,l2_demand_most_percent,l2_verdict,l2_reason,.*,gain_percent,gain_low_percent,gain_high_percent,l2_gain_percent,l2_gain_low_percent,l2_gain_high_percent,' u.csv ||
+grep -q '^launch,kernel,.*,verdict,reason,l2_hardware_percent,l2_mean_percent,l2_demand_percent,l2_demand_most_percent,l2_loops,l2_verdict,l2_reason,.*,gain_percent,gain_low_percent,gain_high_percent,l2_gain_percent,l2_gain_low_percent,l2_gain_high_percent,' u.csv ||
     fail "u.csv: not the columns"
 # On other GPUs than sm_90 nothing tells the lanes on a word.
 cp -r tables tables80
