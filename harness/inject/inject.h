@@ -16,7 +16,7 @@ struct ga_settings {
     const char *out; /* the directory of the files */
     unsigned classes;
     uint32_t only;     /* instruction of each kernel; 0: all */
-    bool keeps;        /* modules, as files */
+    uint64_t keeps;    /* bytes of modules at most, as files; 0: none */
     const char *range; /* of NVTX, a pattern: launches in it alone count; NULL: all */
     char **kernels;    /* sorted; NULL: all */
     size_t n_kernels;

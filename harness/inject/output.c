@@ -158,17 +158,23 @@ void ga_put_note(const char *kind, const char *format, ...) {
 
 /* Of several processes the first writes it. */
 void ga_put_module(uint64_t module, const void *at, size_t n) {
+    static uint64_t kept;
     char path[GA_CSV_MAX_PATH];
     const struct ga_settings *const s = ga_settings();
-    if (!s || !s->keeps ||
+    if (!s || s->keeps == 0 ||
         snprintf(path, sizeof path, "%s/module.%016llx", s->out, (unsigned long long)module) >=
             (int)sizeof path)
         return;
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0)
-        return;
-    write_all(file, at, n);
-    close(file);
+    const bool has_room = __atomic_add_fetch(&kept, n, __ATOMIC_RELAXED) <= s->keeps;
+    const int file = has_room ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666) : -1;
+    const bool is_whole = file >= 0 && write_all(file, at, n);
+    if (file >= 0) {
+        close(file);
+        if (!is_whole)
+            unlink(path);
+    }
+    if (!has_room || (file >= 0 && !is_whole))
+        ga_put_note("not_kept", "module %016llx: %zu bytes", (unsigned long long)module, n);
 }
 
 void ga_put_flush(void) {

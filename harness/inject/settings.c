@@ -34,10 +34,11 @@ static void read_kernels(const char *path) {
 static void read_settings(void) {
     const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS"),
                       *const only = getenv("GA_WHATIF_ONLY"),
-                      *const range = getenv("GA_WHATIF_NVTX");
+                      *const range = getenv("GA_WHATIF_NVTX"),
+                      *const keep = getenv("GA_WHATIF_KEEP");
     settings.out = out && *out ? strdup(out) : NULL;
     settings.classes = ga_edit_classes(getenv("GA_WHATIF_EDIT"));
-    settings.keeps = getenv("GA_WHATIF_KEEP") != NULL;
+    settings.keeps = keep ? strtoull(keep, NULL, 10) : 0;
     settings.range = range && *range ? strdup(range) : NULL;
     settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
     if (kernels && *kernels)

@@ -39,7 +39,7 @@ enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *
     w->who = "inspect";
     w->request = request;
     w->input = -1;
-    w->keeps = true;
+    w->keeps = UINT64_MAX;
     enum ga_status status = ga_whatif_find_library(w, err);
     if (status == GA_OK)
         status = ga_whatif_make_scratch(w, err);

@@ -18,7 +18,7 @@ struct ga_whatif {
     struct ga_shelter shelter; /* of every run but the first */
     int input;                 /* a file that the program reads from, -1: none */
     struct ga_symbols symbols;
-    bool keeps;              /* what the plain run loads is kept, beside what it wrote */
+    uint64_t keeps; /* bytes at most of what the plain run loads, beside what it wrote; 0: none */
     struct ga_observed seen; /* by the first plain run */
     struct ga_study study;
     bool *chosen;    /* of each symbol, whether --kernel matches */

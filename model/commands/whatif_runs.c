@@ -41,12 +41,15 @@ static enum ga_status take(struct ga_whatif *w, struct ga_whatif_variant *varian
 
 /* The library's variables, in this process's environment while the plain run starts. */
 static void inject(const struct ga_whatif *w, const char *out) {
+    char most[24];
     setenv("LD_PRELOAD", w->preload, 1);
     setenv("GA_WHATIF_OUT", out, 1);
     setenv("GA_WHATIF_EDIT", "none", 1);
     unsetenv("GA_WHATIF_KERNELS");
-    if (w->keeps)
-        setenv("GA_WHATIF_KEEP", "1", 1);
+    if (w->keeps > 0) {
+        snprintf(most, sizeof most, "%llu", (unsigned long long)w->keeps);
+        setenv("GA_WHATIF_KEEP", most, 1);
+    }
     if (w->request->range) {
         setenv("GA_WHATIF_NVTX", w->request->range, 1);
         setenv(NVTX_LOADS, w->library, 1);

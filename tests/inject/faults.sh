@@ -50,3 +50,16 @@ GA_WHATIF_OUT=$directory/nowhere GA_WHATIF_EDIT=shared LD_PRELOAD=$library "$pro
     >injected.txt 2>&1 || status=$?
 [ "$status" = 3 ] || fail "without its folder: $status"
 diff plain.txt injected.txt
+
+# Modules are kept up to so many bytes; of one for which there is no room nothing is left.
+plain name "$module" shared_float
+size=$(wc -c <"$module")
+GA_WHATIF_KEEP=$size
+export GA_WHATIF_KEEP
+injected none name "$module" shared_float
+cmp "$module" out/module.*
+hasnt notes '^not_kept,'
+GA_WHATIF_KEEP=$((size - 1))
+injected none name "$module" shared_float
+has notes "^not_kept,module [0-9a-f]{16}: [0-9]+ bytes$"
+for kept in out/module.*; do [ ! -e "$kept" ] || fail "kept, although there is no room: $kept"; done
