@@ -30,7 +30,7 @@ set linetype 3 pointsize 0.7
 set linetype 5 linecolor rgb ink linewidth 1.4 dashtype (4, 3) pointtype 4 pointsize 0.6
 is_with(s) = strcol(2) eq word(warps_of, s) && strcol(3) eq word(sms_of, s) && strcol(4) eq word(background_of, s)
 
-left = 66
+left = 70
 right = 12
 gap = 14
 top = heading_px + 26
@@ -39,7 +39,7 @@ row(i) = py(bottom + 34 + 19 * i)
 across = (width - left - right + gap) / 2.0
 
 set multiplot
-set label 1 "time of the fence, ns" at screen px(12), py((top + bottom) / 2) center rotate by 90
+set label 1 "time of the fence, ns" at screen px(9), py((top + bottom) / 2) center rotate by 90
 set label 2 "writes before it" center at screen px(left + (width - left - right) / 2), row(-0.2)
 do for [s = 1:n_series] {
     x = 8 + (s > 2 ? 216 : 0)
