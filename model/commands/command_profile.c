@@ -18,7 +18,7 @@
 #include "whatif.h"
 
 static bool is_taken(const char *directory) {
-    static const char *const files[] = {"counters.csv", "run.csv"};
+    static const char *const files[] = {"counters.csv", "run.csv", "inspect.csv"};
     char path[GA_MAX_FILE];
     bool taken = false;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -224,17 +224,22 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
                                const char *counters, enum ga_profiler profiler, off_t input,
                                struct ga_err *err) {
     struct ga_err why = {""};
-    char path[GA_MAX_FILE];
+    struct ga_request of = *request;
+    char path[GA_MAX_FILE], inspected[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/whatif.csv", place->directory);
+    snprintf(inspected, sizeof inspected, "%s/inspect.csv", place->directory);
     printf("counters of %s in %s\n", request->program[0], counters);
     if (!request->whatif)
         return report(request, place, counters, NULL, err);
     fflush(stdout);
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
-    const enum ga_status measured = measure(request, profiler, path, &why);
+    of.inspected = request->code.n == 0 ? inspected : NULL;
+    const enum ga_status measured = measure(&of, profiler, path, &why);
+    if (of.inspected && access(inspected, R_OK) == 0)
+        of.code = (struct ga_list){.at = {inspected}, .n = 1};
     const enum ga_status status =
-        report(request, place, counters, measured == GA_OK ? path : NULL, err);
+        report(&of, place, counters, measured == GA_OK ? path : NULL, err);
     return status == GA_OK && measured != GA_OK
                ? ga_fail(err, measured, "%.600s (the verdicts are in %.120s)", why.message,
                          place->directory)

@@ -12,9 +12,12 @@
 #include "answers.h"
 #include "csv.h"
 #include "inventory.h"
+#include "loaded.h"
 #include "process.h"
 #include "whatif.h"
 #include "whatif_file.h"
+
+static const uint64_t MOST_KEPT = 1 << 29; /* bytes: TMPDIR may be memory */
 
 static volatile sig_atomic_t told;
 static void note(int number) { told = number; }
@@ -198,6 +201,8 @@ static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
         status = ga_whatif_run_plain(w, err);
     if (status == GA_OK && w->seen.n_launches == 0)
         status = ga_whatif_unseen(w, err);
+    if (status == GA_OK && w->keeps > 0)
+        ga_loaded_write(w);
     if (status == GA_OK && w->study.rows.n == 0)
         status = ga_fail(err, GA_USAGE, "--skip: no kernel was launched more than %llu times",
                          (unsigned long long)w->request->skip.value);
@@ -223,6 +228,7 @@ enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err
     w->who = "whatif";
     w->request = request;
     w->input = open_input();
+    w->keeps = request->inspected ? MOST_KEPT : 0;
     w->study.edits = edits;
     w->study.each = request->each;
     w->study.counted = (struct ga_counted){request->skip.value, request->launches.value};

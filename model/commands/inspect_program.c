@@ -1,34 +1,8 @@
 #include "inspect_program.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char PREFIX[] = "module.";
-
-static enum ga_status list_modules(struct ga_loaded *loaded, struct ga_err *err) {
-    char out[PATH_MAX + 32];
-    ga_whatif_out(loaded->whatif, 0, out, sizeof out);
-    DIR *const open = opendir(out);
-    for (struct dirent *entry; open && (entry = readdir(open));) {
-        char *path = NULL;
-        if (strncmp(entry->d_name, PREFIX, sizeof PREFIX - 1) != 0)
-            continue;
-        if (loaded->n_files == GA_MAX_ARGUMENTS) {
-            loaded->n_left++;
-            continue;
-        }
-        if (asprintf(&path, "%s/%s", out, entry->d_name) < 0) {
-            closedir(open);
-            return ga_fail(err, GA_ERROR, "inspect: out of memory");
-        }
-        loaded->files[loaded->n_files++] = path;
-    }
-    if (open)
-        closedir(open);
-    return GA_OK;
-}
 
 enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *loaded,
                             struct ga_err *err) {
@@ -48,7 +22,7 @@ enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *
     if (status == GA_OK && w->seen.n_launches == 0)
         status = ga_whatif_unseen(w, err);
     if (status == GA_OK)
-        status = list_modules(loaded, err);
+        status = ga_loaded_list(loaded, err);
     if (status == GA_OK && w->code != 0)
         fprintf(stderr, "inspect: %s ended with exit status %d\n", request->program[0], w->code);
     return status;
@@ -56,8 +30,7 @@ enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *
 
 void ga_loaded_free(struct ga_loaded *loaded) {
     struct ga_whatif *const w = loaded->whatif;
-    for (unsigned i = 0; i < loaded->n_files; i++)
-        free(loaded->files[i]);
+    ga_loaded_forget(loaded);
     if (w) {
         if (*w->scratch)
             ga_remove_tree(w->scratch);
@@ -67,41 +40,6 @@ void ga_loaded_free(struct ga_loaded *loaded) {
     }
     free(w);
     *loaded = (struct ga_loaded){.whatif = NULL};
-}
-
-static bool is_launched(const struct ga_whatif *w, const char *kernel) {
-    const struct ga_launch_rows *const rows = &w->study.rows;
-    for (size_t i = 0; i < rows->n; i++)
-        if (strcmp(w->symbols.at[rows->at[i].key.kernel], kernel) == 0)
-            return true;
-    return false;
-}
-
-static bool runs_here(const struct ga_observed *seen, const char *target) {
-    for (size_t i = 0; i < seen->n_targets; i++)
-        if (strcmp(seen->targets[i], target) == 0)
-            return true;
-    return false;
-}
-
-void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
-    const struct ga_found *last = NULL;
-    size_t kept = 0;
-    bool does = false;
-    for (size_t i = 0; i < v->n; i++) {
-        struct ga_found row = v->at[i];
-        if (!last || row.kernel != last->kernel || row.target != last->target)
-            does = is_launched(loaded->whatif, row.kernel) &&
-                   runs_here(&loaded->whatif->seen, row.target);
-        const char *const slash = strrchr(row.file, '/'); /* before it: a scratch folder */
-        row.file = slash ? slash + 1 : row.file;
-        last = &v->at[i];
-        if (does)
-            v->at[kept++] = row;
-    }
-    v->n = kept;
-    for (size_t i = 0; i < v->n_files; i++) /* what else they hold was not what ran */
-        v->unread[i] = (struct ga_unread){.file = v->unread[i].file};
 }
 
 void ga_loaded_print(const struct ga_loaded *loaded) {

@@ -2,23 +2,13 @@
 #ifndef GA_INSPECT_PROGRAM_H
 #define GA_INSPECT_PROGRAM_H
 
-#include "inventory.h"
-#include "whatif.h"
-
-struct ga_loaded {
-    struct ga_whatif *whatif;
-    char *files[GA_MAX_ARGUMENTS]; /* modules */
-    unsigned n_files, n_left;      /* n_left: for which there was no room */
-};
+#include "loaded.h"
 
 /* Runs request->program once, as it is. own: ga_loaded_free, also after an error. err: GA_UNSUPPORTED if nothing was seen, with
  * the cause; as ga_spawn. */
 enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *loaded,
                             struct ga_err *err);
 void ga_loaded_free(struct ga_loaded *loaded);
-
-/* Leaves the rows of kernels that were launched, in code that the GPU can load. */
-void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *inventory);
 
 /* Prints how many kernels were launched, how often. */
 void ga_loaded_print(const struct ga_loaded *loaded);

@@ -79,6 +79,42 @@ cat another >>other.csv
 run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --counters p/counters.csv --without other.csv --agreement o.csv
 [ "$(columns '@grid == "534x1x1" {print @agreement}' o.csv | sort | tr '\n' ' ')" = 'not measured not predicted not predicted ' ] || fail "two twins"
 
+# Without --code what the plain run loaded tells the types, and is kept: of what was launched alone.
+[ ! -e p/inspect.csv ] || fail "inspect.csv is there, although --code was"
+cp "$recordings/gains.cubin" loaded.cubin
+{ echo "module $work/here/loaded.cubin"; cat script; } >loads
+sed 's/ --code [^ ]*//' "$profile" >"$work/bin/bare" && chmod +x "$work/bin/bare"
+run 0 "$work/bin/bare" --whatif --yes --runs 2 --patience 1 -o loaded -- "$program" loads
+grep -v merge p/agreement.csv >by_file
+grep -v merge loaded/agreement.csv | diff by_file - || fail "judged otherwise by what was loaded than by the file"
+[ "$(columns '{print @kernel}' loaded/inspect.csv | sort -u | xargs)" = \
+    '_Z12chain_sharedPjijj _Z4histILi0EEv4keysPjij _Z5lanesILi1EEvPjiiij _Z6phases4keysPjiij _Z7scatterIfEv4keysPT_S1_i' ] ||
+    fail "other kernels than were launched: $(columns '{print @kernel}' loaded/inspect.csv | sort -u | xargs)"
+run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --code loaded/inspect.csv --counters loaded/counters.csv \
+    --without loaded/whatif.csv --agreement again.csv
+cmp again.csv loaded/agreement.csv || fail "judged again by what was kept"
+rm loaded/counters.csv loaded/run.csv
+run 2 "$work/bin/bare" --whatif --yes -o loaded -- "$program" loads
+says 'loaded holds a profile or run already'
+# Too large, or nothing at all: it is said, and the profile is as without.
+truncate -s 600M large
+{ echo "module $work/here/large"; cat script; } >loads
+for what in loads script; do
+    run 0 "$work/bin/bare" --whatif --yes --runs 1 --patience 1 -o "not-$what" -- "$program" $what
+    says 'what the program loaded cannot be looked into: no module was kept; --code FILE names its code'
+    [ ! -e "not-$what/inspect.csv" ] || fail "inspect.csv of nothing"
+done
+{ echo "module $work/here/loaded.cubin"; cat loads; } >both
+run 0 "$work/bin/bare" --whatif --yes --runs 1 --patience 1 -o part -- "$program" both
+says 'some modules of the program are too large or cannot be read; --code FILE names the code of their kernels'
+[ -s part/inspect.csv ] || fail "no inspect.csv of the modules that were kept"
+echo rubbish >loaded.cubin
+sed 1q both | cat - script >rubbish
+run 0 "$work/bin/bare" --whatif --yes --runs 1 --patience 1 -o rubbish-p -- "$program" rubbish
+says 'what the program loaded cannot be looked into: '
+says 'expected an ELF file'
+rm large
+
 # Where the runs without atomics cannot be, the verdicts stand, and the reason is said.
 run 77 "$profile" --whatif --yes -o unseen -- "$program"
 says 'it used no NVIDIA GPU'

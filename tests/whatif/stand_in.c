@@ -1,7 +1,7 @@
 /* A library in place of the injected one, by the same files and variables. Times come from a script, a line a kernel:
  *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES
  * NS: of a launch. The last four: of a launch without that class; "-": the kernel has none; "hang", "crash", "lost": what
- * it does without it; "deaf": it is not edited. A line `note KIND TEXT` is a note. */
+ * it does without it; "deaf": it is not edited. A line `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -83,6 +83,30 @@ static void play(const char *line, struct files *f) {
             *without[0] != '-', *without[1] != '-', *without[2] != '-', *without[3] != '-', edited);
 }
 
+/* A module that is kept, where modules are, if there is room. */
+static void load(const char *path, struct files *f) {
+    static unsigned n;
+    static char bytes[1 << 20];
+    char to[4096];
+    const char *const most = getenv("GA_WHATIF_KEEP");
+    FILE *const in = most ? fopen(path, "rb") : NULL;
+    if (!in)
+        return;
+    fseek(in, 0, SEEK_END);
+    if ((unsigned long long)ftell(in) > strtoull(most, NULL, 10)) {
+        fputs("not_kept,a module\n", f->notes);
+    } else {
+        rewind(in);
+        snprintf(to, sizeof to, "%s/module.%016x", getenv("GA_WHATIF_OUT"), ++n);
+        FILE *const out = fopen(to, "wb");
+        if (out) {
+            fwrite(bytes, 1, fread(bytes, 1, sizeof bytes, in), out);
+            fclose(out);
+        }
+    }
+    fclose(in);
+}
+
 void stand_in_run(const char *script);
 void stand_in_run(const char *script) {
     char line[1024];
@@ -102,6 +126,8 @@ void stand_in_run(const char *script) {
         if (text) {
             *text = ',';
             fprintf(f.notes, "%s\n", line + 5);
+        } else if (strncmp(line, "module ", 7) == 0) {
+            load(line + 7, &f);
         } else {
             play(line, &f);
         }
