@@ -80,6 +80,8 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
     GA_SAY(l2, "%s%s%s", lanes ? "--global-lanes E" : "", lanes && type ? " and " : "",
            type ? "--code FILE or --global-type NAME" : "");
     GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
+    if (type)
+        GA_SAY(l2, " (`inspect --csv FILE -- PROGRAM` writes FILE)");
 }
 
 /* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */

@@ -7,7 +7,7 @@ cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv --verbose
 prints 'of the L2: 1 bottleneck, 1 open, 3 not, 0 unknown'
-prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says what they are'
+prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
 rows u.csv 5

@@ -5,7 +5,7 @@ tables=$here/../../results/nvidia-h100
 
 run 0 model utilization --table "$tables" --counters "$recording" --csv u.csv
 prints 'of the L2: 1 bottleneck, 0 open, 0 not, 2 unknown'
-prints 'if they are add-f32, for 98 %: --code FILE or --global-type NAME says what they are'
+prints 'if they are add-f32, for 98 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 run 0 model roofline --table "$tables" --counters "$recording" --csv r.csv
 prints '41.7 % of the lowest, up to 98.4 by the lanes on a word and the type of the atomics'
 prints 'bound by the atomic unit or by neither: --global-lanes E and --code FILE decide'
