@@ -14,8 +14,11 @@ for recording in */*/run.csv; do
     recording=${recording%/run.csv}
     gzip -dc "$recording/counters.csv.gz" >"$work/counters.csv"
     gzip -dc "$recording/whatif.csv.gz" >"$work/whatif.csv"
+    code=$recording/inspect.csv.gz # what the program loaded; older recordings have none
+    [ ! -e "$code" ] || gzip -dc "$code" >"$work/inspect.csv"
+    [ -e "$code" ] || code=
     "$ga" model utilization --table "../${recording%%/*}" --counters "$work/counters.csv" --without "$work/whatif.csv" \
-        --agreement "$work/agreement.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
+        ${code:+--code "$work/inspect.csv"} --agreement "$work/agreement.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
     export of="${recording#*/}"
     columns '
         function percent(x) { return x == "" ? "" : sprintf("%.0f", x) }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
-# into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv and whatif.csv), and all in one table, OUT/programs.csv.
+# into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), and all in one table, OUT/programs.csv.
 # PROGRAM: torch, cub, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS
 # (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's work; KERNEL:
 # pattern of those that count; LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not
@@ -30,7 +30,7 @@ step() {
     say "$name: ended with $code"
     [ "$code" -eq 0 ] || { tail -n 5 "$name.txt" >>log.txt; failed=1; }
     rm -f "$name.txt" "$name/utilization.csv" # `model utilization` writes it again
-    gzip -9nf "$name/counters.csv" "$name/whatif.csv" 2>/dev/null
+    gzip -9nf "$name/counters.csv" "$name/whatif.csv" "$name/inspect.csv" 2>/dev/null
 }
 
 # The rows of all, disagreements first.
