@@ -2,7 +2,7 @@
 """fit.py PROGRAM [NAME=COUNTERS,WHATIF[,CODE]..]: fits the predicted gain (model/verdict/gain.c) to recordings.
 
 COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
-code; without any, gains and results/programs. A family is left out at a time: a kernel's name in programs of kernels that have
+code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time: a kernel's name in programs of kernels that have
 nothing to do with each other, a library in others (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard
 error. --held-out: no fit; what PROGRAM predicts of recordings that its fit never saw, by program and unit. --check: exit status
 1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
@@ -44,7 +44,8 @@ def shipped():
     gains = os.path.join(HERE, "..", "recordings")
     yield "gains", *(os.path.join(gains, f) for f in ("ncu_gains.csv", "gains_whatif.csv", "gains.cubin"))
     for d in sorted(glob.glob(os.path.join(HERE, "..", "..", "results", "programs", "*", "*", ""))):
-        yield os.path.basename(d[:-1]), d + "counters.csv.gz", d + "whatif.csv.gz"
+        code = d + "inspect.csv.gz"  # older recordings have none
+        yield os.path.basename(d[:-1]), d + "counters.csv.gz", d + "whatif.csv.gz", *([code] if os.path.exists(code) else [])
 
 
 def plain(path, directory, name):
@@ -62,7 +63,7 @@ def rows_of(program, name, counters, whatif, code=None):
         answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
         command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
                    "--without", plain(whatif, d, "w.csv"), "--csv", answer, "--agreement", agreement]
-        subprocess.run(command + (["--code", code] if code else []), check=True, stdout=subprocess.DEVNULL,
+        subprocess.run(command + (["--code", plain(code, d, "code.csv")] if code else []), check=True, stdout=subprocess.DEVNULL,
                        cwd=os.path.join(HERE, "..", ".."))  # where results/ is
         with open(answer, encoding="utf-8") as f:
             launches = {r["launch"]: r for r in csv.DictReader(f)}
