@@ -2,10 +2,10 @@
 """fit.py PROGRAM [NAME=COUNTERS,WHATIF[,CODE]..]: fits the predicted gain (model/verdict/gain.c) to recordings.
 
 COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
-code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time: a kernel's name in programs of kernels that have
-nothing to do with each other, a library in others (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard
-error. --held-out: no fit; what PROGRAM predicts of recordings that its fit never saw, by program and unit. --check: exit status
-1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
+code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time: a kernel's name in
+programs of kernels that have nothing to do with each other, a library in others (NAME up to '_'). Prints gain.def; what the
+fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of recordings that its fit never saw, by program
+and unit. --check: exit status 1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
 import argparse
 import csv
 import datetime
