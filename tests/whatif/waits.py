@@ -5,6 +5,7 @@ code either: outstanding are those with fewer accesses of the counter behind the
 Exit status 1: it is not so; the number of instructions and of waits that changed is printed."""
 
 import collections
+import functools
 import re
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def read(objdump, path):
     return functions
 
 
+@functools.lru_cache(maxsize=None)
 def kind(text):
     name = text.split()[0]
     if re.match(r"(buffer|global)_(wb|inv|gl[01]_inv)", name):
@@ -41,6 +43,7 @@ def kind(text):
     return "ds" if name.startswith("ds_") else name
 
 
+@functools.lru_cache(maxsize=None)
 def counted(text, target, invalidations):
     """The counters that an instruction counts in. invalidations: whether those before gfx12 do, which no manual says clearly."""
     name, what = text.split()[0], kind(text)
@@ -57,6 +60,7 @@ def counted(text, target, invalidations):
     return stores + flat if what in ("store", "atomic") else []
 
 
+@functools.lru_cache(maxsize=None)
 def waited(text):
     """counter -> how many may be outstanding behind."""
     name, asks = text.split()[0], {}

@@ -2,8 +2,20 @@
 # waits.sh PROGRAM FILE...: code objects of AMD's, in bundles or the .hip_fatbin of a host's file, edited by `whatif --write` and held
 # against what they were by waits.py. Passed over without llvm-objdump of LLVM 19 or newer, Python, or such code.
 set -eu
+# --one PROGRAM OBJDUMP OBJECT: a class alone, and all of them; its name ends with the target. Prints nothing if there is none.
+if [ "$1" = --one ]; then
+    for edit in global no-retry shared,global,generic,fences; do
+        code=0
+        "$2" whatif --edit "$edit" --write "$4.edited" -- "$4" >"$4.said" 2>&1 || code=$?
+        [ "$code" -ne 77 ] || continue
+        [ "$code" -eq 0 ] || { cat "$4.said"; exit 1; }
+        ! grep refused "$4.said" || exit 1
+        said=$(python3 "$(dirname "$0")/waits.py" "$3" "${4##*-}" "$4" "$4.edited") || { echo "${4##*-}, $edit: $said"; exit 1; }
+        echo "${4##*-}, $edit: $said"
+    done
+    exit 0
+fi
 program=$1
-here=$(cd "$(dirname "$0")" && pwd)
 shift
 tool() {
     for name in "$1-22" "$1-21" "$1-20" "$1-19" "$1"; do
@@ -20,21 +32,7 @@ fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-waits-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# edit OBJECT TARGET: a class alone, and all of them.
-edit() {
-    for edit in global no-retry shared,global,generic,fences; do
-        code=0
-        "$program" whatif --edit "$edit" --write "$work/edited" -- "$1" >"$work/said" 2>&1 || code=$?
-        [ "$code" -ne 77 ] || continue
-        [ "$code" -eq 0 ] || { cat "$work/said"; exit 1; }
-        ! grep refused "$work/said" || exit 1
-        said=$(python3 "$here/waits.py" "$objdump" "$2" "$1" "$work/edited") || { echo "$2, $edit: $said"; exit 1; }
-        echo "$2, $edit: $said"
-        found=0
-    done
-}
-
-found=77
+n=0
 for file in "$@"; do
     cp "$file" "$work/section"
     case $(od -An -c -N4 "$file") in
@@ -44,9 +42,11 @@ for file in "$@"; do
     for start in $starts; do
         tail -c "+$((start + 1))" "$work/section" >"$work/bundle"
         for id in $("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn); do
-            "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$id" --output="$work/object"
-            edit "$work/object" "${id##*-}"
+            "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$id" --output="$work/object-$n-${id##*-}"
+            n=$((n + 1))
         done
     done
 done
-exit "$found"
+find "$work" -name 'object-*' -print0 | xargs -0 -r -P "$(nproc)" -n 1 sh "$0" --one "$program" "$objdump" >"$work/out" || { cat "$work/out"; exit 1; }
+cat "$work/out"
+[ -s "$work/out" ] || exit 77
