@@ -122,7 +122,11 @@ static enum ga_status check_bench(const char *directory, const struct ga_runfile
     if (failed)
         broken(c, "%s: the device did not finish it: %s", bench, failed);
     if (access(path, F_OK) != 0) {
-        broken(c, "%s: was measured, and there is no %s.csv", bench, bench);
+        const double n_wrong = said_number(run, bench, "wrong");
+        if (n_wrong > 0)
+            broken(c, "%s: %.0f rows were wrong, and there is no %s.csv", bench, n_wrong, bench);
+        else
+            note(c, "%s: was measured, and there is no %s.csv", bench, bench);
         return GA_OK;
     }
     const enum ga_status status = count_rows(path, &counts, err);

@@ -47,10 +47,15 @@ sed -i 's/^status,complete/status,interrupted/; s/^lock_grid_barrier.ok,.*/lock_
 rm mine/global_ping_pong.csv
 run 1 pack mine
 prints 'refused: the run is interrupted, and not complete'
-prints 'refused: global_ping_pong: was measured, and there is no global_ping_pong.csv'
+prints 'note: global_ping_pong: was measured, and there is no global_ping_pong.csv'
 prints 'refused: lock_grid_barrier: '
 prints 'rows are ok, and run.csv says 3'
-says 'pack: mine is refused; reasons: 3'
+says 'pack: mine is refused; reasons: 2'
+rm mine/lock_grid_barrier.csv
+sed -i 's/^lock_grid_barrier.wrong,.*/lock_grid_barrier.wrong,3/' mine/run.csv
+run 1 pack mine --check
+prints 'refused: lock_grid_barrier: 3 rows were wrong, and there is no lock_grid_barrier.csv'
+prints 'refused: there is no table'
 ls ./*.gz 2>/dev/null && fail "an archive was made"
 rm -r mine
 cp -r "$packed" mine
