@@ -1,6 +1,6 @@
 #include "outcome.h"
 
-#include "slice.h"
+#include "sm_clock.h"
 
 const char ga_clock_moved[] = "the SM clock moved by more than 2 %";
 _Static_assert(GA_CLOCK_MOVES_PERCENT == 2, "as the message says");

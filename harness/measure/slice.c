@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sm_clock.h"
+
 void ga_slice_free(struct ga_slice *s) {
     void *const all[] = {s->index,   s->n_samples, s->active,  s->sorted, s->clock,  s->points,
                          s->samples, s->ticks,     s->sm,      s->order,  s->visits, s->scratch,
@@ -82,11 +84,6 @@ void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uin
     s->n_samples[position] += n;
 }
 
-/* A reading of the timer is off by up to its step, independently of others, as far as is known: a window's are off by some
- * steps times the root of its samples. What is shorter tells nothing. At a steady clock windows differ by at most 0.15 %
- * (global_baseline_samples.csv of an H100). */
-static const double SHARP = 0.002, STEPS = 4;
-
 void ga_slice_clock(struct ga_slice *s, uint32_t position, uint32_t in_batch, uint32_t n,
                     double step) {
     struct ga_slice_clock *const c = &s->clock[position];
@@ -96,7 +93,7 @@ void ga_slice_clock(struct ga_slice *s, uint32_t position, uint32_t in_batch, ui
     c->window_cycles += (double)visit->cycles;
     c->window_ticks += (double)visit->ticks;
     c->window_n += n;
-    if (!(c->window_ticks > 0) || STEPS * step * sqrt(c->window_n) > SHARP * c->window_ticks)
+    if (!ga_tells_clock(step, c->window_n, c->window_ticks))
         return;
     const double rate = c->window_cycles / c->window_ticks;
     c->least = c->most > 0 ? fmin(c->least, rate) : rate;

@@ -48,8 +48,7 @@ void ga_slice_keep(struct ga_slice *slice, uint32_t position, uint32_t in_batch,
 void ga_slice_clock(struct ga_slice *slice, uint32_t position, uint32_t in_batch, uint32_t n,
                     double step);
 
-/* out: whether the SM clock moved by more than that between two windows of the point's visits. */
-enum { GA_CLOCK_MOVES_PERCENT = 2 };
+/* out: whether the SM clock moved by more than GA_CLOCK_MOVES_PERCENT between two windows of the point's visits. */
 bool ga_slice_clock_moved(const struct ga_slice *slice, uint32_t position);
 
 /* Adds to its tallies those that it has in the batch. */

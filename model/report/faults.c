@@ -7,8 +7,9 @@
 
 #include "csv.h"
 #include "number.h"
+#include "sm_clock.h"
 
-static const double DRIFT_PERCENT = 5, CLOCK_PERCENT = 2;
+static const double DRIFT_PERCENT = 5;
 
 static void add(struct ga_faults *faults, bool grave, const char *table, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -81,17 +82,34 @@ struct counted {
     double least_mhz, most_mhz;
 };
 
-static void count(const struct ga_csv_in *in, unsigned status, unsigned stop, unsigned mhz,
-                  unsigned message, struct counted *c) {
-    const enum ga_status outcome = ga_status_of(in->field[status]);
+/* Where a table has what is counted; step_ns: of its run's timer, 0 if that is not known. */
+struct columns {
+    unsigned status, stop, mhz, n_samples, time, message;
+    double step_ns;
+};
+
+/* out: whether the row's clock is known. A table that does not say how long its samples took is believed. */
+static bool tells_clock(const struct ga_csv_in *in, const struct columns *at) {
+    double n = 0, time = 0;
+    if (at->n_samples >= in->n_fields || at->time >= in->n_fields)
+        return true;
+    return ga_parse_real(in->field[at->n_samples], 1, DBL_MAX, &n) &&
+           ga_parse_real(in->field[at->time], 0, DBL_MAX, &time) &&
+           ga_tells_clock(at->step_ns, n, n * time);
+}
+
+static void count(const struct ga_csv_in *in, const struct columns *at, struct counted *c) {
+    const enum ga_status outcome = ga_status_of(in->field[at->status]);
     double clock = 0;
     if (outcome > GA_ERROR)
         return;
     c->n++;
-    c->n_cap += outcome == GA_OK && stop < in->n_fields && strcmp(in->field[stop], "cap") == 0;
-    if (c->of[outcome]++ == 0 && message < in->n_fields)
-        snprintf(c->message[outcome], sizeof *c->message, "%s", in->field[message]);
-    if (outcome != GA_OK || mhz >= in->n_fields || !ga_parse_real(in->field[mhz], 1, 1e6, &clock))
+    c->n_cap +=
+        outcome == GA_OK && at->stop < in->n_fields && strcmp(in->field[at->stop], "cap") == 0;
+    if (c->of[outcome]++ == 0 && at->message < in->n_fields)
+        snprintf(c->message[outcome], sizeof *c->message, "%s", in->field[at->message]);
+    if (outcome != GA_OK || at->mhz >= in->n_fields ||
+        !ga_parse_real(in->field[at->mhz], 1, 1e6, &clock) || !tells_clock(in, at))
         return;
     c->least_mhz = c->least_mhz > 0 && c->least_mhz < clock ? c->least_mhz : clock;
     c->most_mhz = c->most_mhz > clock ? c->most_mhz : clock;
@@ -111,7 +129,7 @@ static void conclude(const char *table, const struct ga_runfile *run, const stru
         add(faults, false, table,
             "%lu of %lu rows took the most samples without reaching the interval aimed at", n_cap,
             c->n);
-    if (c->most_mhz > c->least_mhz * (1 + CLOCK_PERCENT / 100))
+    if (c->most_mhz > c->least_mhz * (1 + GA_CLOCK_MOVES_PERCENT / 100.0))
         add(faults, false, table, "the SM clock moved: rows at %.0f to %.0f MHz", c->least_mhz,
             c->most_mhz);
 }
@@ -129,8 +147,15 @@ enum ga_status ga_faults_of_table(const char *path, const char *table, const str
         if (status == GA_OK)
             status = ga_csv_column(in, "status", &outcome, err);
         const unsigned n_fields = status == GA_OK ? in->n_fields : 0;
-        const unsigned stop = ga_csv_find(in, "stop"), mhz = ga_csv_find(in, "sm_mhz");
-        const unsigned message = ga_csv_find(in, "message");
+        const struct columns at = {
+            .status = outcome,
+            .stop = ga_csv_find(in, "stop"),
+            .mhz = ga_csv_find(in, "sm_mhz"),
+            .n_samples = ga_csv_find(in, "n_samples"),
+            .time = ga_csv_find(in, "median_ns"),
+            .message = ga_csv_find(in, "message"),
+            .step_ns = fmax(0, ga_runfile_number(run, "timer_step_ns")),
+        };
         while (status == GA_OK) {
             status = ga_csv_read(in, &more, err);
             if (status != GA_OK || !more)
@@ -139,7 +164,7 @@ enum ga_status ga_faults_of_table(const char *path, const char *table, const str
                 status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in->line,
                                  in->n_fields, n_fields);
             else
-                count(in, outcome, stop, mhz, message, &counted);
+                count(in, &at, &counted);
         }
         ga_csv_end(in);
     }
