@@ -26,6 +26,7 @@ static struct {
     __typeof__(&cuptiActivityFlushAll) flush;
     __typeof__(&cuptiActivityFlushPeriod) flush_every; /* may be missing */
 } cupti;
+static void *cupti_library;
 static bool used, taken; /* by us, by the program */
 
 static void CUPTIAPI give_buffer(uint8_t **buffer, size_t *size, size_t *most) {
@@ -46,7 +47,8 @@ static void put(const kernel_record *k) {
         .end_ns = k->end,
         .graph = k->graphNodeId != 0,
         .source = "cupti"};
-    if (k->start != CUPTI_TIMESTAMP_UNKNOWN && k->end != CUPTI_TIMESTAMP_UNKNOWN)
+    if (ga_ranged_takes(k->correlationId) && k->start != CUPTI_TIMESTAMP_UNKNOWN &&
+        k->end != CUPTI_TIMESTAMP_UNKNOWN)
         ga_put_launch(&launch);
 }
 
@@ -115,7 +117,7 @@ static void *find_cupti(void) {
 }
 
 static bool load_cupti(void) {
-    void *const library = find_cupti();
+    void *const library = cupti_library = find_cupti();
     if (!library)
         return false;
     const struct {
@@ -158,10 +160,13 @@ bool ga_cupti_begin(void) {
         ga_put_note("no_cupti", "no libcupti was found; times are of events");
         return false;
     }
+    if (!ga_ranged_begin(cupti_library))
+        return false;
     CUptiResult result = cupti.on_buffers(give_buffer, take_buffer);
     if (result == CUPTI_SUCCESS)
         result = cupti.enable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
     if (result != CUPTI_SUCCESS) {
+        ga_ranged_end();
         ga_put_note("cupti_busy", "CUPTI's error %d; times are of events", (int)result);
         return false;
     }
@@ -172,20 +177,62 @@ bool ga_cupti_begin(void) {
     return true;
 }
 
-void ga_cupti_end(void) { cupti.flush(FORCED); }
+void ga_cupti_end(void) {
+    cupti.flush(FORCED);
+    if (ga_ranged_left() > 0)
+        ga_put_note("dropped",
+                    "%zu launches in the range have no time: of captured streams, or not ended",
+                    ga_ranged_left());
+}
+
+/* From here on times are of events. */
+static void hand_over(void) {
+    if (__atomic_exchange_n(&taken, true, __ATOMIC_ACQ_REL) ||
+        !__atomic_load_n(&used, __ATOMIC_ACQUIRE))
+        return;
+    cupti.flush(FORCED);
+    cupti.disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    ga_ranged_end();
+    ga_times_by_events_from_now();
+    ga_put_note("cupti_busy", "the program uses CUPTI itself; times are of events from there on");
+}
 
 /* A profiler inside the program takes CUPTI: one alone can have it, and it is the program's. */
 __attribute__((visibility("default"))) CUptiResult CUPTIAPI cuptiActivityRegisterCallbacks(
     CUpti_BuffersCallbackRequestFunc request, CUpti_BuffersCallbackCompleteFunc complete) {
     if (!cupti.on_buffers && !load_cupti())
         return CUPTI_ERROR_NOT_INITIALIZED;
-    if (!__atomic_exchange_n(&taken, true, __ATOMIC_ACQ_REL) &&
-        __atomic_load_n(&used, __ATOMIC_ACQUIRE)) {
-        cupti.flush(FORCED);
-        cupti.disable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
-        ga_times_by_events_from_now();
-        ga_put_note("cupti_busy",
-                    "the program uses CUPTI itself; times are of events from there on");
-    }
+    hand_over();
     return cupti.on_buffers(request, complete);
+}
+
+/* Likewise its callbacks, which are asked for where a range is. theirs: what dlsym found, of the CUPTI that the program means. */
+static __typeof__(&cuptiSubscribe) theirs;
+
+__attribute__((visibility("default"))) CUptiResult CUPTIAPI
+cuptiSubscribe(CUpti_SubscriberHandle *handle, CUpti_CallbackFunc callback, void *data) {
+    __typeof__(&cuptiSubscribe) subscribe = __atomic_load_n(&theirs, __ATOMIC_ACQUIRE);
+    if (!subscribe) { /* it is linked with CUPTI */
+        void *function = ga_dlsym(RTLD_NEXT, "cuptiSubscribe");
+        if (!function && (cupti_library || load_cupti()))
+            function = ga_dlsym(cupti_library, "cuptiSubscribe");
+        memcpy(&subscribe, &function, sizeof function);
+    }
+    if (!subscribe)
+        return CUPTI_ERROR_NOT_INITIALIZED;
+    if (ga_settings() && ga_settings()->range)
+        hand_over();
+    return subscribe(handle, callback, data);
+}
+
+void *ga_cupti_answer(const char *name, void *found) {
+    __typeof__(&cuptiSubscribe) subscribe = NULL;
+    const __typeof__(&cuptiSubscribe) ours = cuptiSubscribe;
+    if (!found || !ga_settings()->range || strcmp(name, "cuptiSubscribe") != 0)
+        return NULL;
+    memcpy(&subscribe, &found, sizeof found);
+    if (subscribe != ours)
+        __atomic_store_n(&theirs, subscribe, __ATOMIC_RELEASE);
+    memcpy(&found, &ours, sizeof found);
+    return found;
 }

@@ -90,6 +90,8 @@ __attribute__((used)) void *ga_dlsym_answer(void *handle, const char *name) {
         ga_dlsym(RTLD_DEFAULT, "dlsym"); /* sets it */
     if (!name || name[0] != 'c' || name[1] != 'u' || handle == RTLD_NEXT || !ga_settings())
         return NULL;
+    if (strncmp(name, "cupti", 5) == 0)
+        return ga_cupti_answer(name, ga_dlsym(handle, name));
     struct hook *const hook = hook_of(name);
     if (!hook || !ga_driver_loaded())
         return NULL;

@@ -72,6 +72,15 @@ bool ga_times_by_events(void);
 void ga_times_by_events_from_now(void);
 bool ga_cupti_begin(void); /* out: false: it can't; a note says why */
 void ga_cupti_end(void);
+/* What dlsym has found by name, or, where a program takes CUPTI by it from us, what does so. */
+void *ga_cupti_answer(const char *name, void *found);
+
+/* CUPTI's records of launches in a range. library: CUPTI. begin: from now on; out: false: it can't; a note says why. takes: whether the
+ * record with that correlation ID counts, asked once of each; left: how many launches that count have none yet. */
+bool ga_ranged_begin(void *library);
+void ga_ranged_end(void);
+bool ga_ranged_takes(uint32_t number);
+size_t ga_ranged_left(void);
 
 /* Whether a launch that this thread makes now counts: it is in the range that is asked for, or none is. */
 bool ga_nvtx_counts(void);

@@ -38,12 +38,11 @@ static void end(void) {
     ga_put_flush();
 }
 
-/* A launch is in a range by when it is made, which CUPTI's records of kernels do not say.
- * CUPTI initialises the driver itself, by which it comes here again, perhaps in another thread: nobody waits. */
+/* CUPTI initialises the driver itself, by which it comes here again, perhaps in another thread: nobody waits. */
 void ga_times_begin(void) {
     if (!ga_settings() || __atomic_exchange_n(&begun, true, __ATOMIC_ACQ_REL))
         return;
     begun_in = getpid();
-    __atomic_store_n(&by_events, ga_settings()->range || !ga_cupti_begin(), __ATOMIC_RELEASE);
+    __atomic_store_n(&by_events, !ga_cupti_begin(), __ATOMIC_RELEASE);
     atexit(end);
 }

@@ -1,8 +1,12 @@
 /* A program that launches a kernel in and outside of NVTX ranges: ranges FILE KERNEL. Grids tell where: 2, 3, 4, 7, 8 and 13
- * in "forward", 3 also in "inner", 6 and 7 in "backward", 10 in "step", 12 in "broad", the others in none. Exits with 3. */
+ * in "forward", 3 also in "inner", 6 and 7 in "backward", 10 in "step", 12 in "broad", the others in none. With a word more it
+ * takes CUPTI's callbacks for itself before grid 11. Exits with 3. */
+#include <dlfcn.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cuda.h>
 #include <nvtx3/nvToolsExt.h>
@@ -31,7 +35,17 @@ static nvtxEventAttributes_t named(nvtxMessageType_t type, nvtxMessageValue_t na
                                    .message = name};
 }
 
-static void ranges(void) {
+static void nothing(void) {}
+
+static void take_cupti(void) {
+    int (*subscribe)(void **, void (*)(void), void *) = NULL;
+    void *handle = NULL, *const cupti = dlopen("libcupti.so.13", RTLD_NOW);
+    void *const found = cupti ? dlsym(cupti, "cuptiSubscribe") : NULL;
+    memcpy(&subscribe, &found, sizeof found);
+    printf("subscribed: %d\n", subscribe ? subscribe(&handle, nothing, NULL) : -1);
+}
+
+static void ranges(bool takes) {
     const nvtxDomainHandle_t domain = nvtxDomainCreateA("parts");
     const nvtxEventAttributes_t forward = named(NVTX_MESSAGE_TYPE_ASCII,
                                                 (nvtxMessageValue_t){.ascii = "forward"}),
@@ -60,6 +74,8 @@ static void ranges(void) {
     const nvtxRangeId_t step = nvtxRangeStartA("step");
     elsewhere(10);
     nvtxRangeEnd(step);
+    if (takes)
+        take_cupti();
     here(11);
     nvtxRangePushW(L"broad");
     here(12);
@@ -72,7 +88,7 @@ static void ranges(void) {
 }
 
 int main(int argc, char **argv) {
-    FILE *const file = argc == 3 ? fopen(argv[1], "rb") : NULL;
+    FILE *const file = argc >= 3 ? fopen(argv[1], "rb") : NULL;
     char *const image = calloc(1, 1 << 20);
     CUmodule module = NULL;
     if (!file || !image || fread(image, 1, (1 << 20) - 1, file) == 0)
@@ -81,7 +97,7 @@ int main(int argc, char **argv) {
     if (cuInit(0) != CUDA_SUCCESS || cuModuleLoadData(&module, image) != CUDA_SUCCESS ||
         cuModuleGetFunction(&function, module, argv[2]) != CUDA_SUCCESS)
         return 2;
-    ranges();
+    ranges(argc > 3);
     free(image);
     return 3;
 }
