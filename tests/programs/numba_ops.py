@@ -2,6 +2,10 @@
 import sys
 
 import numpy as np
+
+for old, new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+    if not hasattr(np, old):  # a numba older than this NumPy looks for them as it is loaded
+        setattr(np, old, getattr(np, new))
 from numba import cuda, float32, int32
 
 n, places, bins = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 21, 1 << 14, 256
