@@ -24,6 +24,8 @@ static const struct {
                  {"operator ()", "operator()"},
                  {"operator()", "operator()"},
                  {"[lambda", "{lambda"},
+                 {"][abi:", ","},
+                 {"[abi:", "["},
                  {"false", "0"},
                  {"true", "1"},
                  {"void ", ""},
@@ -97,6 +99,17 @@ static bool drop_namespace(const char *to, size_t *n) {
     return any;
 }
 
+/* The bracket that closes what is open in to[n]: Nsight Compute's lambda has got another one. */
+static char closing(const char *to, size_t n) {
+    int depth = 1;
+    while (depth > 0 && n > 0) {
+        n--;
+        depth += to[n] == ']';
+        depth -= to[n] == '[';
+    }
+    return depth == 0 ? ']' : '}';
+}
+
 char *ga_kernel_name(const char *name) {
     char *const readable = ga_demangled(without_label(name));
     char *const to = readable ? malloc(strlen(readable) + 1) : NULL;
@@ -111,8 +124,12 @@ char *ga_kernel_name(const char *name) {
             next = at + 2;
         if (!next) {
             const bool in_name = n > 0 && is_of_name(to[n - 1]) && is_of_name(at[1]);
-            if ((*at != ' ' || in_name) && !is_suffix(readable, at))
-                to[n++] = *at == ']' ? '}' : *at;
+            if ((*at != ' ' || in_name) && !is_suffix(readable, at)) {
+                to[n] = *at;
+                if (*at == ']')
+                    to[n] = closing(to, n);
+                n++;
+            }
             next = at + 1;
         }
         at = next;

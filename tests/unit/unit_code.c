@@ -19,6 +19,11 @@ static const struct {
              {"void <unnamed>::g<const long>(T1)", "_ZN12_GLOBAL__N_11gIKlEEvT_", "g<long>"},
              {"void native::f<native::<unnamed>::g<float>::h>(T1)",
               "_ZN2at6native1fINS0_12_GLOBAL__N_11gIfE1hEEEvT_", "f<g<float>::h>"},
+             {"numba_add[v1,cw51cX](Array<float, 1, C, mutable, aligned>, int)",
+              "_ZN8__main__9numba_addB2v1B6cw51cXE5ArrayIfLi1E1C7mutable7alignedEi",
+              "numba_add[v1,cw51cX]"},
+             {"void arrays<int [4], n::f(T1)::[lambda(int) (instance 1)]>(T1)",
+              "arrays<int [4], n::f(float)::{lambda(int)#1}>(float)", "arrays<int[4],{lambda1}>"},
              {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
              {"unclosed(int", "unclosed(int", "unclosed"}};
 
