@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,7 @@
 
 static const double LAST_WAIT_S = 30; /* for what was killed: a device's driver may take its time */
 static const double STEP_S = 0.1;
+static const off_t MOST_SAID = 1 << 20; /* bytes */
 
 /* What the keeper and the program say to this process. */
 struct report {
@@ -51,7 +53,7 @@ static bool redirect(const struct ga_contained *p) {
     const int input = open(path, O_RDONLY | O_CLOEXEC);
     return input >= 0 && (at <= 0 || lseek(input, at, SEEK_SET) == at) &&
            dup2(input, STDIN_FILENO) >= 0 && dup2(p->output, STDOUT_FILENO) >= 0 &&
-           dup2(p->output, STDERR_FILENO) >= 0;
+           dup2(p->errors >= 0 ? p->errors : p->output, STDERR_FILENO) >= 0;
 }
 
 static void become(const struct ga_contained *p, const sigset_t *mask, struct report *report) {
@@ -141,6 +143,13 @@ void ga_children_end(const struct ga_children *before, bool kills) {
     prctl(PR_SET_CHILD_SUBREAPER, 0L);
 }
 
+/* Its beginning is dropped: a program may write without an end. */
+static void keep_short(int file) {
+    struct stat s;
+    if (file >= 0 && fstat(file, &s) == 0 && s.st_size > MOST_SAID && ftruncate(file, 0) != 0)
+        return; /* it grows on */
+}
+
 static bool reap(pid_t child, struct ga_ended *ended) {
     int state = 0;
     for (pid_t one; (one = waitpid(-1, &state, WNOHANG)) > 0;)
@@ -176,6 +185,7 @@ static void keep(const struct ga_contained *p, const sigset_t *mask, struct repo
         const struct timespec step = {0, (long)(left * 1e9)};
         const int number = sigtimedwait(&waited, NULL, &step);
         used += fmin(ga_now_s() - from, 2 * STEP_S);
+        keep_short(p->errors);
         over = reap(child, &report->ended) || number == SIGTERM;
     }
     report->ended.wall_s = ga_now_s() - since;

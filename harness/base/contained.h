@@ -7,13 +7,14 @@
 #include "isolation.h"
 
 /* argv: of the program, argv[0] looked for in PATH if it has no slash. settings: "NAME=value", for its environment, the
- * last NULL. input: a file from which it reads, from its beginning or offset; -1: /dev/null. output: gets what it says. */
+ * last NULL. input: a file from which it reads, from its beginning or offset; -1: /dev/null. output: gets its stdout. errors: a
+ * file that gets the end of its stderr, and is appended to; -1: output gets that, too. */
 struct ga_contained {
     char **argv;
     const char *const *settings;
     struct ga_shelter shelter;
     double limit_s;
-    int input, output;
+    int input, output, errors;
 };
 
 enum ga_end { GA_ENDED, GA_SIGNALLED, GA_OVERDUE };

@@ -5,9 +5,20 @@
 #include <limits.h>
 
 #include "cli.h"
+#include "contained.h"
 #include "gains.h"
 #include "isolation.h"
 #include "edit_plan.h"
+
+#define GA_LAST_WORDS 512
+
+/* What a run edits: kernels[n], none: nothing. only: as in a variant. */
+struct ga_edited {
+    enum ga_edit edit;
+    const uint32_t *kernels;
+    size_t n;
+    uint32_t only;
+};
 
 struct ga_whatif {
     const char *who; /* begins messages: "whatif", "inspect" */
@@ -21,10 +32,11 @@ struct ga_whatif {
     uint64_t keeps; /* bytes at most of what the plain run loads, beside what it wrote; 0: none */
     struct ga_observed seen; /* by the first plain run */
     struct ga_study study;
-    bool *chosen;    /* of each symbol, whether --kernel matches */
-    int code;        /* what the plain run exited with */
-    size_t n_runs;   /* that began */
-    size_t n_others; /* edited runs that exited with another code */
+    bool *chosen;                    /* of each symbol, whether --kernel matches */
+    int code;                        /* what the plain run exited with */
+    size_t n_runs;                   /* that began */
+    size_t n_others;                 /* edited runs that exited with another code */
+    char crash[GA_LAST_WORDS + 128]; /* what was last said of one */
 };
 
 /* Where the library is. err: GA_UNSUPPORTED. */
@@ -38,6 +50,13 @@ void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size);
 enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err);
 /* All other runs. err: GA_ERROR if the plain program does not run when it is isolated; GA_INTERRUPTED; GA_FILE. */
 enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err);
+/* A file for the stderr of a run, empty; -1: it cannot be made. own: close. */
+int ga_whatif_listen(const struct ga_whatif *w);
+/* out: text[GA_LAST_WORDS]: "; it said: LINE / LINE" of the last lines there, as far as they can be printed; "": none. */
+void ga_whatif_last_words(int file, char *text);
+/* Says on stderr how an edited run crashed, unless the one before did just so. note: of the library, NULL: none; words: as above. */
+void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
+                         const struct ga_ended *ended, const char *note, const char *words);
 /* Why no launch was seen. out: err. */
 enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err);
 

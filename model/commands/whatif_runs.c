@@ -17,6 +17,7 @@
 
 static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
 enum { USUAL_RUNS = 3, MOST_SETTINGS = 8 };
+static const char LOST[] = "lost_device";
 static const char NVTX_LOADS[] =
     "NVTX_INJECTION64_PATH"; /* the library that NVTX hands its table */
 
@@ -116,16 +117,9 @@ static enum ga_status write_kernels(const struct ga_whatif *w, const uint32_t *k
                                      : ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
 }
 
-/* What is edited: kernels[n], none: nothing is. only: as in a variant. */
-struct edited {
-    enum ga_edit edit;
-    const uint32_t *kernels;
-    size_t n;
-    uint32_t only;
-};
-
-static enum ga_status run_once(struct ga_whatif *w, const struct edited *what, const char *out,
-                               struct ga_ended *ended, struct ga_err *err) {
+/* out: *ended; words[GA_LAST_WORDS]. */
+static enum ga_status run_once(struct ga_whatif *w, const struct ga_edited *what, const char *out,
+                               struct ga_ended *ended, char *words, struct ga_err *err) {
     char list[PATH_MAX + 32], settings[MOST_SETTINGS][2 * PATH_MAX + 32];
     const char *at[MOST_SETTINGS + 1] = {NULL};
     size_t k = 0;
@@ -150,20 +144,24 @@ static enum ga_status run_once(struct ga_whatif *w, const struct edited *what, c
         at[i] = settings[i];
     const double patience =
         w->request->patience.given ? w->request->patience.value : USUAL_PATIENCE;
-    const int said = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC), said = ga_whatif_listen(w);
     const struct ga_contained program = {
         .argv = w->request->program,
         .settings = at,
         .shelter = w->shelter,
         .limit_s = patience * fmax(w->study.variant->run->wall_s, LEAST_RUN_S),
         .input = w->input,
-        .output = said};
+        .output = nowhere,
+        .errors = said};
     const enum ga_status ran = ga_run_contained(&program, ended, err);
-    close(said);
+    ga_whatif_last_words(said, words);
+    close(nowhere);
+    if (said >= 0)
+        close(said);
     return ran;
 }
 
-static bool was_edited(const struct ga_observed *seen, const struct edited *what) {
+static bool was_edited(const struct ga_observed *seen, const struct ga_edited *what) {
     for (size_t i = 0; i < what->n; i++) {
         const struct ga_seen_kernel *const k = ga_observed_kernel(seen, what->kernels[i]);
         if (k && k->edited > 0)
@@ -173,10 +171,10 @@ static bool was_edited(const struct ga_observed *seen, const struct edited *what
 }
 
 static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *ended,
-                                  const struct ga_observed *seen, const struct edited *what) {
+                                  const struct ga_observed *seen, const struct ga_edited *what) {
     if (ended->how == GA_OVERDUE)
         return GA_OUTCOME_HUNG;
-    if (ended->how == GA_SIGNALLED || ga_observed_note(seen, "lost_device"))
+    if (ended->how == GA_SIGNALLED || ga_observed_note(seen, LOST))
         return GA_OUTCOME_CRASHED;
     if (!was_edited(seen, what))
         return GA_OUTCOME_UNEDITED;
@@ -192,33 +190,41 @@ static void name_instruction(const struct ga_observed *seen, struct ga_whatif_va
     memcpy(v->instruction, k->instruction, sizeof v->instruction);
 }
 
+/* An unedited run that is not as the plain one was. in: words: as it ended. */
+static enum ga_status bears_not(const struct ga_whatif *w, const struct ga_ended *ended,
+                                const char *words, struct ga_err *err) {
+    return ga_fail(err, GA_ERROR,
+                   "whatif: unedited, but with its writes kept from your files (%s), %s "
+                   "does not run as before (%s %d, not exit status %d%s); --here keeps "
+                   "nothing from them",
+                   ga_whatif_isolation_name(w->shelter.kind), w->request->program[0],
+                   ended->how == GA_OVERDUE     ? "no end in time,"
+                   : ended->how == GA_SIGNALLED ? "signal"
+                                                : "exit status",
+                   ended->code, w->code, words);
+}
+
 /* One run, into a variant if it was measured. out: *outcome. */
 static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant,
-                          const struct edited *what, enum ga_edit_outcome *outcome,
+                          const struct ga_edited *what, enum ga_edit_outcome *outcome,
                           struct ga_err *err) {
-    char out[PATH_MAX + 32];
+    char out[PATH_MAX + 32], words[GA_LAST_WORDS] = "";
     struct ga_ended ended = {.how = GA_ENDED};
     struct ga_observed seen = {.launches = NULL};
     if (ga_whatif_is_told())
         return ga_fail(err, GA_INTERRUPTED, "whatif: interrupted");
     enum ga_status status = make_out(w, out, sizeof out, err);
     if (status == GA_OK)
-        status = run_once(w, what, out, &ended, err);
+        status = run_once(w, what, out, &ended, words, err);
     if (status == GA_OK)
         status = ga_observed_read(out, false, &w->symbols, &seen, err);
-    if (status == GA_OK) {
+    if (status == GA_OK)
         *outcome = judge(w, &ended, &seen, what);
-        if (what->n == 0 && (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
-            status = ga_fail(err, GA_ERROR,
-                             "whatif: unedited, but with its writes kept from your files (%s), %s "
-                             "does not run as before (%s %d, not exit status %d); --here keeps "
-                             "nothing from them",
-                             ga_whatif_isolation_name(w->shelter.kind), w->request->program[0],
-                             ended.how == GA_OVERDUE     ? "no end in time,"
-                             : ended.how == GA_SIGNALLED ? "signal"
-                                                         : "exit status",
-                             ended.code, w->code);
-    }
+    if (status == GA_OK && what->n == 0 &&
+        (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
+        status = bears_not(w, &ended, words, err);
+    if (status == GA_OK && *outcome == GA_OUTCOME_CRASHED)
+        ga_whatif_say_crash(w, what, &ended, ga_observed_note(&seen, LOST), words);
     if (status == GA_OK && variant)
         name_instruction(&seen, variant);
     if (status == GA_OK && *outcome == GA_OUTCOME_MEASURED && variant)
@@ -226,6 +232,10 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
     ga_observed_free(&seen);
     ga_remove_tree(out);
     return status;
+}
+
+static bool failed(enum ga_edit_outcome outcome) {
+    return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
 }
 
 /* out: a class's kernels, but for those that fail alone, which are *n_left. */
@@ -247,10 +257,6 @@ static enum ga_status kernels_of(const struct ga_whatif *w, enum ga_edit edit, u
     *n_left = *n - kept;
     *n = kept;
     return status;
-}
-
-static bool failed(enum ga_edit_outcome outcome) {
-    return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
 }
 
 static void say_progress(const struct ga_whatif *w, const struct ga_whatif_variant *v, size_t k,
@@ -279,11 +285,11 @@ static enum ga_status run_variant(struct ga_whatif *w, struct ga_whatif_variant 
     if (v->outcome != GA_OUTCOME_NOTHING && v->outcome != GA_OUTCOME_MEASURED)
         return GA_OK;
     if (v->edit == GA_N_EDITS)
-        status = run(w, v, &(struct edited){v->edit, NULL, 0, 0}, &outcome, err);
+        status = run(w, v, &(struct ga_edited){v->edit, NULL, 0, 0}, &outcome, err);
     else if (v->kernel != GA_ALL_KERNELS)
-        status = run(w, v, &(struct edited){v->edit, &v->kernel, 1, v->only}, &outcome, err);
+        status = run(w, v, &(struct ga_edited){v->edit, &v->kernel, 1, v->only}, &outcome, err);
     else if ((status = kernels_of(w, v->edit, &list, &n, &v->n_left, err)) == GA_OK && n > 0)
-        status = run(w, v, &(struct edited){v->edit, list, n, 0}, &outcome, err);
+        status = run(w, v, &(struct ga_edited){v->edit, list, n, 0}, &outcome, err);
     if (status == GA_OK && outcome != GA_OUTCOME_MEASURED)
         v->outcome = outcome;
     free(list);
@@ -300,12 +306,12 @@ static enum ga_status find_fault(struct ga_whatif *w, enum ga_edit edit, bool *f
     *found = false;
     while (status == GA_OK && n > 1) {
         const size_t half = n / 2;
-        status = run(w, NULL, &(struct edited){edit, list + from, half, 0}, &outcome, err);
+        status = run(w, NULL, &(struct ga_edited){edit, list + from, half, 0}, &outcome, err);
         from += failed(outcome) ? 0 : half;
         n = failed(outcome) ? half : n - half;
     }
     if (status == GA_OK && n == 1)
-        status = run(w, NULL, &(struct edited){edit, list + from, 1, 0}, &outcome, err);
+        status = run(w, NULL, &(struct ga_edited){edit, list + from, 1, 0}, &outcome, err);
     if (status == GA_OK && n == 1 && failed(outcome)) {
         w->study.variant[w->study.n_variants++] =
             (struct ga_whatif_variant){.edit = edit, .kernel = list[from], .outcome = outcome};

@@ -19,6 +19,8 @@ prints 'left alone: lost(unsigned int*)'
 prints 'Without its global atomics a launch takes 26.7 us, not 70.2'
 prints 'without all global atomics: 507'
 prints '; 3 kernels left alone'
+says "$program without global atomics of 1 kernel, lock(unsigned int*) crashed: signal 11 (Segmentation fault)"
+says 'lost(unsigned int*) crashed: exit status 1, illegal address; it said:  [31mCallError: /   an illegal address'
 
 # One that is not among the heaviest is found by halving; the others have the program's total.
 for i in 1 2 3 4 5 6 7 8 9; do echo "k$i 1 32 10 9000 - 8000 - -"; done >many

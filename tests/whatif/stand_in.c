@@ -51,6 +51,7 @@ static void misbehave(const char *how, struct files *f) {
     if (strcmp(how, "crash") == 0)
         raise(SIGSEGV);
     if (strcmp(how, "lost") == 0) {
+        fputs("far before\n\033[31mCallError:\n\n  an illegal address\n", stderr);
         fputs("lost_device,illegal address\n", f->notes);
         fflush(NULL);
         _exit(1);

@@ -1,0 +1,72 @@
+/* What a run said last, and how it crashed: for who has to find out why. */
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "inventory.h"
+#include "whatif.h"
+
+enum { TAIL = 4096, LINE = 200 }; /* bytes that are looked at; that are shown of a line */
+
+int ga_whatif_listen(const struct ga_whatif *w) {
+    char path[PATH_MAX + 32];
+    snprintf(path, sizeof path, "%s/said", w->scratch);
+    return open(path, O_RDWR | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+}
+
+/* out: *before, *last: the last lines of text that are not blank, NULL: there are no more; text is cut into lines. */
+static void last_lines(char *text, const char **before, const char **last) {
+    char *rest = NULL;
+    *before = *last = NULL;
+    for (const char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
+        if (line[strspn(line, " ")]) {
+            *before = *last;
+            *last = line;
+        }
+}
+
+void ga_whatif_last_words(int file, char *text) {
+    char tail[TAIL + 1];
+    struct stat s;
+    const char *before = NULL, *last = NULL;
+    const bool any = file >= 0 && fstat(file, &s) == 0;
+    const ssize_t n = any ? pread(file, tail, TAIL, s.st_size > TAIL ? s.st_size - TAIL : 0) : 0;
+    for (ssize_t i = 0; i < n; i++)
+        if (iscntrl((unsigned char)tail[i]) && tail[i] != '\n')
+            tail[i] = ' '; /* which could change a terminal's state */
+    tail[n > 0 ? n : 0] = '\0';
+    last_lines(tail, &before, &last);
+    *text = '\0';
+    if (last)
+        snprintf(text, GA_LAST_WORDS, "; it said: %.*s%s%.*s", LINE, before ? before : "",
+                 before ? " / " : "", LINE, last);
+}
+
+/* "signal 11 (Segmentation fault)", "exit status 1, CUDA error 700" */
+static void say_how(const struct ga_ended *ended, const char *note, char *text, size_t size) {
+    const bool signalled = ended->how == GA_SIGNALLED;
+    const int n = snprintf(text, size, "%s %d%s%s%s", signalled ? "signal" : "exit status",
+                           ended->code, signalled ? " (" : "",
+                           signalled ? strsignal(ended->code) : "", signalled ? ")" : "");
+    if (note && n > 0 && (size_t)n < size)
+        snprintf(text + n, size - (size_t)n, ", %s", note);
+}
+
+void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
+                         const struct ga_ended *ended, const char *note, const char *words) {
+    char how[128], crash[sizeof w->crash];
+    say_how(ended, note, how, sizeof how);
+    snprintf(crash, sizeof crash, "%s%s", how, words);
+    if (strcmp(crash, w->crash) == 0)
+        return;
+    memcpy(w->crash, crash, sizeof crash);
+    char *const name = what->n == 1 ? ga_demangled(w->symbols.at[what->kernels[0]]) : NULL;
+    fprintf(stderr, "whatif: %s without %s of %zu kernel%s%s%.60s crashed: %s\n",
+            w->request->program[0], ga_edit_goes(what->edit), what->n, what->n == 1 ? "" : "s",
+            name ? ", " : "", name ? name : "", crash);
+    free(name);
+}
