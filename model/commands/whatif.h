@@ -36,6 +36,7 @@ struct ga_whatif {
     int code;                        /* what the plain run exited with */
     size_t n_runs;                   /* that began */
     size_t n_others;                 /* edited runs that exited with another code */
+    bool bears;                      /* it was isolated, unedited, and ran as before */
     char crash[GA_LAST_WORDS + 128]; /* what was last said of one */
 };
 

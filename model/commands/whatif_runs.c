@@ -174,7 +174,9 @@ static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *en
                                   const struct ga_observed *seen, const struct ga_edited *what) {
     if (ended->how == GA_OVERDUE)
         return GA_OUTCOME_HUNG;
-    if (ended->how == GA_SIGNALLED || ga_observed_note(seen, LOST))
+    const char *const lost = ga_observed_note(seen, LOST), *const before =
+                                                               ga_observed_note(&w->seen, LOST);
+    if (ended->how == GA_SIGNALLED || (lost && (!before || strcmp(lost, before) != 0)))
         return GA_OUTCOME_CRASHED;
     if (!was_edited(seen, what))
         return GA_OUTCOME_UNEDITED;
@@ -223,6 +225,7 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
     if (status == GA_OK && what->n == 0 &&
         (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
         status = bears_not(w, &ended, words, err);
+    w->bears |= status == GA_OK && what->n == 0;
     if (status == GA_OK && *outcome == GA_OUTCOME_CRASHED)
         ga_whatif_say_crash(w, what, &ended, ga_observed_note(&seen, LOST), words);
     if (status == GA_OK && variant)
@@ -236,6 +239,14 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
 
 static bool failed(enum ga_edit_outcome outcome) {
     return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
+}
+
+/* Whether a failure is the edit's doing: of one plain run, which was not isolated, nobody knows yet. */
+static enum ga_status blame(struct ga_whatif *w, enum ga_edit_outcome outcome, struct ga_err *err) {
+    enum ga_edit_outcome unedited = GA_OUTCOME_NOTHING;
+    return !failed(outcome) || w->bears
+               ? GA_OK
+               : run(w, NULL, &(struct ga_edited){GA_N_EDITS, NULL, 0, 0}, &unedited, err);
 }
 
 /* out: a class's kernels, but for those that fail alone, which are *n_left. */
@@ -293,7 +304,7 @@ static enum ga_status run_variant(struct ga_whatif *w, struct ga_whatif_variant 
     if (status == GA_OK && outcome != GA_OUTCOME_MEASURED)
         v->outcome = outcome;
     free(list);
-    return status;
+    return status == GA_OK ? blame(w, outcome, err) : status;
 }
 
 /* Halves the kernels until one is left with which it fails. out: *found: whether there is one; it is a variant then. */

@@ -31,4 +31,21 @@ prints 'left alone: small'
 prints '; 1 kernel left alone'
 prints 'Without its global atomics a launch takes 0.5 us, not 0.9'
 prints '(inputs edited)'
+
+# What the plain run left, too, is not the edit's doing.
+printf 'note lost_device CUDA error 709\n_Z4deadPj 16 256 2 50000 - 20000 - -\n' >odd
+run 0 "$whatif" --yes --runs 2 -- "$program" odd
+prints 'Without its global atomics a launch takes 20 us, not 50'
+
+# Nor is what isolation alone does: the program is tried isolated and unedited, be it after the first failure.
+cat >once <<END
+[ ! -e begun ] || { echo 'once is enough' >&2; kill -9 \$\$; }
+echo >begun
+exec $program script
+END
+for runs in 1 2; do
+    rm -f begun
+    run 3 "$whatif" --yes --runs $runs --patience 1 -- sh once
+    says 'does not run as before (signal 9, not exit status 0; it said: once is enough)'
+done
 exit 0
