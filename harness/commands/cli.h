@@ -18,7 +18,7 @@ enum ga_command {
 /* What is to be printed instead of a command's doing. */
 enum ga_asks { GA_ASKS_NOTHING, GA_ASKS_HELP, GA_ASKS_MODEL_HELP, GA_ASKS_USAGE, GA_ASKS_VERSION };
 
-enum { GA_MAX_LIST = 16, GA_MAX_ARGUMENTS = 4096 };
+enum { GA_MAX_LIST = 32, GA_MAX_ARGUMENTS = 4096 };
 
 struct ga_list {
     const char *at[GA_MAX_LIST];

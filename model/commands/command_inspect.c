@@ -1,45 +1,32 @@
 /* `inspect`: what atomics and fences a program's machine code has. */
-#include <fnmatch.h>
 #include <stdlib.h>
 
 #include "answers.h"
 #include "inspect.h"
 #include "inspect_program.h"
 #include "price_list.h"
+#include "wanted.h"
 
-/* By the symbol or by the name that people read. */
-static enum ga_status matches(const char *pattern, const char *kernel, bool *does,
-                              struct ga_err *err) {
-    char *const name = ga_demangled(kernel);
-    if (!name)
-        return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    *does = fnmatch(pattern, kernel, 0) == 0 || fnmatch(pattern, name, 0) == 0;
-    free(name);
-    return GA_OK;
+/* Leaves the rows of the kernels that are asked for. out: how many rows there were. */
+static size_t choose(struct ga_inventory *v, struct ga_wanted *wanted) {
+    const size_t n = v->n;
+    bool does = true;
+    v->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || v->at[i].kernel != v->at[i - 1].kernel)
+            does = ga_wants(wanted, v->at[i].kernel);
+        if (does)
+            v->at[v->n++] = v->at[i];
+    }
+    return n;
 }
 
-/* Leaves the rows of the kernels that are asked for. err: GA_USAGE if there is
- * none. */
-static enum ga_status choose(struct ga_inventory *v, const char *pattern, struct ga_err *err) {
-    size_t kept = 0;
-    bool does = true;
-    if (!pattern)
-        return GA_OK;
-    for (size_t i = 0; i < v->n; i++) {
-        if (i == 0 || v->at[i].kernel != v->at[i - 1].kernel) {
-            const enum ga_status status = matches(pattern, v->at[i].kernel, &does, err);
-            if (status != GA_OK)
-                return status;
-        }
-        if (does)
-            v->at[kept++] = v->at[i];
-    }
-    if (kept == 0 && v->n > 0)
-        return ga_fail(err, GA_USAGE,
-                       "--kernel: no kernel with atomics, fences or barriers matches '%s'",
-                       pattern);
-    v->n = kept;
-    return GA_OK;
+/* in: n: rows that there were to choose from. err: GA_USAGE for a pattern that matches no kernel. */
+static enum ga_status check_patterns(const struct ga_wanted *wanted, size_t n, struct ga_err *err) {
+    const char *const vain = n > 0 ? ga_wanted_in_vain(wanted) : NULL;
+    return vain ? ga_fail(err, GA_USAGE,
+                          "--kernel: no kernel with atomics, fences or barriers matches '%s'", vain)
+                : GA_OK;
 }
 
 static enum ga_status read_file(const struct ga_request *request, const char *path, unsigned flags,
@@ -50,6 +37,7 @@ static enum ga_status read_file(const struct ga_request *request, const char *pa
 /* in: loaded: of a program, else NULL; flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
 static enum ga_status read_all(const struct ga_request *request, const struct ga_loaded *loaded,
                                unsigned flags, struct ga_inventory *v, struct ga_err *err) {
+    struct ga_wanted wanted = {.patterns = &request->kernels};
     enum ga_status status = GA_OK;
     for (unsigned i = 0; status == GA_OK && i < request->n_directories; i++)
         status = read_file(request, request->directory[i], flags, v, err);
@@ -61,7 +49,7 @@ static enum ga_status read_all(const struct ga_request *request, const struct ga
                          "older targets are not read",
                          GA_OLDEST_SM, request->directory[0],
                          request->n_directories > 1 ? " and the other files" : "");
-    return status == GA_OK ? choose(v, request->kernel, err) : status;
+    return status == GA_OK ? check_patterns(&wanted, choose(v, &wanted), err) : status;
 }
 
 /* Every instruction is judged, whatever the table counts together. */
@@ -81,11 +69,15 @@ static enum ga_status forbid(const struct ga_request *request, const struct ga_l
 
 static enum ga_status diff(const struct ga_request *request, struct ga_err *err) {
     struct ga_inventory v[2] = {{.at = NULL}, {.at = NULL}};
+    struct ga_wanted wanted = {.patterns = &request->kernels};
+    size_t n = 0;
     enum ga_status status = GA_OK;
     for (int i = 0; status == GA_OK && i < 2; i++)
         status = read_file(request, request->directory[i], 0, &v[i], err);
     for (int i = 0; status == GA_OK && i < 2; i++)
-        status = choose(&v[i], request->kernel, err);
+        n += choose(&v[i], &wanted);
+    if (status == GA_OK)
+        status = check_patterns(&wanted, n, err);
     if (status == GA_OK)
         status = ga_inspect_diff(&v[0], &v[1], err);
     ga_inventory_free(&v[0]);

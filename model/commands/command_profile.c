@@ -260,7 +260,8 @@ enum ga_status ga_command_profile(const struct ga_request *request, struct ga_er
     struct ga_profiling p = {.program = request->program,
                              .nvtx = request->nvtx,
                              .target = request->target,
-                             .kernel = request->kernel,
+                             .kernels = request->kernels.at,
+                             .n_kernels = request->kernels.n,
                              .most = counters_per_pass(request)};
     struct place place = {.lock = -1};
     char counters[GA_MAX_FILE];

@@ -130,7 +130,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 /* --without: what was measured beside it. */
 static enum ga_status put_agreement(struct report *report, struct ga_err *err) {
     const struct ga_request *const request = report->request;
-    enum ga_status status = ga_agreement_join(&report->agreement, request->kernel != NULL, err);
+    enum ga_status status = ga_agreement_join(&report->agreement, request->kernels.n > 0, err);
     if (status == GA_OK)
         ga_agreement_print(&report->agreement);
     return status == GA_OK && request->agreement

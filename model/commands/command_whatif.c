@@ -1,7 +1,6 @@
 /* `whatif`: what a program would gain without its atomics, by running it without them. */
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "inventory.h"
 #include "loaded.h"
 #include "process.h"
+#include "wanted.h"
 #include "whatif.h"
 #include "whatif_file.h"
 
@@ -144,24 +144,21 @@ static enum ga_status ask(const struct ga_whatif *w, struct ga_err *err) {
                : ga_fail(err, told ? GA_INTERRUPTED : GA_USAGE, "whatif: nothing was run");
 }
 
-/* By the symbol or by the name that people read. err: GA_USAGE if the pattern matches no kernel that was launched. */
+/* Of those that were launched. err: GA_USAGE if none is wanted, or, but for profile, a pattern matches none. */
 static enum ga_status choose_kernels(struct ga_whatif *w, struct ga_err *err) {
-    const char *const pattern = w->request->kernel;
+    struct ga_wanted wanted = {.patterns = &w->request->kernels};
     bool any = false;
     w->chosen = calloc(w->symbols.n + 1, sizeof *w->chosen);
-    for (size_t i = 0; w->chosen && i < w->symbols.n; i++) {
-        char *const name = ga_demangled(w->symbols.at[i]);
-        w->chosen[i] = !pattern || fnmatch(pattern, w->symbols.at[i], 0) == 0 ||
-                       (name && fnmatch(pattern, name, 0) == 0);
-        free(name);
-    }
-    for (size_t i = 0; w->chosen && i < w->study.rows.n; i++)
-        any |= w->chosen[w->study.rows.at[i].key.kernel];
     if (!w->chosen)
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
-    return any ? GA_OK
-               : ga_fail(err, GA_USAGE, "--kernel: no kernel that was launched matches '%s'",
-                         pattern);
+    for (size_t i = 0; i < w->study.rows.n; i++) {
+        const uint32_t kernel = w->study.rows.at[i].key.kernel;
+        any |= w->chosen[kernel] = ga_wants(&wanted, w->symbols.at[kernel]);
+    }
+    const char *const vain = ga_wanted_in_vain(&wanted);
+    return !vain || (any && w->request->whatif)
+               ? GA_OK
+               : ga_fail(err, GA_USAGE, "--kernel: no kernel that was launched matches '%s'", vain);
 }
 
 static enum ga_status report(const struct ga_whatif *w, struct ga_err *err) {

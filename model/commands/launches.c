@@ -1,11 +1,11 @@
 #include "launches.h"
 
-#include <fnmatch.h>
 #include <limits.h>
 #include <string.h>
 
 #include "code.h"
 #include "process.h"
+#include "wanted.h"
 
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err) {
@@ -18,6 +18,21 @@ enum ga_status ga_launches_check(const struct ga_request *request, const struct 
                         : GA_OK;
 }
 
+/* A pattern that matches no kernel is an error, but not after a profile, if another one does. in: n: launches that were taken;
+ * other: a kernel that was not, "": none. */
+static enum ga_status check_patterns(const struct ga_request *request,
+                                     const struct ga_wanted *wanted, uint64_t n, const char *other,
+                                     struct ga_err *err) {
+    const char *const vain = ga_wanted_in_vain(wanted);
+    if (!vain)
+        return GA_OK;
+    if (n == 0 || !request->program)
+        return ga_fail(err, GA_USAGE, "--kernel: '%s' matches no kernel of %s%s%.200s%s", vain,
+                       request->counters, *other ? "; there is '" : "", other, *other ? "'" : "");
+    fprintf(stderr, "--kernel: '%s' matches no kernel of %s\n", vain, request->counters);
+    return GA_OK;
+}
+
 static enum ga_status take_all(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, const struct ga_code *code,
                                void *context, struct ga_counters *counters, struct ga_csv_out *csv,
@@ -25,6 +40,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
     struct ga_launch_counters launch;
     struct ga_l2_atomics atomics = {0};
     char other[sizeof launch.kernel] = ""; /* one that --kernel does not take */
+    struct ga_wanted wanted = {.patterns = &request->kernels};
     bool more = true;
     uint64_t n = 0;
     enum ga_status status = GA_OK;
@@ -32,7 +48,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         status = ga_counters_next(counters, &launch, &more, err);
         if (status != GA_OK || !more)
             break;
-        if (request->kernel && fnmatch(request->kernel, launch.kernel, 0) != 0) {
+        if (!ga_wants(&wanted, launch.kernel)) {
             memcpy(other, launch.kernel, sizeof other);
             continue;
         }
@@ -44,13 +60,11 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,
                                 csv, err);
     }
-    if (status == GA_OK && n == 0)
-        return *other
-                   ? ga_fail(err, GA_USAGE,
-                             "--kernel: '%s' matches no kernel of %s; there is '%.200s'",
-                             request->kernel, request->counters, other)
-                   : ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
-                             request->counters);
+    if (status == GA_OK && n == 0 && !*other)
+        return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                       request->counters);
+    if (status == GA_OK)
+        status = check_patterns(request, &wanted, n, other, err);
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }
 

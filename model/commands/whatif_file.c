@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "inventory.h"
 #include "part.h"
 #include "sass.h"
+#include "wanted.h"
 
 struct copying {
     const char *path;
@@ -29,11 +29,9 @@ struct copying {
     uint32_t packed[2]; /* modules that are compressed: NVIDIA's, AMD's */
 };
 
-static bool is_wanted(const void *pattern, const char *kernel) {
-    char *const name = ga_demangled(kernel);
-    const bool does = fnmatch(pattern, kernel, 0) == 0 || (name && fnmatch(pattern, name, 0) == 0);
-    free(name);
-    return does;
+static bool is_wanted(const void *context, const char *kernel) {
+    struct ga_wanted *const *const wanted = context;
+    return ga_wants(*wanted, kernel);
 }
 
 static void print(void *to, const struct ga_edit_count *count) {
@@ -150,9 +148,10 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
     if (request->csv || request->json)
         return ga_fail(err, GA_USAGE, "whatif: --write: --csv and --json are of runs");
     struct copying c = {.path = *request->program};
+    struct ga_wanted of = {.patterns = &request->kernels}, *const wanted = &of;
     c.edit = (struct ga_edit){.classes = ga_edit_classes(request->edit),
-                              .wanted = request->kernel ? is_wanted : NULL,
-                              .context = request->kernel,
+                              .wanted = request->kernels.n > 0 ? is_wanted : NULL,
+                              .context = &wanted,
                               .counted = print,
                               .to = &c};
     enum ga_status status = read_file(&c, request->write, err);
@@ -160,6 +159,9 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
         status = edit_bytes(&c, err);
     if (status == GA_OK && c.n_edited == 0)
         status = nothing(&c, err);
+    const char *const vain = ga_wanted_in_vain(wanted);
+    if (status == GA_OK && vain)
+        status = ga_fail(err, GA_USAGE, "--kernel: no kernel of %s matches '%s'", c.path, vain);
     if (status == GA_OK)
         status = write_file(&c, request->write, err);
     if (status == GA_OK)

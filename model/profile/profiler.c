@@ -72,11 +72,8 @@ static void add(struct arguments *a, const char *text) {
         memcpy(&a->at[a->n++], &text, sizeof text);
 }
 
-enum { MOST_PATTERN = 1024 };
-
-/* A regular expression that matches at least what the pattern does: a set in brackets is any character. */
-static void to_regex(const char *pattern, char *regex) {
-    regex += sprintf(regex, "regex:^");
+/* A regular expression that matches at least what the pattern does: a set in brackets is any character. out: its end. */
+static char *put_regex(const char *pattern, char *regex) {
     for (const char *at = pattern; *at; at++) {
         const char *const set = *at == '[' && at[1] ? strchr(at + 2, ']') : NULL;
         if (*at == '*' || *at == '?' || set) {
@@ -89,14 +86,32 @@ static void to_regex(const char *pattern, char *regex) {
             *regex++ = '\\';
         *regex++ = *at;
     }
-    sprintf(regex, "$");
+    return regex;
+}
+
+/* Of what any pattern matches. own: caller, free. */
+static char *to_regex(const struct ga_profiling *p) {
+    static const char begins[] = "regex:^(", ends[] = ")$";
+    size_t size = sizeof begins + sizeof ends;
+    for (size_t k = 0; k < p->n_kernels; k++)
+        size += 2 * strlen(p->kernels[k]) + 1;
+    char *const regex = malloc(size), *at = regex;
+    if (!regex)
+        return NULL;
+    at += sprintf(at, "%s", begins);
+    for (size_t k = 0; k < p->n_kernels; k++) {
+        if (k > 0)
+            *at++ = '|';
+        at = put_regex(p->kernels[k], at);
+    }
+    sprintf(at, "%s", ends);
+    return regex;
 }
 
 /* By the name that its CSV has; where ranges name the launches there is none to go by. */
-static void choose_kernels(const struct ga_profiling *p, char *regex, struct arguments *a) {
-    if (!p->kernel || p->nvtx || strlen(p->kernel) > MOST_PATTERN)
+static void choose_kernels(const struct ga_profiling *p, const char *regex, struct arguments *a) {
+    if (!regex || p->n_kernels == 0 || p->nvtx)
         return;
-    to_regex(p->kernel, regex);
     add(a, "--kernel-name-base");
     add(a, "demangled");
     add(a, "--kernel-name");
@@ -122,7 +137,7 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
 }
 
 static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) {
-    char counters[8192], regex[2 * MOST_PATTERN + 16];
+    char counters[8192], *const regex = to_regex(p);
     struct arguments a = {.n = 0};
     size_t n = 0;
     int code = 0;
@@ -132,12 +147,16 @@ static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) 
     while (p->program[n])
         n++;
     char **const all = malloc((a.n + n + 1) * sizeof *all);
-    if (!all)
+    if (!all || !regex) {
+        free(all);
+        free(regex);
         return ga_fail(err, GA_ERROR, "profile: out of memory");
+    }
     memcpy(all, a.at, a.n * sizeof *all);
     memcpy(all + a.n, p->program, (n + 1) * sizeof *all);
     const enum ga_status status = ga_spawn("profile", p->path, all, NULL, &code, err);
     free(all);
+    free(regex);
     return status == GA_OK ? ga_ncu_judge(p, code, err) : status;
 }
 

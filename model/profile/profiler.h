@@ -8,7 +8,7 @@
 #include "counters.h"
 
 /* target: the GPU's whose counters rocprofv3 is asked for, NULL: of that which is there; most: counters of a block in one
- * run of the program. kernel: pattern (fnmatch) of the kernels that ncu shall profile, NULL: all. path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
+ * run of the program. kernels[n_kernels]: patterns (fnmatch) of the kernels that ncu shall profile, none: all. path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
  * the file in it that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names
  * of the program's NVTX ranges. */
 struct ga_profiling {
@@ -17,7 +17,8 @@ struct ga_profiling {
     const char *out, *work;
     char **program;
     bool nvtx;
-    const char *target, *kernel;
+    const char *target, *const *kernels;
+    size_t n_kernels;
     unsigned most;
 };
 

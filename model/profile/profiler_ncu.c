@@ -71,7 +71,10 @@ enum ga_status ga_ncu_judge(const struct ga_profiling *p, int code, struct ga_er
         return ga_fail(err, GA_USAGE,
                        "profile: no kernels were profiled: %s launched none%s%s%s on a GPU that "
                        "ncu can profile",
-                       p->program[0], p->kernel ? " that matches --kernel '" : "",
-                       p->kernel ? p->kernel : "", p->kernel ? "'" : "");
+                       p->program[0], p->n_kernels > 0 ? " that matches --kernel '" : "",
+                       p->n_kernels > 0 ? p->kernels[0] : "",
+                       p->n_kernels == 0  ? ""
+                       : p->n_kernels > 1 ? "' or another"
+                                          : "'");
     return GA_OK;
 }

@@ -27,6 +27,10 @@ lines 2
 says '2 instructions that --forbid rmw-loop forbids'
 run 1 plain.fatbin lz4.fatbin zstd.fatbin --forbid system-scope --kernel 'wide_*'
 lines 6
+run 1 plain.fatbin --forbid rmw-loop --kernel 'mult*' --kernel native_add
+lines 1
+run 1 plain.fatbin --forbid rmw-loop --kernel native_add --kernel shared_float --kernel 'mult*'
+lines 2
 run 1 plain.fatbin --forbid spin,seq_cst
 lines 3
 run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add

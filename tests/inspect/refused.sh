@@ -49,4 +49,5 @@ refuse 4 'short.a: at byte 8: expected the header of an archive' short.a
 head -c 20 /bin/sh >elf
 refuse 4 'elf: at byte 20: expected the rest of an ELF header' elf
 refuse 2 "no kernel with atomics, fences or barriers matches 'nothing*'" plain.fatbin --kernel 'nothing*'
+refuse 2 "no kernel with atomics, fences or barriers matches 'none?'" plain.fatbin --kernel 'none?' --kernel native_add
 refuse 2 'inspect: which FILE...? expected inspect FILE...'

@@ -52,6 +52,8 @@ prints '2 rows of other kernels (--kernel)'
 [ "$(of kernel _Z9histogramPhPj none launches)" = 3 ] || fail "--launches"
 [ "$(of kernel _Z7scatterPfPi none launches)" = 2 ] || fail "--skip"
 [ "$(of kernel _Z7scatterPfPi global outcome)" = 'not run' ] || fail "--kernel"
+run 0 "$whatif" --yes --runs 1 --kernel 'histo*' --kernel plain --csv g.csv -- "$program" script
+[ "$(of kernel _Z9histogramPhPj shared outcome) $(of kernel _Z7scatterPfPi global outcome)" = 'ok not run' ] || fail "two patterns"
 
 # Other launches in edited runs: paired as far as there are any, listed, not averaged.
 echo '_Z9histogramPhPj 1024 256 10/7 70200 26700 - - -' >unpaired

@@ -132,6 +132,9 @@ run 77 "$profile" --whatif --yes --profiler rocprofv3 --other-gpu -o amd -- "$pr
 says 'whatif: atomics can be switched off on NVIDIA GPUs alone (the verdicts are in amd)'
 [ -s amd/utilization.csv ] || fail "no verdicts on AMD"
 run 2 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' -o pattern -- "$program" script
+run 0 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' --kernel '*hist*' --kernel '*scatter*' -o patterns -- "$program" script
+says "--kernel: 'nothing*' matches no kernel of patterns/counters.csv"
+prints '2 kernels with atomics or fences: '
 sed 's/ [0-9]* \([0-9-]*\) \([0-9-]*\) \([0-9a-z-]*\) \([0-9-]*\)$/ 1000 - - - -/' script >plain
 run 0 "$profile" --whatif --yes --runs 1 -o plain-p -- "$program" plain
 prints '6 kernels with atomics or fences: 0 disagree, 0 agree, 6 not measured'

@@ -22,6 +22,8 @@ run 2 "$whatif" --run 3 --yes -- "$program" script
 says 'did you mean --runs?'
 run 2 "$whatif" --yes --kernel 'nothing*' -- "$program" script
 says "no kernel that was launched matches 'nothing*'"
+run 2 "$whatif" --yes --kernel 'none?' --kernel '*' -- "$program" script
+says "no kernel that was launched matches 'none?'"
 run 2 "$whatif" --yes --skip 5 -- "$program" script
 says '--skip: no kernel was launched more than 5 times'
 

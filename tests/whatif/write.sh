@@ -63,6 +63,11 @@ says 'nothing to edit: no kernel has such instructions that may go'
 run 0 --edit global --kernel 'res*' --write one -- waits.hipfb
 [ "$(wc -l <said)" = 5 ] || fail "of one kernel there are four targets"
 left one 'atomic\|reduction' 20
+run 0 --edit global --kernel 'res*' --kernel 'res*' --write one -- waits.hipfb
+[ "$(wc -l <said)" = 5 ] || fail "of one kernel, named twice, there are four targets"
+run 2 --edit global --kernel 'none?' --kernel 'res*' --write none -- waits.hipfb
+says "no kernel of waits.hipfb matches 'none?'"
+[ ! -e none ] || fail "a file in spite of a pattern that matches nothing"
 
 # Loops that emulate run once; a lock stays, its fences go.
 cp "$inspected/plain.hipfb" .

@@ -83,6 +83,11 @@ run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --ke
 prints '2 launches: 2 bottleneck'
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*'
 says "--kernel: 'histo*' matches no kernel of"
+run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*' --kernel 'cas_u32*'
+prints '3 launches: '
+run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*' --kernel 'add_u64*' --csv none.csv
+says "--kernel: 'histo*' matches no kernel of"
+[ ! -e none.csv ] || fail "none.csv was written"
 
 # Other profilers.
 run 2 model utilization --table tables --counters "$recordings/nvprof.csv"
