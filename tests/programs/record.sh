@@ -3,10 +3,11 @@
 # into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), and all in one table, OUT/programs.csv.
 # PROGRAM: torch, cub, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS
 # (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's work; KERNEL:
-# pattern of those that count; LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not
-# installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# pattern of those that count; default: all, of cupy_ops and geometric_ops those with atomics or fences; LIMIT (400): seconds of a
+# step; TABLES: of the model; default: those of the GPU. What is not installed is left out and said; what OUT has already is kept.
+# Exit status: 0, 1 if a step failed.
 set -u
-[ $# -ge 2 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
@@ -20,13 +21,43 @@ failed=0
 begun=$(date +%s)
 say() { echo "$(($(date +%s) - begun)) s: $*" | tee -a log.txt; }
 
+# patterns COMMAND..: --kernel patterns of what it launches with atomics or fences, a line each. By a kernel's own name alone, as the
+# profiler spells namespaces and arguments otherwise.
+patterns() {
+    timeout "${LIMIT:-400}" "$program" inspect --csv kernels.csv -- "$@" >/dev/null 2>>log.txt </dev/null ||
+        { echo "inspect ended with $?: all kernels count" >>log.txt && return; }
+    python3 - kernels.csv <<'END'
+import csv, re, sys
+MOST = 30
+found = {}
+for row in csv.DictReader(open(sys.argv[1])):
+    if row["class"] != "barrier":
+        head = re.split(r"[<(\[]", row["name"].replace("(anonymous namespace)::", ""))[0]
+        own = re.sub(r"\W", "?", re.split(r"::|\s", head)[-1])
+        found[own if head == row["name"] else f"*{own}[[<(]*"] = True
+print("\n".join(list(found)[:MOST]))
+if len(found) > MOST:
+    print(f"{len(found) - MOST} kernels with atomics are left out", file=sys.stderr)
+END
+    rm -f kernels.csv
+}
+
 # step NAME RUNS COMMAND..
 step() {
     name=$1 runs=$2
     shift 2
     code=0
-    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} ${KERNEL:+--kernel "$KERNEL"} \
-        --out "$name" -- "$@" >"$name.txt" 2>&1 </dev/null || code=$?
+    case $name${KERNEL:+/} in
+    cupy_ops | geometric_ops) patterns "$@" >chosen 2>>log.txt ;;
+    *) printf '%s\n' "${KERNEL:-}" >chosen ;;
+    esac
+    set -- -- "$@"
+    while read -r pattern; do
+        [ -z "$pattern" ] || set -- --kernel "$pattern" "$@"
+    done <chosen
+    rm chosen
+    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} \
+        --out "$name" "$@" >"$name.txt" 2>&1 </dev/null || code=$?
     say "$name: ended with $code"
     [ "$code" -eq 0 ] || { tail -n 5 "$name.txt" >>log.txt; failed=1; }
     rm -f "$name.txt" "$name/utilization.csv" # `model utilization` writes it again
