@@ -147,7 +147,7 @@ static bool put(struct ga_event *e) {
 }
 
 static void note_lost(CUresult result) {
-    if (!__atomic_exchange_n(&lost, true, __ATOMIC_RELAXED))
+    if (!__atomic_exchange_n(&lost, true, __ATOMIC_RELAXED) && !ga_context_is_gone(result))
         ga_put_note("lost_device", "CUDA error %d", (int)result);
 }
 

@@ -68,6 +68,8 @@ void *ga_read_file(const char *path, size_t *n);
 
 /* Times, from when the driver is initialised to the process's end. */
 void ga_times_begin(void);
+/* out: whether the program, not a kernel that failed, ended the context: it may do so before this library's last calls. */
+bool ga_context_is_gone(CUresult result);
 bool ga_times_by_events(void);
 void ga_times_by_events_from_now(void);
 bool ga_cupti_begin(void); /* out: false: it can't; a note says why */

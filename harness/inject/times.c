@@ -10,6 +10,11 @@ bool ga_times_by_events(void) { return __atomic_load_n(&by_events, __ATOMIC_ACQU
 
 void ga_times_by_events_from_now(void) { __atomic_store_n(&by_events, true, __ATOMIC_RELEASE); }
 
+bool ga_context_is_gone(CUresult result) {
+    return result == CUDA_ERROR_DEINITIALIZED || result == CUDA_ERROR_NOT_INITIALIZED ||
+           result == CUDA_ERROR_INVALID_CONTEXT || result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
+}
+
 /* After a kernel that failed every call on its context says so. */
 static void note_lost(void) {
     CUcontext context = NULL;
@@ -17,8 +22,7 @@ static void note_lost(void) {
         GA_DRIVER(cuCtxGetCurrent)(&context) != CUDA_SUCCESS || !context)
         return;
     const CUresult result = GA_DRIVER(cuStreamQuery)(NULL);
-    if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY &&
-        result != CUDA_ERROR_DEINITIALIZED)
+    if (result != CUDA_SUCCESS && result != CUDA_ERROR_NOT_READY && !ga_context_is_gone(result))
         ga_put_note("lost_device", "CUDA error %d", (int)result);
 }
 

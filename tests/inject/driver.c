@@ -1,7 +1,7 @@
 /* A stand-in for NVIDIA's driver: as much as the injected library and program.c ask of it, and no GPU. A launch takes 100 us
  * less 10 for every instruction that is switched off in the module; what is loaded is kept in $STAND_IN_LOADED.N.
  * $STAND_IN: "refuse": an edited module; "memory": no memory for any; "lost": a kernel ends the device; "slow": no launch
- * ever ends. */
+ * ever ends; "gone": the context is, at the end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -175,7 +175,7 @@ PUBLIC CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *stat
 
 PUBLIC CUresult cuStreamQuery(CUstream stream) {
     (void)stream;
-    return state();
+    return fails("gone") ? CUDA_ERROR_CONTEXT_IS_DESTROYED : state();
 }
 
 PUBLIC CUresult cuCtxGetCurrent(CUcontext *current) {

@@ -21,6 +21,11 @@ plain query "$module" shared_float
 injected shared query "$module" shared_float
 has notes '^lost_device,CUDA error 700$'
 
+export STAND_IN=gone
+plain query "$module" shared_float
+injected shared query "$module" shared_float
+hasnt notes '^lost_device,'
+
 export STAND_IN=slow
 plain query "$module" shared_float
 injected shared query "$module" shared_float
