@@ -1,8 +1,8 @@
 #!/bin/sh
 # histogram_predictions.sh PROGRAM DIR [LEAST [OUT]]: holds `model predict` against the launches of shared_histogram: what it
 # says of each with another order of the channels, use of the results or size of the blocks, against the launch that
-# has it. DIR: run.csv, shared_service.csv, shared_demand.csv, shared_histogram.csv and histogram_counters.csv of one
-# GPU. Lanes are those of the launch that has the change, to 1 %. Instructions that the change adds to an atomic are,
+# has it. DIR: run.csv, shared_service.csv and shared_demand.csv of one GPU, and there, or in DIR-histogram,
+# shared_histogram.csv and histogram_counters.csv. Lanes are those of the launch that has the change, to 1 %. Instructions that the change adds to an atomic are,
 # of reordering, 6; of results that are used as many as the two launches' counters say, rounded up to 1, 4 or 32: small
 # images have few atomics, and more to merge. Of each class: how many predictions are within 5 % of the launch, and how
 # many launches within what was predicted at the least and the most; then errors: the median, what nine of ten are
@@ -25,8 +25,10 @@ out=${4:-/dev/null}
 export LC_ALL=C
 # shellcheck source=tests/cli/columns.sh disable=SC1091
 . "$(dirname "$0")/../cli/columns.sh"
-for file in run shared_service shared_demand shared_histogram histogram_counters; do
-    [ -r "$dir/$file.csv" ] || { echo "histogram_predictions.sh: there is no $dir/$file.csv" >&2; exit 77; }
+cases=$dir
+[ -r "$dir/histogram_counters.csv" ] || cases=$dir-histogram
+for file in "$dir/run" "$dir/shared_service" "$dir/shared_demand" "$cases/shared_histogram" "$cases/histogram_counters"; do
+    [ -r "$file.csv" ] || { echo "histogram_predictions.sh: there is no $file.csv" >&2; exit 77; }
 done
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-predictions-XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -87,7 +89,7 @@ awk -F, '
             for (t = 64; t <= 1024; t *= 4)
                 pair("threads" t, from, changed(from, "threads=[0-9]+", "threads=" t))
         }
-    }' "$dir/shared_histogram.csv" "$dir/histogram_counters.csv" | sort -t"$(printf '\t')" -k1,1 -k2,2g >"$work/pairs"
+    }' "$cases/shared_histogram.csv" "$cases/histogram_counters.csv" | sort -t"$(printf '\t')" -k1,1 -k2,2g >"$work/pairs"
 
 # A run of the program for all pairs of about the same lanes.
 awk -F'\t' -v out="$work/groups/" '
@@ -102,7 +104,7 @@ awk -F'\t' -v out="$work/groups/" '
             for (i = 1; i <= n_head; i++) print text[i] >file
         }
         print text[$5] >file
-    }' "$dir/histogram_counters.csv" "$work/pairs"
+    }' "$cases/histogram_counters.csv" "$work/pairs"
 answer() {
     name=${1##*/}
     change=${name%%_*}

@@ -36,7 +36,7 @@ def make_sets():
         "<image href='http://example.invalid/x.png'/><foreignObject><iframe src='x'></iframe></foreignObject>"
         f"<text>{HOSTILE.replace('<', '&lt;')}</text></svg>")
     page = folder / "report.html"
-    sets = [source / "results/nvidia-h200-hand-over", source / "results/nvidia-h100-hand-over", evil]
+    sets = [source / "results/nvidia-h200-x2", source / "results/nvidia-h100-hand-over", evil]
     subprocess.run([program, "report", *map(str, sets), "--out", str(page)], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "LC_ALL": "C"})
     return page

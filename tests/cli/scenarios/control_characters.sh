@@ -55,5 +55,5 @@ sed "s/^device_name,.*/device_name,\"$bad\"/" tables/run.csv >run.csv
 mv run.csv tables
 run 0 findings tables
 plain "$log/out" "$shown"
-run 0 compare tables "$here/../../results/nvidia-h200-processes"
+run 0 compare tables "$here/../../results/nvidia-h100-processes"
 plain "$log/out" "of two devices: $shown in tables"

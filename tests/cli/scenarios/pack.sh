@@ -1,5 +1,5 @@
 # A set for others: checked, small, and without a word of who measured it where.
-set=$here/../../results/nvidia-h200-hand-over
+set=$here/../../results/nvidia-h100-hand-over
 host=$(uname -n)
 user=$(id -un)
 mkdir mine

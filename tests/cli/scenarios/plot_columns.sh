@@ -51,7 +51,7 @@ part less "$two" global_peer_atomics '!(@from != @to && @warps == 2048)'
 alike hole less global_peer_operations
 
 # All predictions count.
-part all "$one" histogram_predictions 1
+part all "$one-histogram" histogram_predictions 1
 run 0 plot all --out predictions --keep-data
-rows=$(($(wc -l <"$one/histogram_predictions.csv") - 1))
+rows=$(($(wc -l <"$one-histogram/histogram_predictions.csv") - 1))
 grep -qx "n_predictions = $rows" predictions/data/histogram_predictions.set || fail "not all of $rows predictions count"

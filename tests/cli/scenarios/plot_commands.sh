@@ -13,8 +13,7 @@ figures() { sed -n 's/^GA_FIGURE(\([a-z_]*\), "\([a-z_.]*\)")/\1 \2/p' "$plots/f
 # plain: all tables that figures read. odd: the same, in a directory whose name is commands, with commands in text.
 mkdir plain
 odd="a  b'; touch planted; echo '\$(touch planted)\`touch planted\`\"\\;# &|<>"
-cp "$results"/nvidia-h200/run.csv "$results"/nvidia-h200-x2/global_peer_atomics.csv \
-    "$results"/nvidia-h200-hand-over/global_ping_pong.csv plain
+cp "$results"/nvidia-h200/run.csv "$results"/nvidia-h200-x2/global_peer_atomics.csv plain
 figures | while read -r _ table; do
     for set in "$results/nvidia-h200" "$results"/*; do
         [ -e "plain/$table" ] || [ ! -e "$set/$table" ] || cp "$set/$table" plain

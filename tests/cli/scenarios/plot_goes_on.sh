@@ -1,6 +1,8 @@
 # A figure that cannot be drawn is named with its reason, and the others are drawn all the same.
 command -v gnuplot >/dev/null || exit 77
-results=$here/../../results/nvidia-h200-lock-work
+results=locks
+mkdir locks
+cp "$here"/../../results/nvidia-h200/lock_mutex.csv "$here"/../../results/nvidia-h200/run.csv locks
 # drawn FIGURE..: these, and no other.
 drawn() {
     wanted=$(for figure; do echo "$figure.png" "$figure.svg"; done | tr ' ' '\n' | sort)
