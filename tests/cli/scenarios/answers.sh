@@ -29,7 +29,7 @@ prints '  128 blocks: take ticket               ns          600    1.0 % model  
 prints '    MCS instead                         x           1.5'
 [ "$(awk 'length > 80' "$log/out")" = '' ] || fail "a line has more than 80 columns"
 ! grep -q 'least-squares' "$log/out" || fail "a rule without --why"
-run 0 answers "$here/../../results/nvidia-h200-processes" --bench global_sums
+run 0 answers "$here/../../results/nvidia-h200" --bench global_sums
 grep -A 1 'skewed: take shared$' "$log/out" | grep -q '^ *us  *[0-9.]* ' || fail "numbers stand beside a name that takes their room"
 run 0 answers one --why
 prints '      median_ns/ops at regime=unused scope=device adds=1024'

@@ -8,7 +8,7 @@ line() { grep -e "$1" "$log/out" >line || fail "no line has $1"; [ "$(wc -l <lin
 
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32
 line '^ 41.4 %      7361.3        1  scatter_add: _scatter_g..educeAdd>::{lambda1}>  *4096 x 128  bottleneck L2 98 %$'
-[ "$(grep -c 'few words are hot: add up by key first (on one word 31 times as fast by a warp, 1031 by a block)' "$log/out")" -eq 3 ] ||
+[ "$(grep -c 'few words are hot: add up by key first (on one word 32 times as fast by a warp, 1043 by a block)' "$log/out")" -eq 3 ] ||
     fail "no next step"
 prints '; integers take 1/2.36 of the time'
 [ "$(awk '/ %  /{print $1}' "$log/out" | tr '\n' ' ')" = '41.4 41.4 17.3 ' ] || fail "not by time"

@@ -1,11 +1,12 @@
 # A set for others: checked, small, and without a word of who measured it where.
-set=$here/../../results/nvidia-h100-hand-over
+set=$here/../../results/nvidia-h200
 host=$(uname -n)
 user=$(id -un)
 mkdir mine
-cp "$set"/*.csv mine
+for table in lock_grid_barrier global_ping_pong; do cp "$set/$table.csv" mine; done
 awk -v user="$user" -v host="${host%%.*}" '
     /^argument,|^command_line,/ { next }
+    /^[a-z_]+\./ && !/^(lock_grid_barrier|global_ping_pong)\./ { next }
     /^kernel_driver,/ { print "kernel_driver,NVRM version 580 Release Build  (builder@elsewhere)"; next }
     /^kernel_flags,/ { print "kernel_flags,-O3 --rocm-path=/opt/secret -I/home/secret/x"; next }
     { print }
@@ -19,7 +20,7 @@ chown 12345 mine/*.csv 2>"$log/chown" || : # as root
 run 0 pack mine
 archive=$(ls ./*.tar.gz)
 prints "packed: ${archive#./}, tables 2, "
-[ "${archive#./}" = nvidia-h200-26837d81-2026-11-25.tar.gz ] || fail "the archive is named $archive"
+[ "${archive#./}" = nvidia-h200-971802f1-2026-11-26.tar.gz ] || fail "the archive is named $archive"
 [ "$(tar tvzf "$archive" | awk '$2 != "0/0"')" = '' ] || fail "the archive names its owner"
 tar xzf "$archive"
 packed=${archive%.tar.gz}
@@ -31,7 +32,7 @@ grep -q '^kernel_driver,NVRM version 580 Release Build  ()$' "$packed/run.csv" |
     fail "arguments: $(grep '^argument' "$packed/run.csv")"
 grep -q '^command_line,gpu-atomics run --bench lock_grid_barrier --seed 3$' "$packed/run.csv" || fail "another command line"
 grep -q '^kernel_flags,.*rocm-path=PATH.*-IPATH$' "$packed/run.csv" || fail "$(grep kernel_flags "$packed/run.csv")"
-grep -q "^gpu_uuid,GPU-26837d81" "$packed/run.csv" || fail "the card is not named"
+grep -q "^gpu_uuid,GPU-971802f1" "$packed/run.csv" || fail "the card is not named"
 for table in lock_grid_barrier global_ping_pong; do same "mine/$table.csv" "$packed/$table.csv"; done
 run 0 answers "$packed"
 run 0 pack "$packed" --check
