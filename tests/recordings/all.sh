@@ -1,10 +1,11 @@
 #!/bin/sh
-# all.sh PROGRAM TRUTH OUT: what results/nvidia-h100 holds but its figures, of this machine's GPU, into OUT, which is new:
-# a run of every benchmark, then what Nsight Compute counts of shared_histogram and of TRUTH's kernels, the model's
-# answers, and its predictions. About eight minutes on an H200. Nothing else should have run on the GPU before. Exit status
-# 77 if the program does not know its own instructions (it was built without a disassembler), or there is no GPU or ncu.
+# all.sh PROGRAM TRUTH OUT: what results/nvidia-h200 and -histogram hold but figures, of one process on this machine's GPU,
+# into OUT, which is new: a run of every benchmark, then what Nsight Compute counts of shared_histogram and of TRUTH's
+# kernels, the model's answers, and its predictions. About eight minutes on an H200. Nothing else should have run on the GPU
+# before. Exit status 77 if the program does not know its own instructions (it was built without a disassembler), or there
+# is no GPU or ncu.
 set -eu
-[ $# -eq 3 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 3 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1
 truth=$2
 out=$3
