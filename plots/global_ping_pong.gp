@@ -1,7 +1,7 @@
 # Figure: how long one word takes from one SM to another. Above: every pair of SMs, for a relaxed store at device scope
 # to a line near to both; SMs in order of their time from the first. Below: the first SM with others, by way, order and
 # scope, near and far.
-width = 480
+width = 488
 height = 720
 question = "How long does one word take to another SM?"
 call "style.gp" ARG1 ARG2 ARG3
@@ -9,7 +9,7 @@ call "style.gp" ARG1 ARG2 ARG3
 map = block("map")
 pairs = block("pairs")
 
-left = 158
+left = 166
 top = heading_px + 14
 map_bottom = top + 272
 right = 84
