@@ -39,6 +39,8 @@ static const double short_us =
 /* Where the busiest slice has so many times the mean's to do, few words are hot. */
 #define HOT 3
 #define SIDE_BY_SIDE 2
+/* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
+#define BACKED_UP 0.1
 /* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
 #define LITTLE 0.1
 /* Share of its hardware's time for which the L2's unit is given something when it is full. */
@@ -105,10 +107,12 @@ static double waits_of(const double *at) {
     return atoms > 0 ? known(waiting) * atoms / (atoms + at[GA_Q_global_loads]) : 0;
 }
 
-/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once. */
+/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once, but
+ * not where all atomics are to one sector: then they back up to the SMs. */
 static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_l2_range *types) {
     const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
-    const bool is_hot = all < 1. / HOT && !(lanes_of(at) >= SIDE_BY_SIDE);
+    const bool is_backed_up = at[GA_Q_wait_queue] >= BACKED_UP * at[GA_Q_latency];
+    const bool is_hot = all < 1. / HOT && (!(lanes_of(at) >= SIDE_BY_SIDE) || is_backed_up);
     const double type = is_hot ? larger(1, types->most) : 1;
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
 }
