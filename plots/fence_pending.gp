@@ -48,10 +48,10 @@ do for [s = 1:n_series] {
     set label 40 + s "" at screen px(x + 15), y point linetype (word(type_of, s) + 0)
     set label 50 + s said_of[s] at screen px(x + 38), y
 }
-set label 60 sprintf("order=%s; bars: %d runs of this GPU model; band: all orders and places alone", order, n_runs) \
+set label 60 sprintf("order=%s; bars: %d sets of this GPU model; band: all orders and places alone", order, n_runs) \
     at screen px(8), py(height - 26) textcolor rgb faint noenhanced font small_font
 if (n_runs < 2) {
-    set label 60 sprintf("order=%s, one run; band: all orders and places, alone", order)
+    set label 60 sprintf("order=%s, one set; band: all orders and places, alone", order)
 }
 if (exists("B_records") && B_records > 0) {
     set label 61 sprintf("At block scope: %.3g to %.3g ns.", B_min, B_max) \

@@ -8,7 +8,7 @@ load ARG1.".set"
 
 # Panels, in pixels: two a row.
 rows = (n_panels + 1) / 2
-row_height = 158
+row_height = 166
 legend = 84
 height = 46 + (n_panels > 0 ? rows : 1) * row_height + legend
 call "style.gp" ARG1 ARG2 ARG3
@@ -56,7 +56,7 @@ do for [i = 1:n_panels] {
     set lmargin at screen px(left + column_of * across + (column_of > 0 ? gap : 0))
     set rmargin at screen px(left + (column_of + 1) * across)
     set tmargin at screen py(46 + row_of * row_height + 34)
-    set bmargin at screen py(46 + (row_of + 1) * row_height - 20)
+    set bmargin at screen py(46 + (row_of + 1) * row_height - 28)
     set format y (column_of > 0 ? "" : "10^{%T}")
     set xtics ("1" 1, "16" 16, "256" 256, "4Ki" 4096, "64Ki" 65536) offset 0, 0.5
     set label 1 word(titles, i) at graph 0, 1 offset 0, 1.5

@@ -8,7 +8,7 @@
 # the time of an access if all threads share the word's saturated rate, and the chip's rate.
 # Their statements are drawn where results/published is beside the plots' folder.
 width = 480
-height = 676
+height = 684
 question = "One word, many threads: do their warps matter?"
 call "style.gp" ARG1 ARG2 ARG3
 
@@ -37,7 +37,7 @@ do for [i = 1:n_published] {
 left = 58
 right = 10
 gap = 12
-top = heading_px + 52
+top = heading_px + 60
 top_end = top + 182
 few = top_end + 46
 few_end = few + 76
