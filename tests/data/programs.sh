@@ -1,6 +1,6 @@
 #!/bin/sh
 # programs.sh GPU_ATOMICS ROOT: results/programs/README.md has what the model says now of every recording there, beside what went
-# away. With GA_BLESS=1 its table is written anew, and the test ends as skipped.
+# away, disagreements first. With GA_BLESS=1 its table is written anew, and the test ends as skipped.
 set -u
 ga=$1
 cd "$2/results/programs" || exit 1
@@ -34,7 +34,8 @@ for recording in */*/run.csv; do
     gpu=$(sed -n 's/^device_name,NVIDIA \([A-Z0-9]*\).*/\1/p' "$recording/run.csv")
     sed "s/^| /| $gpu | /" "$work/rows" >>"$work/table"
 done
-awk -v table="$work/table" '
+{ grep '| disagree |$' "$work/table"; grep -v '| disagree |$' "$work/table"; } >"$work/ordered"
+awk -v table="$work/ordered" '
     /^<!-- end -->/ {inside = 0; while ((getline line < table) > 0) print line}
     !inside
     /^\| --- / {inside = 1}' README.md >"$work/README.md"
