@@ -73,9 +73,7 @@ run 0 model utilization --counters "$recordings/ncu_gains.csv" --code "$recordin
 # wait, a `not` of shared memory claims nothing.
 for gpu in h100 h200; do
     set="$here/../../results/nvidia-$gpu"
-    cases=$set
-    [ -e "$set/histogram_counters.csv" ] || cases=$set-histogram
-    run 0 model utilization --table "$set" --counters "$cases/histogram_counters.csv" --csv histogram.csv
-    run 0 model verdicts --times "$cases/shared_histogram.csv" --utilization histogram.csv
+    run 0 model utilization --table "$set" --counters "$set-histogram/histogram_counters.csv" --csv histogram.csv
+    run 0 model verdicts --times "$set-histogram/shared_histogram.csv" --utilization histogram.csv
     rm histogram.csv
 done
