@@ -100,11 +100,17 @@ static double lanes_of(const double *at) {
 }
 
 /* Share of the time in which warps wait for results of atomics: memory's results, which those of loads are, too, each counting
- * alike. Atomics that return nothing are not waited for. */
-static double waits_of(const double *at) {
-    const double atoms = at[GA_Q_global_atoms];
+ * alike, but for those of a compare-and-swap loop, which are its own. Atomics that return nothing are not waited for. */
+static double waits_of(const double *at, const struct ga_l2 *l2) {
+    const double atoms = at[GA_Q_global_atoms], loads = l2->loops > 0 ? 0 : at[GA_Q_global_loads];
     const double waiting = ga_within(at[GA_Q_wait_memory] / at[GA_Q_latency], 0, 1);
-    return atoms > 0 ? known(waiting) * atoms / (atoms + at[GA_Q_global_loads]) : 0;
+    return atoms > 0 ? known(waiting) * atoms / (atoms + loads) : 0;
+}
+
+/* The atomics' share of the sectors that the L2 serves; 1 where not all are counted. */
+static double part_of(const double *at) {
+    const double atomics = at[GA_Q_l2_atoms] + at[GA_Q_l2_reds];
+    return atomics < at[GA_Q_l2_sectors] ? atomics / at[GA_Q_l2_sectors] : 1;
 }
 
 /* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once, but
@@ -122,8 +128,8 @@ static void of_l2(const double *at, const struct ga_utilization *u, const struct
     struct ga_gain_inputs *const in = &gain->by;
     in->elapsed = true;
     in->busy = in->goes = busy_of(at, l2, types);
-    in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) : 0;
-    in->waits = waits_of(at);
+    in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) * part_of(at) : 0;
+    in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
     answer(L2, gain);

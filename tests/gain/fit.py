@@ -20,7 +20,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BY_KERNEL = ("gains", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
-STEERED = ("queue", "frontier")  # results are places: without the atomics all are one, which is another kernel
+# Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel.
+STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel")
 UNITS = ("shared", "loops", "l2")
 EDGES = (-1, 0, 0.02, 0.1, 0.3, 0.6, 0.9)  # of predictions that share an interval
 LEVEL = 0.9
@@ -300,8 +301,7 @@ def main():
     points = [x for r in recordings for row in rows_of(os.path.abspath(a.program), *r) for x in points_of(*row)]
     if a.held_out:
         return held_out(points, a.verbose)
-    steered = [x for x in points if x["family"] in STEERED]
-    points = [x for x in points if x["family"] not in STEERED]
+    points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
     fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
     of["shared"] += of.pop("loops")  # too few for intervals of their own
