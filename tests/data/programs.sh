@@ -25,7 +25,7 @@ for recording in */*/run.csv; do
         function range(x, low, high) { return x == "" ? "" : sprintf("%.0f (%.0f to %.0f)", x, low, high) }
         @shared_gain_percent @global_gain_percent @generic_gain_percent != "" {
             kernel = @kernel
-            gsub(/"|<.*/, "", kernel)
+            gsub(/"|[<[].*/, "", kernel)
             printf "%s\t| %s | \140%s\140 %s | %.4g | %.1f | %s | %s | %s | %s | %s |\n", @share_percent, ENVIRON["of"], kernel, @grid,
                 @time_us, @share_percent, percent(@shared_gain_percent), range(@shared_predicted_percent, @shared_predicted_low_percent, @shared_predicted_high_percent),
                 percent(@global_gain_percent == "" ? @generic_gain_percent : @global_gain_percent),
