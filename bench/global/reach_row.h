@@ -226,7 +226,6 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     return GA_OK;
 }
 
-/* The working set has memory of its own, which is given back: no other benchmark's moves for it. */
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     uint64_t n_lines = 0;
@@ -246,15 +245,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                                 ? ga_scratch(gpu, m.rest_bytes, &rest, err)
                                 : ga_fail(err, GA_ERROR, "out of memory for %zu laps", n_laps);
     if (status == GA_OK)
-        status = gpu->backend->alloc(gpu, n_lines * LINE_BYTES, &lines, err);
+        status = ga_hold(gpu, n_lines * LINE_BYTES, &lines, err);
     m.lines = (char *)lines;
     m.rest = (char *)rest;
     m.laps = (struct ga_lap *)(m.rest + at_laps);
     m.sums = (uint32_t *)(m.rest + at_sums);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         status = measure_point(gpu, batch, i, &m, sums, laps, err);
-    if (lines)
-        gpu->backend->free(gpu, lines);
     delete[] sums;
     delete[] laps;
     return status;

@@ -171,6 +171,8 @@ struct ga_gpu {
     uint64_t
         n_scratch; /* goes up when it is asked for; no two devices of a process have one number */
     uint64_t n_moves; /* how often it was made anew, elsewhere and of other physical memory */
+    void *held;       /* by ga_hold */
+    size_t held_bytes;
 };
 
 /* out: the longest wait of a kernel that need not be longer than that many seconds. */
@@ -186,6 +188,13 @@ size_t ga_scratch_reserve(const struct ga_limits *limits);
 /* out: *memory, at least that many bytes on the device, with any content. own: the device; it is
  * the same memory for every caller, valid until the next call. err: as ga_backend.alloc. */
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
+
+/* Of a benchmark alone, which no other's scratch moves for. out: *memory, at least that many zeroed bytes on the device. own: the
+ * device, until ga_release: freed between visits, it would be cleared beside them. err: as ga_backend.alloc. */
+enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
+
+/* Frees what ga_hold took, and waits until the driver has cleared it: kernels beside that take up to 8 % longer. */
+void ga_release(struct ga_gpu *gpu);
 
 /* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */
 static inline size_t ga_carve(size_t *size, size_t bytes) {

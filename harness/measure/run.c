@@ -379,6 +379,7 @@ enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
         status = run_slices(&r, hooks, &report->conditions);
     report_sentinel(&r, report);
     ga_slice_free(&r.slice);
+    ga_release(gpu);
     report->moved = r.n_revisits ? (double)r.n_moves / (double)r.n_revisits : NAN;
     report->wall_s = ga_now_s() - begin;
     report->kernel_s = gpu->kernel_s - kernel_begin;

@@ -117,11 +117,18 @@ static enum ga_status alloc(struct ga_gpu *gpu, size_t bytes, void **memory, str
     *memory = &taken;
     return GA_OK;
 }
-static void no_free(struct ga_gpu *gpu, void *memory) { (void)gpu, (void)memory; }
+static uint32_t n_freed, n_cleared;
+static void count_free(struct ga_gpu *gpu, void *memory) { (void)gpu, (void)memory, n_freed++; }
+static enum ga_status count_clear(struct ga_gpu *gpu, void *memory, size_t bytes,
+                                  struct ga_err *err) {
+    (void)gpu, (void)memory, (void)bytes, (void)err;
+    n_cleared++;
+    return GA_OK;
+}
 
 static void reserves_of_what_is_free(void **state) {
     (void)state;
-    const struct ga_backend backend = {.alloc = alloc, .free = no_free};
+    const struct ga_backend backend = {.alloc = alloc, .free = count_free};
     const struct ga_limits large = {.memory_bytes = 1ull << 37, .free_bytes = 1ull << 37},
                            used = {.memory_bytes = 1ull << 37, .free_bytes = 1ull << 33};
     const size_t reserve = ga_scratch_reserve(&large);
@@ -142,11 +149,34 @@ static void reserves_of_what_is_free(void **state) {
     assert_int_equal(gpu.scratch_bytes, 0);
 }
 
+/* Freed memory would be cleared beside the next visit. */
+static void holds_between_visits(void **state) {
+    (void)state;
+    const struct ga_backend backend = {.alloc = alloc, .free = count_free, .clear = count_clear};
+    struct ga_gpu gpu = {.backend = &backend};
+    struct ga_err err = {""};
+    void *memory = NULL;
+    room = 8192;
+    n_freed = n_cleared = 0;
+    assert_int_equal(ga_hold(&gpu, 4096, &memory, &err), GA_OK);
+    assert_int_equal(ga_hold(&gpu, 1024, &memory, &err), GA_OK);
+    assert_int_equal(n_freed, 0);
+    assert_int_equal(n_cleared, 1);
+    assert_int_equal(ga_hold(&gpu, 8192, &memory, &err), GA_OK);
+    assert_int_equal(taken, 8192);
+    assert_int_equal(n_freed, 1);
+    assert_int_equal(ga_hold(&gpu, 8193, &memory, &err), GA_ERROR);
+    ga_release(&gpu);
+    ga_release(&gpu);
+    assert_int_equal(n_freed, 2);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(takes_the_first_usable), cmocka_unit_test(says_why_of_the_first),
         cmocka_unit_test(stands_in_for_none),     cmocka_unit_test(takes_the_named),
         cmocka_unit_test(takes_the_users_word),   cmocka_unit_test(reserves_of_what_is_free),
+        cmocka_unit_test(holds_between_visits),
     };
     return cmocka_run_group_tests_name("open", tests, NULL, NULL);
 }
