@@ -30,7 +30,7 @@ for recording in */*/run.csv; do
                 @time_us, @share_percent, percent(@shared_gain_percent), range(@shared_predicted_percent, @shared_predicted_low_percent, @shared_predicted_high_percent),
                 percent(@global_gain_percent == "" ? @generic_gain_percent : @global_gain_percent),
                 range(@l2_predicted_percent, @l2_predicted_low_percent, @l2_predicted_high_percent), @agreement
-        }' "$work/agreement.csv" | sort -t "$(printf '\t')" -k1,1gr | cut -f2 >"$work/rows"
+        }' "$work/agreement.csv" | LC_ALL=C sort -t "$(printf '\t')" -k1,1gr | cut -f2 >"$work/rows"
     gpu=$(sed -n 's/^device_name,NVIDIA \([A-Z0-9]*\).*/\1/p' "$recording/run.csv")
     sed "s/^| /| $gpu | /" "$work/rows" >>"$work/table"
 done

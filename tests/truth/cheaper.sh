@@ -1,6 +1,6 @@
 #!/bin/sh
 # cheaper.sh CHEAPER GPU_ATOMICS [OUT.csv]: edits that make an instruction cheaper, against kernels that are written so. Both
-# may differ by 5 % or 0.5 us, 2 us of 64 fences whose scope became a block's: what they lost is still issued. OUT.csv: what whatif wrote. Exit status: 0, 1 beyond that, 77 no GPU.
+# may differ by 5 % or 0.5 us, 3 us of 64 fences whose scope became a block's: what they lost is still issued. OUT.csv: what whatif wrote. Exit status: 0, 1 beyond that, 77 no GPU.
 set -u
 [ $# -ge 2 ] || { sed -n '2,3s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 cheaper=$1 program=$2
@@ -20,7 +20,7 @@ add_device narrow add_block
 add_system as-loads load_system
 add_device as-loads load_device
 fence_system narrow fence_device
-fence_device narrow fence_block 2000
+fence_device narrow fence_block 3000
 shared_add as-loads shared_load
 scale_again no-retry scale_once
 PAIRS

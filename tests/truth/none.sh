@@ -1,11 +1,12 @@
 #!/bin/sh
 # none.sh TRUTH TRUTH_NONE LIBRARY GPU_ATOMICS [OUT.csv]: edited machine code against source without atomics. Of every kernel of
 # truth, in its three forms, whose atomics have no result that is used: the time with its atomics switched off by `whatif`'s
-# LIBRARY, against the same kernel compiled without them. They may differ by 3 % or 0.3 us; one CSV row each. And with nothing
-# edited, against the program without the library: 1 % or 0.3 us. Each is the middle of three processes, in turn: memory lies
-# elsewhere in each. Exit status: 0, 1 beyond that, 77 no GPU.
+# LIBRARY, against the same kernel compiled without them. They may differ by 3 % or 0.3 us; one CSV row each. Where the source
+# without atomics has over 4 % more or fewer instructions, as predicates of its stores stay in the loop, it is another program: 25 %.
+# With nothing edited, against the program without the library: 1 % or 0.3 us, or three times that overlap. Each is the middle of
+# three processes, in turn: memory lies elsewhere in each. Exit status: 0, 1 beyond that, 77 no GPU, or no cuobjdump.
 set -u
-[ $# -ge 4 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 4 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 truth=$1 none=$2 library=$3 program=$4
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -14,6 +15,19 @@ out=${5:-$work/none.csv}
 . "$(dirname "$0")/../cli/columns.sh"
 "$truth" --kernel trigrams --samples 1 >/dev/null 2>&1
 [ $? -ne 77 ] || exit 77
+PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
+command -v cuobjdump >/dev/null || { echo "skipped: no cuobjdump"; exit 77; }
+
+# counts_of PROGRAM: kernel, form, its number of instructions.
+counts_of() {
+    cuobjdump -sass "$1" | awk '
+        /Function : / {name = match($3, /^_Z[0-9]+[a-z_0-9]+ILin?[0-9]E/) ? $3 : ""
+            sub(/^_Z[0-9]+/, "", name); form = name; sub(/ILi.*/, "", name); sub(/.*ILi/, "", form); sub(/E.*/, "", form); sub(/n/, "-", form)}
+        name != "" && /^ +\/\*[0-9a-f]+\*\/ +[^ ]/ && !/ NOP *;/ {n[name "," form]++}
+        END {for (k in n) print k "," n[k]}'
+}
+counts_of "$truth" >"$work/with.count"
+counts_of "$none" >"$work/without.count"
 
 # Kernels whose atomics have results that somebody reads, or that are the toolkit's, are left out.
 "$program" inspect "$truth" --csv "$work/inspect.csv" >/dev/null || exit 3
@@ -29,7 +43,7 @@ rows_of() {
         GA_WHATIF_OUT=$work/out GA_WHATIF_EDIT=$1 LD_PRELOAD=$library timeout 60 "$2" --kernel "$3" 2>/dev/null
     fi | tail -n +2
 }
-echo kernel,extra,plain_ns,library_ns,edited_ns,none_ns >"$out"
+echo kernel,extra,plain_ns,library_ns,edited_ns,none_ns,overlap,instructions,none_instructions >"$out"
 for kernel in $("$truth" --list); do
     case $kernel in cub_*) continue ;; esac
     if grep -q -E "[0-9]${kernel}I" "$work/used"; then continue; fi
@@ -44,16 +58,28 @@ for kernel in $("$truth" --list); do
             a = ns[key, k, 1] + 0; b = ns[key, k, 2] + 0; c = ns[key, k, 3] + 0
             return a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b)
         }
-        END {for (key in seen) print key "," middle(key, 1) "," middle(key, 2) "," middle(key, 3) "," middle(key, 4)}' |
-        sort -t, -k2n >>"$out"
+        function end(key, k, sign, i, e) {
+            for (i = e = 1; i <= 3; i++) e = sign * ns[key, k, i] > sign * ns[key, k, e] ? i : e
+            return ns[key, k, e]
+        }
+        END {for (key in seen) print key "," middle(key, 1) "," middle(key, 2) "," middle(key, 3) "," middle(key, 4) "," \
+            (end(key, 1, -1) <= end(key, 2, 1) && end(key, 2, -1) <= end(key, 1, 1))}' | sort -t, -k2n |
+        awk -F, -v OFS=, '
+            FILENAME ~ /with.count$/ {with[$1, $2] = $3; next}
+            FILENAME ~ /without.count$/ {without[$1, $2] = $3; next}
+            {print $0, with[$1, $2], without[$1, $2]}' "$work/with.count" "$work/without.count" - >>"$out"
 done
 awk -F, '
     function far(a, b, share, d) {d = a - b; d = d < 0 ? -d : d; return !(a > 0 && b > 0) || (d > share * b && d > 300)}
     FNR == 1 {next}
-    {n++}
-    far($5, $6, 0.03) {print $1 " extra=" $2 ": " $5 " ns edited, " $6 " ns without atomics in the source"; bad++}
-    far($4, $3, 0.01) {print $1 " extra=" $2 ": " $4 " ns with the library, " $3 " ns without it"; worse++}
+    {n++; more = $8 > 0 && $9 > 0 ? $9 / $8 - 1 : 0; other = more > 0.04 || more < -0.04; others += other}
+    far($5, $6, 0.03) {
+        printf "%s extra=%s: %s ns edited, %s ns without atomics in the source, which has %+.1f %% instructions\n", $1, $2, $5, $6, 100 * more
+        if (!other || far($5, $6, 0.25)) bad++; else apart++
+    }
+    far($4, $3, 0.01) && !$7 {print $1 " extra=" $2 ": " $4 " ns with the library, " $3 " ns without it"; worse++}
     END {
-        printf "%d kernels and forms: %d differ from the source without atomics, %d from the program without the library\n", n, bad, worse
+        printf "%d kernels and forms, %d of them other code: %d differ, and %d of other code by over 3 %%; %d from the program without the library\n", \
+            n, others, bad, apart, worse
         exit n == 0 || bad > 0 || worse > 0
     }' "$out"
