@@ -1,6 +1,7 @@
 #include "gain.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "within.h"
 
@@ -52,7 +53,7 @@ static double known(double x) { return isnan(x) ? 0 : x; }
 static double share(double percent) { return known(percent) / 100; }
 
 /* The model. What remains is what everything else takes, or the time without the atomics' part of the unit, which overlaps
- * with the rest to the power p; the larger of both. */
+ * with the rest to the power p; the larger of both. Where an atomic picks the last block, what that does goes at the least. */
 static double gain_of(const struct coefficients *k, const struct ga_gain_inputs *in) {
     const double net = larger(1 - k->launch_us / in->us, 0.2);
     const double of = k->full * (in->elapsed ? net : 1);
@@ -63,13 +64,15 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
     const double alone = pow(1 - pow(busy, k->power) + pow(stays, k->power), 1 / k->power);
     const double waits = ga_within(k->waits * in->waits, 0, 1);
     const double rest = larger(others / net + k->other * in->other, alone * (1 - waits));
-    return net * (1 - ga_within(rest, 0, 1));
+    const double last = in->last ? ga_within(k->last_us / in->us, 0, 1) : 0;
+    return larger(net * (1 - ga_within(rest, 0, 1)), last);
 }
 
 static void answer(enum unit unit, struct ga_expected *gain) {
     const enum unit like = unit == LOOPS ? SHARED : unit;
     gain->share = gain_of(&fitted[unit], &gain->by);
-    const double place = gain->by.goes + gain->by.waits < LITTLE ? -1 : gain->share;
+    const bool little = gain->by.goes + gain->by.waits < LITTLE && !gain->by.last;
+    const double place = little ? -1 : gain->share;
     double half = 1;
     for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++)
         if (spreads[i].unit == like && spreads[i].from <= place)
@@ -123,8 +126,18 @@ static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
 }
 
-static void of_l2(const double *at, const struct ga_utilization *u, const struct ga_l2 *l2,
-                  const struct ga_l2_range *types, struct ga_expected *gain) {
+/* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. */
+static bool picks_last(const struct ga_launch_counters *launch) {
+    unsigned x = 0, y = 0, z = 0;
+    return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 && (double)x * y * z > 0 &&
+           launch->at[GA_Q_global_atoms] == (double)x * y * z &&
+           !(launch->at[GA_Q_global_reds] > 0);
+}
+
+static void of_l2(const struct ga_launch_counters *launch, const struct ga_utilization *u,
+                  const struct ga_l2 *l2, const struct ga_l2_range *types,
+                  struct ga_expected *gain) {
+    const double *const at = launch->at;
     struct ga_gain_inputs *const in = &gain->by;
     in->elapsed = true;
     in->busy = in->goes = busy_of(at, l2, types);
@@ -132,6 +145,7 @@ static void of_l2(const double *at, const struct ga_utilization *u, const struct
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
+    in->last = picks_last(launch);
     answer(L2, gain);
 }
 
@@ -160,5 +174,5 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(at, u, l2, &gains->shared);
     if (l2->has_atomics && l2->hardware > 0)
-        of_l2(at, u, l2, types, &gains->l2);
+        of_l2(launch, u, l2, types, &gains->l2);
 }

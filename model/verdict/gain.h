@@ -8,10 +8,10 @@
 /* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all that shares it; goes: of
  * that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps for results of atomics;
  * issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are retries; elapsed:
- * the unit is busy for a share of all of the time, not of the time for which SMs have work. */
+ * the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an atomic picks the last block. */
 struct ga_gain_inputs {
     double us, busy, goes, through, waits, issue, memory, loads, other;
-    bool loops, elapsed;
+    bool loops, elapsed, last;
 };
 
 /* Shares of the time, 0 to 1; low, high: of 10 kernels of programs that the fit had not seen, 9 were between them. NaN: a

@@ -85,7 +85,7 @@ def points_of(name, row, launch):
         x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
              "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
              "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
-             "other": of["demand_percent"] if u else of["l2_demand_percent"]}
+             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, us=of["time_us"],
                    loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
@@ -102,7 +102,7 @@ def predict(k, x):
     others = max(k["issue"] * x["issue"], k["memory"] * x["memory"], k["load_us"] * x["loads"] / x["us"])
     alone = (1 - busy ** k["power"] + stays ** k["power"]) ** (1 / k["power"])
     rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"])))
-    return net * (1 - min(1, rest))
+    return max(net * (1 - min(1, rest)), x["last"] * min(1, k["last_us"] / x["us"]))
 
 
 WHAT = {
@@ -115,6 +115,7 @@ WHAT = {
     "waits": "share of the waiting for results that goes",
     "other": "time that atomics elsewhere add, over that for which their unit is busy",
     "through": "share of its throughput at which the L2 is full of atomics",
+    "last_us": "time of what a last block does, and of the atomic that picks it",
 }
 HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels of {sets}; a family left out: mean error {error:.1f} points.
  * GA_GAIN(coefficient, of atomics on shared memory, of loops of them, of those on global memory, what it is)
@@ -129,16 +130,16 @@ HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels 
 #define GA_SHORT(...)
 #endif"""
 START = {
-    "shared": dict(launch_us=2.5, power=3, issue=1.3, memory=1.1, load_us=0.2, full=1, waits=0.3, other=1, through=1),
-    "loops": dict(launch_us=2.5, power=3, issue=0.4, memory=1.1, load_us=0.2, full=0.92, waits=0.8, other=1, through=1),
-    "l2": dict(launch_us=2.5, power=2, issue=1.3, memory=1.1, load_us=0.2, full=0.95, waits=1, other=0, through=0.7),
+    "shared": dict(launch_us=2.5, power=3, issue=1.3, memory=1.1, load_us=0.2, full=1, waits=0.3, other=1, through=1, last_us=0),
+    "loops": dict(launch_us=2.5, power=3, issue=0.4, memory=1.1, load_us=0.2, full=0.92, waits=0.8, other=1, through=1, last_us=0),
+    "l2": dict(launch_us=2.5, power=2, issue=1.3, memory=1.1, load_us=0.2, full=0.95, waits=1, other=0, through=0.7, last_us=2),
 }
 TRIED = {
     "shared": dict(launch_us=(1.5, 2, 2.5), power=(2, 2.5, 3, 4, 5), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
                    full=(0.95, 0.975, 1), waits=(0, 0.2, 0.4, 0.6, 0.8), other=(0, 0.5, 1)),
     "loops": dict(issue=(0.2, 0.4, 0.6), full=(0.88, 0.9, 0.92, 0.94), waits=(0.4, 0.6, 0.8, 1)),
     "l2": dict(launch_us=(1.5, 2, 2.5), power=(1, 1.5, 2, 2.5, 3), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
-               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1)),
+               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1), last_us=(1.8, 2, 2.2, 2.4)),
 }
 
 
@@ -182,7 +183,7 @@ def scale(x):
 
 def place(x):
     """By what launches share an interval: the prediction, or -1 where atomics have little to do with the time."""
-    return -1 if x["goes"] + x["waits"] < LITTLE else x["left_out"]
+    return -1 if x["goes"] + x["waits"] < LITTLE and not x["last"] else x["left_out"]
 
 
 def intervals(points, little, wider):

@@ -1,11 +1,11 @@
 #!/bin/sh
 # record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
 # into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), and all in one table, OUT/programs.csv.
-# PROGRAM: torch, cub, cusparse, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf constant. RUNS
-# (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's work; KERNEL:
-# pattern of those that count; default: all, of cupy_ops and geometric_ops those with atomics or fences; LIMIT (400): seconds of a
-# step; TABLES: of the model; default: those of the GPU. What is not installed is left out and said; what OUT has already is kept.
-# Exit status: 0, 1 if a step failed.
+# PROGRAM: torch, cub, cusparse, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf
+# constant. RUNS (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's
+# work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
+# LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not installed is left out and said;
+# what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
 [ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")

@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "gain.h"
 
@@ -85,6 +86,45 @@ static void waits(void **state) {
     assert_true(all > 0.95);
     assert_true(half > 0.45 && half < all);
     assert_true(none < 0.2);
+    at[GA_Q_global_atoms] = 1000;
+    l.l2.loops = 1; /* whose loads these are */
+    assert_true(gains_of(&l).l2.share > half + 0.3);
+}
+
+/* The L2 is full, but not of atomics. */
+static void sectors(void **state) {
+    struct launch l = shared_of(0);
+    double *const at = l.counters.at;
+    (void)state;
+    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.05, .mean = 0.05, .demand = 0.05};
+    at[GA_Q_l2_busy] = 90;
+    at[GA_Q_l2_reds] = at[GA_Q_l2_sectors] = 1000;
+    assert_true(gains_of(&l).l2.share > 0.8);
+    at[GA_Q_l2_sectors] = 20000;
+    assert_true(gains_of(&l).l2.share < 0.02);
+    at[GA_Q_l2_sectors] = NAN; /* an older profile */
+    assert_true(gains_of(&l).l2.share > 0.8);
+}
+
+/* One atomic a block, and no other, picks the last block. */
+static void last(void **state) {
+    struct launch l = shared_of(0);
+    double *const at = l.counters.at;
+    (void)state;
+    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.01, .mean = 0.01, .demand = 0.01};
+    at[GA_Q_duration] = 10e3;
+    strcpy(l.counters.grid, "(64, 8, 1)");
+    at[GA_Q_global_atoms] = 512;
+    at[GA_Q_global_loads] = 100000;
+    assert_true(gains_of(&l).l2.share > 0.15 && gains_of(&l).l2.share < 0.25);
+    at[GA_Q_duration] = 1e6;
+    assert_true(gains_of(&l).l2.share < 0.01);
+    at[GA_Q_duration] = 10e3;
+    at[GA_Q_global_atoms] = 513;
+    assert_true(gains_of(&l).l2.share < 0.05);
+    at[GA_Q_global_atoms] = 512;
+    at[GA_Q_global_reds] = 1;
+    assert_true(gains_of(&l).l2.share < 0.05);
 }
 
 static void missing(void **state) {
@@ -100,6 +140,7 @@ static void missing(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(grows), cmocka_unit_test(others),
-                                       cmocka_unit_test(waits), cmocka_unit_test(missing)};
+                                       cmocka_unit_test(waits), cmocka_unit_test(sectors),
+                                       cmocka_unit_test(last),  cmocka_unit_test(missing)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }
