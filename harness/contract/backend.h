@@ -193,7 +193,7 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
  * device, until ga_release: freed between visits, it would be cleared beside them. err: as ga_backend.alloc. */
 enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
-/* Frees what ga_hold took, and waits until the driver has cleared it: kernels beside that take up to 8 % longer. */
+/* Frees what ga_hold took, and sleeps about as long as NVIDIA's driver clears it: kernels beside that take up to 8 % longer. */
 void ga_release(struct ga_gpu *gpu);
 
 /* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */

@@ -126,12 +126,12 @@ static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
 }
 
-/* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. */
+/* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One that hands
+ * out the work looks alike, as that of radix sort's one sweep. */
 static bool picks_last(const struct ga_launch_counters *launch) {
     unsigned x = 0, y = 0, z = 0;
     return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 && (double)x * y * z > 0 &&
-           launch->at[GA_Q_global_atoms] == (double)x * y * z &&
-           !(launch->at[GA_Q_global_reds] > 0);
+           launch->at[GA_Q_global_atoms] == (double)x * y * z && launch->at[GA_Q_global_reds] == 0;
 }
 
 static void of_l2(const struct ga_launch_counters *launch, const struct ga_utilization *u,

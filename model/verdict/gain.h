@@ -14,7 +14,7 @@ struct ga_gain_inputs {
     bool loops, elapsed, last;
 };
 
-/* Shares of the time, 0 to 1; low, high: of 10 kernels of programs that the fit had not seen, 9 were between them. NaN: a
+/* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones: gain.md. NaN: a
  * counter is missing, or there are no atomics. */
 struct ga_expected {
     double share, low, high;
