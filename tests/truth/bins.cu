@@ -11,6 +11,7 @@ __host__ __device__ static inline uint32_t step_of(uint32_t x) {
     return x;
 }
 template <int Extra> static __global__ void tallies(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * LAYERS];
     truth_clear(table, 2 * LAYERS);
     uint32_t end = 0;
@@ -59,6 +60,7 @@ __host__ __device__ static inline uint32_t nearest_of(uint32_t point) {
     return nearest;
 }
 template <int Extra> static __global__ void clusters(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[4 * CENTRES];
     const uint32_t one = truth_one(w);
     truth_clear(table, 4 * CENTRES);
@@ -94,6 +96,7 @@ __host__ __device__ static inline uint32_t substitute_of(uint32_t i) {
     return truth_mix(i * 77 + 5);
 }
 template <int Extra> static __global__ void cipher(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[3 * 256], substitutes[SUBSTITUTES];
     truth_clear(table, 3 * 256);
     for (uint32_t i = threadIdx.x; i < SUBSTITUTES; i += blockDim.x)
@@ -136,6 +139,7 @@ __host__ __device__ static inline void lines_of(uint32_t point, uint32_t (&at)[A
         at[k] = OFFSETS * k + ((x * (16 - k) + y * (k + 1)) / 17 >> 10) % OFFSETS;
 }
 template <int Extra> static __global__ void lines(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * ANGLES * OFFSETS];
     truth_clear(table, 2 * ANGLES * OFFSETS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {

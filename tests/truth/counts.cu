@@ -25,6 +25,7 @@ __host__ __device__ static inline void trigrams_of(uint32_t a, uint32_t b, uint3
     }
 }
 template <int Extra> static __global__ void trigrams(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * TRIGRAMS];
     truth_clear(table, 2 * TRIGRAMS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
@@ -48,6 +49,7 @@ static void expect_trigrams(const uint32_t *in, uint32_t n, uint32_t rounds, int
  * (ATOMS.ADD). The keys are in device memory, a load takes 27 cycles: between. */
 enum { BUCKETS = 64 };
 template <int Extra> static __global__ void buckets(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * BUCKETS];
     truth_clear(table, 2 * BUCKETS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
@@ -73,6 +75,7 @@ __host__ __device__ static inline void digits_of(uint32_t x, uint32_t (&at)[6]) 
         at[k] = 16 * k + (x >> 4 * k & 15);
 }
 template <int Extra> static __global__ void radix_digits(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * DIGITS];
     truth_clear(table, 2 * DIGITS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
@@ -101,6 +104,7 @@ static void edges(uint32_t *in, uint32_t n_words) {
     }
 }
 template <int Extra> static __global__ void degrees(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[2 * VERTICES];
     truth_clear(table, 2 * VERTICES);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
@@ -130,6 +134,7 @@ __host__ __device__ static inline uint32_t run_of(uint32_t x) { /* of the lowest
 #endif
 }
 template <int Extra> static __global__ void run_lengths(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t table[3 * LENGTHS];
     truth_clear(table, 3 * LENGTHS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {

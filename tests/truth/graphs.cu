@@ -7,6 +7,7 @@
  * to the edges of 64 kinds. Kept: the sum of the vertices' levels, and how many were found. */
 enum { VERTICES = 1024, NEIGHBOURS = 8, EDGE_KINDS = 64 };
 template <int Extra> static __global__ void search(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t visited[VERTICES / 32], queue[VERTICES], end, kinds[2 * EDGE_KINDS];
     const uint32_t one = truth_one(w);
     uint32_t levels = 0, found = 0;
@@ -76,6 +77,7 @@ __device__ static inline uint32_t root_of(volatile uint32_t *parent, uint32_t v)
     return v;
 }
 template <int Extra> static __global__ void union_find(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t parent[POINTS], degrees[2 * POINTS];
     const uint32_t one = truth_one(w);
     uint32_t roots = 0;
@@ -146,6 +148,7 @@ static void pictures(uint32_t *in, uint32_t n_words) { /* 7 of 16 points are set
     }
 }
 template <int Extra> static __global__ void labels(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t label[SPOTS], rows[HEIGHT + 1], lowest[64];
     uint32_t sum = 0;
     truth_clear(lowest, 64);

@@ -1,29 +1,45 @@
-/* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given is computed as before: a
- * store is given it, which never happens, and the compiler does not know that. A result is the operand. */
+/* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given, the word's address and the
+ * operand, is computed as before: one LOP3 stands where the atomic stood, as the NOP of an edited program does, and mixes
+ * them into a register of the kernel. A result is the operand. */
 #ifndef TRUTH_NONE_H
 #define TRUTH_NONE_H
 
 #include <stdint.h>
 
-static __constant__ uint32_t truth_zero = 0; /* which the compiler does not know */
+#include <cuda_runtime.h>
 
 __device__ inline uint32_t truth_bits(float x) { return __float_as_uint(x); }
 template <typename T> __device__ inline uint32_t truth_bits(T x) { return (uint32_t)x; }
 
 template <typename T, typename U> __device__ inline T truth_gone(T *word, U operand) {
 #ifdef __CUDA_ARCH__
-    if (__isShared(word)) /* known at compile time */
-        asm volatile(
-            "{.reg .pred p; setp.ne.u32 p, %0, 0; @p st.shared.u32 [%1], %2;}" ::"r"(truth_zero),
-            "r"((uint32_t)__cvta_generic_to_shared(word)), "r"(truth_bits(operand))
-            : "memory");
-    else
-        asm volatile("{.reg .pred p; setp.ne.u32 p, %0, 0; @p st.u32 [%1], %2;}" ::"r"(truth_zero),
-                     "l"(word), "r"(truth_bits(operand))
-                     : "memory");
+    const uint32_t at =
+        __isShared(word) ? (uint32_t)__cvta_generic_to_shared(word) : (uint32_t)(uintptr_t)word;
+    asm volatile("lop3.b32 truth_kept, truth_kept, %0, %1, 0x96;" ::"r"(at),
+                 "r"(truth_bits(operand))
+                 : "memory");
 #endif
     return (T)operand;
 }
+
+/* That register, of a kernel, from here to its end; asked in the end, so that nothing of it is left out. */
+struct truth_kept {
+    uint32_t *sink;
+    uint32_t value;
+    __device__ explicit truth_kept(uint32_t *sink, uint32_t value) : sink(sink), value(value) {
+#ifdef __CUDA_ARCH__
+        asm volatile(".reg .b32 truth_kept;\n\tmov.b32 truth_kept, 0;");
+#endif
+    }
+    __device__ ~truth_kept() {
+        uint32_t bits = 0;
+#ifdef __CUDA_ARCH__
+        asm volatile("mov.b32 %0, truth_kept;" : "=r"(bits));
+#endif
+        if (bits == value)
+            *sink = bits;
+    }
+};
 
 #define atomicAdd(word, x) truth_gone(word, x)
 #define atomicMax(word, x) truth_gone(word, x)

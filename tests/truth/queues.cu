@@ -13,6 +13,7 @@ __host__ __device__ static inline uint32_t steps_of(uint32_t n) {
     return steps;
 }
 template <int Extra> static __global__ void work_queue(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t head, longest, classes[2 * CLASSES];
     const uint32_t one = truth_one(w);
     const uint32_t from = (uint32_t)((uint64_t)w.items * blockIdx.x / gridDim.x);
@@ -53,6 +54,7 @@ static void expect_queue(const uint32_t *, uint32_t n, uint32_t rounds, int extr
  * waits for too long leaves, and the sum is wrong. */
 enum { TURN_KINDS = 32, MOST_LOOKS = 1 << 22 };
 template <int Extra> static __global__ void ticket_lock(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t tickets, serving, balance, kinds[2 * TURN_KINDS];
     volatile uint32_t *const now = &serving, *const account = &balance;
     const uint32_t one = truth_one(w);

@@ -76,10 +76,12 @@ static void expect_compact(const uint32_t *in, uint32_t n, uint32_t rounds, int 
 
 /* compact_plain: 4 adds of one lane, 1 add (ATOMS.ADD) of all lanes on 16 words. */
 template <int Extra> static __global__ void compact_plain(struct truth_work w) {
+    TRUTH_BEGIN(w);
     compact<Extra, false>(w);
 }
 /* compact_by_warp: 1 add of one lane, 1 add of all lanes on 16 words. */
 template <int Extra> static __global__ void compact_by_warp(struct truth_work w) {
+    TRUTH_BEGIN(w);
     compact<Extra, true>(w);
 }
 
@@ -87,6 +89,7 @@ template <int Extra> static __global__ void compact_by_warp(struct truth_work w)
  * (ATOMS.ADD). */
 enum { SUMS = 32 };
 template <int Extra> static __global__ void tree_sums(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t sums[2 * SUMS];
     uint32_t seen = 0;
     truth_clear(sums, 2 * SUMS);
@@ -123,6 +126,7 @@ static void expect_sums(const uint32_t *in, uint32_t n, uint32_t rounds, int ext
 #endif
 enum { SIDE_LOG2 = TRUTH_SIDE_LOG2, SIDE = 1 << SIDE_LOG2, TILES_LOG2 = 2 * SIDE_LOG2 - 10 };
 template <int Extra> static __global__ void transpose(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t tile[32][33], negative[64];
     const uint32_t x = threadIdx.x % 32, y = threadIdx.x / 32;
     truth_clear(negative, 64);

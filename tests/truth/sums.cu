@@ -6,6 +6,7 @@
  * lanes on one word. */
 enum { ACCOUNTS = 512 };
 template <int Extra> static __global__ void balances(struct truth_work w) {
+    TRUTH_BEGIN(w);
     typedef unsigned long long amount;
     __shared__ amount table[2 * ACCOUNTS];
     truth_clear((uint32_t *)table, 4 * ACCOUNTS);
@@ -89,6 +90,7 @@ static void scattered(uint32_t *in, uint32_t n_words) {
     }
 }
 template <int Extra> static __global__ void sparse_scattered(struct truth_work w) {
+    TRUTH_BEGIN(w);
     multiply<Extra>(w);
 }
 
@@ -98,7 +100,10 @@ static void by_rows(uint32_t *in, uint32_t n_words) {
     for (uint32_t i = 0; i < n_words; i += 2)
         in[i] = (in[i] & ~(ROWS - 1u)) | i / 32 % ROWS;
 }
-template <int Extra> static __global__ void sparse_rows(struct truth_work w) { multiply<Extra>(w); }
+template <int Extra> static __global__ void sparse_rows(struct truth_work w) {
+    TRUTH_BEGIN(w);
+    multiply<Extra>(w);
+}
 
 const struct truth_row truth_sums[] = {
     {"balances", 20, 2, 96, 4 * ACCOUNTS, 256, 8, truth_random, TRUTH_KERNELS(balances),

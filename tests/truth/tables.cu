@@ -11,6 +11,7 @@ static void keys(uint32_t *in, uint32_t n_words) { /* one in four is there twice
         in[i] = truth_mix(i / KEYS * 4096 + truth_mix(i) % 2048) | 1;
 }
 template <int Extra> static __global__ void hash_insert(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t places[PLACES], kinds[2 * KINDS];
     const uint32_t one = truth_one(w);
     uint32_t n_new = 0;
@@ -65,6 +66,7 @@ static void words(uint32_t *in, uint32_t n_words) {
     }
 }
 template <int Extra> static __global__ void word_counts(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t slots[SLOTS], counts[3 * SLOTS];
     truth_clear(slots, SLOTS);
     truth_clear(counts, 3 * SLOTS);

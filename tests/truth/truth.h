@@ -15,6 +15,10 @@
 
 #ifdef TRUTH_NONE
 #include "none.h"
+#define TRUTH_BEGIN(w) const truth_kept kept((w).sink, (w).one + 0x5bd1e995u)
+#else
+#define TRUTH_BEGIN(w)                                                                             \
+    ((void)0) /* of a kernel; without its atomics it keeps what they were given */
 #endif
 
 #define TRUTH_NEVER 0xffffffffu

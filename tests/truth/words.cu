@@ -8,6 +8,7 @@ __host__ __device__ static inline uint32_t bit_of(uint32_t key, uint32_t k) {
     return (key * 0x9e3779b1u + k * 0x7f4a7c15u) * (2 * k + 0x85ebca6bu) >> 15;
 }
 template <int Extra> static __global__ void bloom(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t filter[2 * FILTER];
     truth_clear(filter, 2 * FILTER);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
@@ -40,6 +41,7 @@ static void expect_bloom(const uint32_t *in, uint32_t n, uint32_t, int extra, ui
 enum { GROUPS = 256 };
 __host__ __device__ static inline uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 template <int Extra> static __global__ void group_maxima(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t maxima[2 * GROUPS];
     truth_clear(maxima, 2 * GROUPS);
     uint32_t seen = 0;
@@ -76,6 +78,7 @@ __host__ __device__ static inline uint32_t fragment_of(uint32_t item, uint32_t k
     return truth_mix(item * 4 + k);
 }
 template <int Extra> static __global__ void depths(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t buffer[2 * PIXELS];
     for (uint32_t i = threadIdx.x; i < 2 * PIXELS; i += blockDim.x)
         buffer[i] = ~0u;
@@ -112,6 +115,7 @@ __host__ __device__ static inline uint32_t check_of(uint32_t i, uint32_t k) {
     return (i * (2 * k + 1) + (i >> 9) * (k + 3)) % CHECKS;
 }
 template <int Extra> static __global__ void parities(struct truth_work w) {
+    TRUTH_BEGIN(w);
     __shared__ uint32_t checks[2 * CHECKS];
     truth_clear(checks, 2 * CHECKS);
     for (uint32_t i = truth_first(); i < w.items; i += truth_stride()) {
