@@ -1,7 +1,7 @@
 #!/bin/sh
 # record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
 # into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), and all in one table, OUT/programs.csv.
-# PROGRAM: torch, cub, cusparse, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf
+# PROGRAM: torch, cub, cusparse, npp, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf
 # constant. RUNS (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's
 # work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
 # LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not installed is left out and said;
@@ -14,9 +14,9 @@ out=$(cd "$2" && pwd)
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
-    cusparse numba_ops
+    cusparse numba_ops npp taichi_ops xgboost_ops
 cd "$out" || exit 1
-trap 'rm -f "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/nvrtc_ops"' EXIT
+trap 'rm -f "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 begun=$(date +%s)
@@ -49,7 +49,7 @@ step() {
     shift 2
     code=0
     case $name${KERNEL:+/} in
-    cupy_ops | geometric_ops | torchvision_ops | cusparse) patterns "$@" >chosen 2>>log.txt ;;
+    cupy_ops | geometric_ops | torchvision_ops | xgboost_ops | cusparse | npp) patterns "$@" >chosen 2>>log.txt ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
     esac
     set -- -- "$@"
@@ -108,12 +108,14 @@ for what; do
             failed=1
         fi
         ;;
-    cusparse)
+    cusparse | npp)
         lib=${CUDA_HOME:-/usr/local/cuda}/lib64
-        if nvcc -std=c++17 -arch=native -O2 -o cusparse_ops cusparse_ops.cu -Xlinker "-rpath,$lib" -L"$lib" -lcusparse >>log.txt 2>&1; then
-            step cusparse "${RUNS:-3}" ./cusparse_ops "${TIMES:-4}"
+        [ "$what" = npp ] && libraries="-lnppist -lnppif -lnppc" || libraries=-lcusparse
+        # shellcheck disable=SC2086 # libraries
+        if nvcc -std=c++17 -arch=native -O2 -o "${what}_ops" "${what}_ops.cu" -Xlinker "-rpath,$lib" -L"$lib" $libraries >>log.txt 2>&1; then
+            step "$what" "${RUNS:-3}" "./${what}_ops" "${TIMES:-4}"
         else
-            say "cusparse_ops does not compile"
+            say "${what}_ops does not compile"
             failed=1
         fi
         ;;
