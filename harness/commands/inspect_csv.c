@@ -7,7 +7,7 @@
 #include "inspect.h"
 #include "row_file.h"
 
-enum { COLUMNS = 29, PRICE_DIGITS = 7 };
+enum { COLUMNS = 31, PRICE_DIGITS = 7 };
 static const char *const columns[COLUMNS] = {"kernel",
                                              "target",
                                              "class",
@@ -36,7 +36,9 @@ static const char *const columns[COLUMNS] = {"kernel",
                                              "cheaper_rows",
                                              "advice",
                                              "name",
-                                             "file"};
+                                             "file",
+                                             "skips",
+                                             "shares"};
 
 /* A row's columns, and what they point to besides the row. */
 struct cells {
@@ -111,8 +113,9 @@ static void fill(const struct ga_found *row, const char *name, struct cells *cel
                                              {row->source, 0}};
     memcpy(cells->at, facts, sizeof facts);
     take_price(row, cells, cells->at + FACTS);
-    cells->at[COLUMNS - 2] = (struct ga_row_cell){name, 0};
-    cells->at[COLUMNS - 1] = (struct ga_row_cell){row->file, 0};
+    const struct ga_row_cell last[] = {
+        {name, 0}, {row->file, 0}, {k->skips ? "zero" : "", 0}, {k->shares ? "yes" : "", 0}};
+    memcpy(cells->at + COLUMNS - 4, last, sizeof last);
 }
 
 static enum ga_status put(const struct ga_inventory *v, const char *path, bool json,

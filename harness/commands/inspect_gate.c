@@ -69,7 +69,7 @@ static enum ga_status find_word(const struct word *words, const char *name, size
     const char *const near = ga_nearest(text, names);
     return ga_fail(err, GA_USAGE,
                    "--forbid: there is no '%s'%s%s%s; expected loops (rmw-loop, "
-                   "spin, loop), classes, "
+                   "spin, steered, loop), classes, "
                    "operations, types, orders, as the table names them, "
                    "device-scope, generic-memory, ..",
                    text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");

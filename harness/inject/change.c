@@ -12,7 +12,7 @@ static bool swaps(const struct ga_sass_key *key) {
 static bool is_off(const struct ga_changing *f, size_t i, enum ga_sass_class class) {
     const struct ga_sass_key *const key = &f->code[i].key;
     if (key->class != class || key->loop == GA_LOOP_SPIN ||
-        (swaps(key) && key->used && key->loop == GA_LOOP_OTHER) ||
+        (swaps(key) && key->used && key->loop != GA_LOOP_NONE && key->loop != GA_LOOP_RMW) ||
         (f->locks && key->operation == GA_OP_EXCH) || !f->ways->may_go(f, i))
         return false;
     return key->loop != GA_LOOP_RMW || f->ways->may_leave(f, i);

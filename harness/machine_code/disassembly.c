@@ -38,17 +38,18 @@ static const struct {
     const char *name;
     uint8_t role;
 } followed[] = {
-    {"LD", GA_ROLE_LOAD},         {"LDG", GA_ROLE_LOAD},      {"LDS", GA_ROLE_LOAD},
-    {"ISETP", GA_ROLE_COMPARE},   {"FSETP", GA_ROLE_COMPARE}, {"DSETP", GA_ROLE_COMPARE},
-    {"HSETP2", GA_ROLE_COMPARE},  {"VOTE", GA_ROLE_VOTE},     {"VOTEU", GA_ROLE_VOTE},
-    {"MATCH", GA_ROLE_VOTE},      {"POPC", GA_ROLE_COUNT},    {"UPOPC", GA_ROLE_COUNT},
-    {"REDUX", GA_ROLE_COUNT},     {"CREDUX", GA_ROLE_COUNT},  {"FLO", GA_ROLE_COUNT},
-    {"UFLO", GA_ROLE_COUNT},      {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
-    {"BRXU", GA_ROLE_JUMP},       {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
-    {"JMXU", GA_ROLE_JUMP},       {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
-    {"KILL", GA_ROLE_END},        {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
-    {"MOV", GA_ROLE_MOVE},        {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
-    {"DADD", GA_ROLE_ADD_F64},    {"HADD2", GA_ROLE_ADD_F16}, {"IADD3", GA_ROLE_ADD_INTEGER},
+    {"LD", GA_ROLE_LOAD},          {"LDG", GA_ROLE_LOAD},      {"LDS", GA_ROLE_LOAD_SHARED},
+    {"STS", GA_ROLE_STORE_SHARED}, {"ISETP", GA_ROLE_COMPARE}, {"FSETP", GA_ROLE_COMPARE},
+    {"DSETP", GA_ROLE_COMPARE},    {"SEL", GA_ROLE_SELECT},    {"FSEL", GA_ROLE_SELECT},
+    {"HSETP2", GA_ROLE_COMPARE},   {"VOTE", GA_ROLE_VOTE},     {"VOTEU", GA_ROLE_VOTE},
+    {"MATCH", GA_ROLE_VOTE},       {"POPC", GA_ROLE_COUNT},    {"UPOPC", GA_ROLE_COUNT},
+    {"REDUX", GA_ROLE_COUNT},      {"CREDUX", GA_ROLE_COUNT},  {"FLO", GA_ROLE_COUNT},
+    {"UFLO", GA_ROLE_COUNT},       {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
+    {"BRXU", GA_ROLE_JUMP},        {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
+    {"JMXU", GA_ROLE_JUMP},        {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
+    {"KILL", GA_ROLE_END},         {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
+    {"MOV", GA_ROLE_MOVE},         {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
+    {"DADD", GA_ROLE_ADD_F64},     {"HADD2", GA_ROLE_ADD_F16}, {"IADD3", GA_ROLE_ADD_INTEGER},
     {"IADD", GA_ROLE_ADD_INTEGER}};
 
 /* Modifiers, and which field of the key each sets. */
@@ -246,12 +247,16 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     if (at < n && is_register(operand[at]) && !only_reads(name))
         out->destination = register_of(operand[at++]);
     const size_t first = at;
+    if (out->role == GA_ROLE_SELECT && n > 0 && is_predicate(operand[n - 1]))
+        out->asked = predicate_of(operand[n - 1]);
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
         out->role = GA_ROLE_PLAIN;
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);
+    if (out->role == GA_ROLE_STORE_SHARED && n > 0)
+        out->source[1] = register_of(operand[n - 1]);
     if (!atomic)
         return;
     const bool swaps = out->key.operation == GA_OP_CAS || out->key.operation == GA_OP_CAST ||
@@ -288,6 +293,7 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
                             .value = GA_NO_REGISTER,
                             .guard = GA_NO_PREDICATE,
                             .written = GA_NO_PREDICATE,
+                            .asked = GA_NO_PREDICATE,
                             .key.name = ""};
     snprintf(text, sizeof text, "%s", line);
     char *name = strtok_r(rest, " \t", &rest);

@@ -132,7 +132,8 @@ void ga_gfx_decode(const uint32_t *w, enum ga_gfx_generation generation, enum ga
                                   .compare = GA_NO_REGISTER,
                                   .value = GA_NO_REGISTER,
                                   .guard = GA_NO_PREDICATE,
-                                  .written = GA_NO_PREDICATE};
+                                  .written = GA_NO_PREDICATE,
+                                  .asked = GA_NO_PREDICATE};
     if (format == GA_GFX_DS || format == GA_GFX_FLAT || format == GA_GFX_BUFFER)
         ga_gfx_decode_memory(w, generation, format, out);
     else

@@ -326,11 +326,14 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = (uint8_t)field(w, 12, 3),
-                            .written = GA_NO_PREDICATE};
+                            .written = GA_NO_PREDICATE,
+                            .asked = GA_NO_PREDICATE};
     decode_registers(w, row->registers, out);
     decode_arithmetic(w, out);
     if (row->role == GA_ROLE_COMPARE)
         out->written = (uint8_t)field(w, 81, 3);
+    if (row->role == GA_ROLE_SELECT)
+        out->asked = (uint8_t)field(w, 87, 3);
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

@@ -53,15 +53,18 @@ enum ga_sass_role {
     GA_ROLE_ADD_F64,
     GA_ROLE_ADD_F16,
     GA_ROLE_ADD_BF16,
-    GA_ROLE_LOAD,    /* of memory that atomics can reach */
-    GA_ROLE_COMPARE, /* writes a predicate from registers */
-    GA_ROLE_VOTE,    /* which lanes are there, or have the same value */
-    GA_ROLE_COUNT,   /* how many of them, which is the first, their sum */
-    GA_ROLE_BRANCH,  /* to target */
-    GA_ROLE_JUMP,    /* to where a register says */
-    GA_ROLE_END,     /* exit or return */
-    GA_ROLE_PUSH,    /* BSSY: where the lanes meet again */
-    GA_ROLE_MEET     /* BSYNC: they do */
+    GA_ROLE_LOAD, /* of memory that atomics can reach; of shared memory, of NVIDIA's: the next */
+    GA_ROLE_LOAD_SHARED,
+    GA_ROLE_STORE_SHARED, /* source[1]: what is stored */
+    GA_ROLE_COMPARE,      /* writes a predicate from registers */
+    GA_ROLE_SELECT,       /* one of two, by a predicate */
+    GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
+    GA_ROLE_COUNT,        /* how many of them, which is the first, their sum */
+    GA_ROLE_BRANCH,       /* to target */
+    GA_ROLE_JUMP,         /* to where a register says */
+    GA_ROLE_END,          /* exit or return */
+    GA_ROLE_PUSH,         /* BSSY: where the lanes meet again */
+    GA_ROLE_MEET          /* BSYNC: they do */
 };
 
 enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_NO_PREDICATE = 7, GA_OLDEST_SM = 75 };
@@ -78,6 +81,8 @@ struct ga_sass_key {
     bool used;    /* somebody may read the result */
     bool guarded; /* under a predicate */
     bool lanes;   /* the lanes of a warp were combined before, by flow.h */
+    bool skips;   /* adds what shared memory holds, and not where that is 0, by merges.h */
+    bool shares;  /* its result is put into shared memory: a block goes by it, likewise */
 };
 
 /* Registers: GA_NO_REGISTER for none, and for RZ. base: what is added to the address, of AMD's. */
@@ -87,7 +92,7 @@ struct ga_sass {
     uint8_t role;
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
-    uint8_t guard, written;                 /* predicates, 0 to 7 */
+    uint8_t guard, written, asked;          /* predicates, 0 to 7; asked: by a select */
     uint8_t barrier;                        /* of BSSY and BSYNC */
     bool conditional;                       /* a branch or an end that not every lane takes */
     uint32_t target;                        /* of a branch, and of BSSY: offset */

@@ -89,6 +89,9 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     name_of(key, name);
     add_name(&code->at[code->n - 1].atomics, name);
     code->at[code->n - 1].atomics.loops |= key->loop == GA_LOOP_RMW;
+    code->at[code->n - 1].atomics.steers |= key->loop == GA_LOOP_STEERED;
+    code->at[code->n - 1].atomics.skips |= key->skips;
+    code->at[code->n - 1].atomics.shares |= key->shares;
     return GA_OK;
 }
 
@@ -131,6 +134,9 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
             *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
         atomics->loops |= one->atomics.loops;
+        atomics->steers |= one->atomics.steers;
+        atomics->skips |= one->atomics.skips;
+        atomics->shares |= one->atomics.shares;
         for (unsigned i = 0; i < one->atomics.n; i++)
             add_name(atomics, one->atomics.name[i]);
     }

@@ -126,9 +126,9 @@ static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
 }
 
-/* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One that hands
- * out the work looks alike, as that of radix sort's one sweep. */
-static bool picks_last(const struct ga_launch_counters *launch) {
+/* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One whose
+ * result goes to the whole block hands out the work, as that of radix sort's one sweep; without the code they look alike. */
+static bool is_one_a_block(const struct ga_launch_counters *launch) {
     unsigned x = 0, y = 0, z = 0;
     return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 && (double)x * y * z > 0 &&
            launch->at[GA_Q_global_atoms] == (double)x * y * z && launch->at[GA_Q_global_reds] == 0;
@@ -145,8 +145,15 @@ static void of_l2(const struct ga_launch_counters *launch, const struct ga_utili
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
-    in->last = picks_last(launch);
+    in->last = is_one_a_block(launch);
     answer(L2, gain);
+}
+
+/* Without the atomics on shared memory there is nothing to add to global memory: those go, too. */
+static void take_more(struct ga_expected *shared, const struct ga_expected *l2) {
+    shared->share = l2->share;
+    shared->low = larger(shared->low, l2->low);
+    shared->high = larger(shared->high, l2->high);
 }
 
 static const enum ga_quantity needed[] = {
@@ -165,7 +172,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                         .by = {.us = at[GA_Q_duration] / 1000,
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
-    *gains = (struct ga_expected_gains){nothing, nothing, ""};
+    *gains = (struct ga_expected_gains){nothing, nothing, false, ""};
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
                             sizeof gains->missing) ||
@@ -173,6 +180,9 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(at, u, l2, &gains->shared);
-    if (l2->has_atomics && l2->hardware > 0)
+    gains->steers = l2->steers || (l2->shares && is_one_a_block(launch));
+    if (l2->has_atomics && l2->hardware > 0 && !gains->steers)
         of_l2(launch, u, l2, types, &gains->l2);
+    if (l2->skips && gains->l2.share > gains->shared.share)
+        take_more(&gains->shared, &gains->l2);
 }

@@ -15,16 +15,18 @@ struct ga_gain_inputs {
 };
 
 /* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones: gain.md. NaN: a
- * counter is missing, or there are no atomics. */
+ * counter is missing, there are no atomics, or without them it is another kernel. */
 struct ga_expected {
     double share, low, high;
     struct ga_gain_inputs by;
 };
 
-/* Without the atomics on shared memory; without those on global memory. missing: what collects the counters that it lacks;
+/* Without the atomics on shared memory; without those on global memory, unless results of these steer the kernel: how often it
+ * loops, or on which part a block works. missing: what collects the counters that it lacks;
  * "" if it has them, or is of another profiler. */
 struct ga_expected_gains {
     struct ga_expected shared, l2;
+    bool steers;
     char missing[320];
 };
 

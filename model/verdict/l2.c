@@ -183,10 +183,23 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
     const double *const at = launch->at;
     const struct ga_l2_range type =
         d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
-    *l2 = (struct ga_l2){NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
-                         NAN, NAN, false, false, false, GA_UNKNOWN, ""};
-    if (atomics && atomics->n > 0)
+    *l2 = (struct ga_l2){.hardware = NAN,
+                         .mean = NAN,
+                         .demand = NAN,
+                         .demand_most = NAN,
+                         .lanes_most = NAN,
+                         .share = NAN,
+                         .clock = NAN,
+                         .word = NAN,
+                         .waits = NAN,
+                         .loops = NAN,
+                         .verdict = GA_UNKNOWN};
+    if (atomics && atomics->n > 0) {
         l2->loops = atomics->loops;
+        l2->steers = atomics->steers;
+        l2->skips = atomics->skips;
+        l2->shares = atomics->shares;
+    }
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

@@ -103,6 +103,10 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
                                                   : demand,
                               .has_atomics = in_shared || in_l2};
     h->most = is_l2 ? larger(l2->demand_most, h->share) : h->share;
+    if (is_l2 && gains->steers) {
+        GA_NEXT(h, "results of its atomics decide what it does: without them it is another kernel");
+        return;
+    }
     if (h->gain.low < WORTH && h->gain.high >= WIDE) {
         GA_NEXT(h, "too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it");
         return;

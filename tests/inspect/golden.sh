@@ -19,7 +19,7 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
     ar rc all.a host.o with.o
     for file in one.fatbin with.o all.a; do
         "$program" inspect "$file" --csv "$file.csv" >/dev/null
-        sed "s/,$file\$//" "$file.csv" >"$file.rows"
+        sed "s/,$file,/,/" "$file.csv" >"$file.rows"
         cmp one.fatbin.rows "$file.rows"
     done
 fi

@@ -45,3 +45,44 @@ extern "C" __global__ void insert(int *p, int key) {
 
 /* One address for all: the compiler adds up the lanes first. */
 extern "C" __global__ void same_word(int *p) { atomicAdd(p, 3); }
+
+/* A block's counts, of which those that are not zero are added to the grid's. */
+extern "C" __global__ void counts(unsigned *p) {
+    __shared__ unsigned bins[64];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
+    __syncthreads();
+    if (bins[threadIdx.x] > 0)
+        atomicAdd(p + threadIdx.x, bins[threadIdx.x]);
+}
+
+/* The result is the part that a block works on. */
+extern "C" __global__ void ticket(unsigned *p, float *x) {
+    __shared__ unsigned part;
+    if (threadIdx.x == 0)
+        part = atomicAdd(p, 1u);
+    __syncthreads();
+    x[part * blockDim.x + threadIdx.x] *= 2;
+}
+
+/* The result says whether the block is the last; it is only asked. */
+extern "C" __global__ void last_block(unsigned *p, float *x) {
+    __shared__ bool is_last;
+    x[blockIdx.x] += 1;
+    __threadfence();
+    if (threadIdx.x == 0)
+        is_last = atomicAdd(p, 1u) == gridDim.x - 1;
+    __syncthreads();
+    if (is_last)
+        x[threadIdx.x] = 0;
+}
+
+/* The cycle goes on by what the atomic found. */
+extern "C" __global__ void unite(unsigned *label, unsigned a, unsigned b) {
+    while (a != b) {
+        const unsigned high = max(a, b), old = atomicMin(label + high, min(a, b));
+        a = min(a, b);
+        b = old == high ? a : old;
+    }
+}

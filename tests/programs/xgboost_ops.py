@@ -15,7 +15,7 @@ def table(rows, columns, values):
     return x, y
 
 
-def train(x, y, rounds=4, bins=256, depth=1, group=None, **more):
+def train(x, y, rounds=2, bins=256, depth=1, group=None, **more):
     data = xgboost.QuantileDMatrix(x, y, max_bin=bins)
     if group is not None:
         data.set_group(group)
@@ -25,7 +25,7 @@ def train(x, y, rounds=4, bins=256, depth=1, group=None, **more):
 
 tall, flat, wide = table(1 << 20, 28, 1 << 14), table(1 << 20, 28, 2), table(1 << 17, 256, 1 << 14)
 ranked = table(1 << 18, 16, 256)
-model = train(*tall, rounds=16, depth=6)
+model = train(*tall, rounds=4, depth=4)
 few = xgboost.DMatrix(tall[0][: 1 << 12])
 
 operations = [

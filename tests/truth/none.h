@@ -1,6 +1,6 @@
 /* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given, the word's address and the
- * operand, is computed as before: one LOP3 stands where the atomic stood, as the NOP of an edited program does, and mixes
- * them into a register of the kernel. A result is the operand. */
+ * operand, is computed as before: one FFMA stands where the atomic stood, as the NOP of an edited program does, and mixes
+ * them into a register of the kernel: it is issued in one cycle, an integer's instruction in two. A result is the operand. */
 #ifndef TRUTH_NONE_H
 #define TRUTH_NONE_H
 
@@ -15,8 +15,8 @@ template <typename T, typename U> __device__ inline T truth_gone(T *word, U oper
 #ifdef __CUDA_ARCH__
     const uint32_t at =
         __isShared(word) ? (uint32_t)__cvta_generic_to_shared(word) : (uint32_t)(uintptr_t)word;
-    asm volatile("lop3.b32 truth_kept, truth_kept, %0, %1, 0x96;" ::"r"(at),
-                 "r"(truth_bits(operand))
+    asm volatile("fma.rn.f32 truth_kept, %0, %1, truth_kept;" ::"f"(__uint_as_float(at)),
+                 "f"(__uint_as_float(truth_bits(operand)))
                  : "memory");
 #endif
     return (T)operand;

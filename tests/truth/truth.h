@@ -105,7 +105,13 @@ __device__ inline void truth_keep(const struct truth_work &w, uint32_t x) {
 /* Whether the atomic that -1 goes without is done: at 0 and 1 always, at -1 never, which the compiler does not
  * know. Asked of word, the atomic's in shared memory or one at a constant distance, and of its operand where nothing
  * else needs that: so they are computed before it in every form. Both are below w.never. It is an order, because
- * the compiler puts one of two that are equal for the other. */
+ * the compiler puts one of two that are equal for the other. TRUTH_PLAIN: it is known, and there is no way around. */
+#ifdef TRUTH_PLAIN
+template <int Extra>
+__device__ inline bool truth_does(const struct truth_work &, const void *, uint32_t = 0) {
+    return Extra >= 0;
+}
+#else
 template <int Extra>
 __device__ inline bool truth_does(const struct truth_work &w, const void *word,
                                   uint32_t operand = 0) {
@@ -117,6 +123,7 @@ __device__ inline bool truth_does(const struct truth_work &w, const void *word,
     const uint32_t most = at > operand ? at : operand;
     return Extra < 0 ? most >= w.never : most < w.never;
 }
+#endif
 
 /* w.one in a register. Where only the atomic of truth_does needs it, w.one is a load (LDC) that -1 goes without. */
 __device__ inline uint32_t truth_one(const struct truth_work &w) {

@@ -127,6 +127,39 @@ static void last(void **state) {
     assert_true(gains_of(&l).l2.share < 0.05);
 }
 
+/* Results that decide how often a loop runs, or on what a block works: without them it is another kernel. */
+static void steered(void **state) {
+    struct launch l = shared_of(0.5);
+    double *const at = l.counters.at;
+    (void)state;
+    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.5, .mean = 0.5, .demand = 0.5};
+    strcpy(l.counters.grid, "(64, 1, 1)");
+    at[GA_Q_global_atoms] = 64;
+    assert_false(gains_of(&l).steers || isnan(gains_of(&l).l2.share));
+    l.l2.shares = true;
+    assert_true(gains_of(&l).steers && isnan(gains_of(&l).l2.share));
+    assert_true(!isnan(gains_of(&l).shared.share));
+    at[GA_Q_global_atoms] = 65; /* places, as any */
+    assert_false(gains_of(&l).steers || isnan(gains_of(&l).l2.share));
+    l.l2.steers = true;
+    assert_true(gains_of(&l).steers && isnan(gains_of(&l).l2.share));
+}
+
+/* Sums of zero are not added to global memory: without those in shared memory both go. */
+static void skips(void **state) {
+    struct launch l = shared_of(0.02);
+    (void)state;
+    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.8, .mean = 0.8, .demand = 0.8};
+    const struct ga_expected_gains apart = gains_of(&l);
+    assert_true(apart.l2.share > 0.5 && apart.shared.share < 0.1);
+    l.l2.skips = true;
+    const struct ga_expected_gains gains = gains_of(&l);
+    assert_true(gains.shared.share == gains.l2.share && gains.l2.share == apart.l2.share);
+    assert_true(gains.shared.low == apart.l2.low && gains.shared.high >= gains.shared.share);
+    l.l2.hardware = l.l2.mean = l.l2.demand = 0.01;
+    assert_true(gains_of(&l).shared.share < 0.1);
+}
+
 static void missing(void **state) {
     (void)state;
     struct launch l = shared_of(1);
@@ -139,8 +172,9 @@ static void missing(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(grows), cmocka_unit_test(others),
-                                       cmocka_unit_test(waits), cmocka_unit_test(sectors),
-                                       cmocka_unit_test(last),  cmocka_unit_test(missing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(grows),   cmocka_unit_test(others),
+                                       cmocka_unit_test(waits),   cmocka_unit_test(sectors),
+                                       cmocka_unit_test(last),    cmocka_unit_test(missing),
+                                       cmocka_unit_test(steered), cmocka_unit_test(skips)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }

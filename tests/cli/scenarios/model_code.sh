@@ -47,3 +47,13 @@ prints '; in a loop of compare-and-swaps'
 sed -i 's/multiply/insert/' counters.csv
 loops "$here/../inspect/plain.fatbin" 0
 ! grep -q 'a loop of compare-and-swaps' "$log/out" || fail "insert is said to loop"
+
+# What results steer is another kernel without its atomics: nothing is predicted.
+predicted() { # KERNEL yes|no
+    sed -n -e 1,2p -e '0,/scatter<float>/s/void scatter<float>/'"$1/p" "$counters" >counters.csv
+    run 0 model utilization --table "$here/../../results/nvidia-h200" --counters counters.csv --code "$here/../inspect/plain.fatbin" --csv gains.csv
+    [ "$(columns '{print @l2_gain_percent == "" ? "no" : "yes"}' gains.csv)" = "$2" ] || fail "$1: predicted is not $2"
+}
+predicted last_block yes
+predicted unite no
+prints 'next: results of its atomics decide what it does: without them it is another kernel'

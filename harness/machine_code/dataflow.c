@@ -1,0 +1,152 @@
+#include "dataflow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REGISTERS = 512, REGISTER_BYTES = REGISTERS / 8 };
+
+struct ga_pending {
+    uint32_t block, before; /* look for writes before that instruction */
+    uint16_t reg;
+    bool before_turn; /* the search came past the cycle's beginning */
+};
+
+void ga_dataflow_of_all(struct ga_dataflow *s) {
+    memset(s->g->seen, GA_IN_CYCLE, s->g->n_blocks);
+    s->head = s->g->n_blocks;
+}
+
+struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
+    struct ga_dataflow s = {.g = g, .head = g->n_blocks};
+    s.entered = malloc((size_t)g->n_blocks * 2 * REGISTER_BYTES);
+    s.passed = malloc(g->n);
+    s.failed = !s.entered || !s.passed;
+    return s;
+}
+
+void ga_dataflow_free(struct ga_dataflow *s) {
+    free(s->entered);
+    free(s->passed);
+    free(s->todo);
+}
+
+bool ga_dataflow_loads(const struct ga_sass *in) {
+    return in->role == GA_ROLE_LOAD || in->role == GA_ROLE_LOAD_SHARED;
+}
+
+static void push(struct ga_dataflow *s, struct ga_pending p) {
+    if (p.reg == GA_NO_REGISTER || s->failed)
+        return;
+    if (s->n_todo == s->capacity) {
+        const uint32_t capacity = s->capacity ? 2 * s->capacity : 64;
+        struct ga_pending *const larger = realloc(s->todo, capacity * sizeof *larger);
+        if (!larger) {
+            s->failed = true;
+            return;
+        }
+        s->todo = larger;
+        s->capacity = capacity;
+    }
+    s->todo[s->n_todo++] = p;
+}
+
+/* What the compare read that wrote, last before i and in its block, the predicate by which i selects. */
+static void push_asked(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+    const struct ga_sass *const code = s->g->code;
+    const uint8_t asked = code[i].asked;
+    for (uint32_t k = i; asked != GA_NO_PREDICATE && k-- > s->g->blocks[p.block].first;)
+        if (code[k].written == asked) {
+            for (int r = 0; r < 3; r++)
+                push(s, (struct ga_pending){p.block, k, code[k].source[r], p.before_turn});
+            return;
+        }
+}
+
+static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+    const struct ga_sass *const in = &s->g->code[i];
+    s->carried |= p.before_turn;
+    if (s->passed[i])
+        return;
+    s->passed[i] = 1;
+    if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
+        if (s->n_reads < GA_MOST_READS)
+            s->reads[s->n_reads++] = i;
+    } else {
+        for (int k = 0; k < 3; k++)
+            push(s, (struct ga_pending){p.block, i, in->source[k], p.before_turn});
+        if (s->asks)
+            push_asked(s, p, i);
+    }
+}
+
+/* Goes back to the writes of a register, past those that not every lane does. */
+static void step(struct ga_dataflow *s, struct ga_pending p) {
+    const struct ga_graph *const g = s->g;
+    const struct ga_block *const b = &g->blocks[p.block];
+    for (uint32_t i = p.before; i-- > b->first;)
+        if (g->code[i].destination == p.reg) {
+            add_write(s, p, i);
+            if (!g->code[i].key.guarded)
+                return;
+        }
+    uint8_t *const bits =
+        &s->entered[((size_t)p.block * 2 + p.before_turn) * REGISTER_BYTES + p.reg / 8];
+    if (*bits & 1 << p.reg % 8)
+        return;
+    *bits = (uint8_t)(*bits | 1 << p.reg % 8);
+    for (uint32_t k = 0; k < b->n_from; k++) {
+        const uint32_t from = g->from[b->from + k];
+        if (g->seen[from] == GA_IN_CYCLE)
+            push(s, (struct ga_pending){from, g->blocks[from].end, p.reg,
+                                        p.before_turn || p.block == s->head});
+    }
+}
+
+void ga_dataflow_begin(struct ga_dataflow *s, bool asks) {
+    memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
+    memset(s->passed, 0, s->g->n);
+    s->n_todo = s->n_reads = 0;
+    s->asks = asks;
+    s->carried = false;
+}
+
+void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
+    while (s->n_todo > 0 && !s->failed)
+        step(s, s->todo[--s->n_todo]);
+}
+
+void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    ga_dataflow_begin(s, true);
+    ga_dataflow_add(s, i, reg);
+}
+
+bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) {
+    for (uint32_t k = 0; k < s->n_reads; k++)
+        if (s->reads[k] == i)
+            return true;
+    return false;
+}
+
+bool ga_dataflow_hangs_on(struct ga_dataflow *s, uint32_t branch, uint32_t i) {
+    const struct ga_graph *const g = s->g;
+    if (g->code[branch].guard == GA_NO_PREDICATE) {
+        ga_dataflow_follow(s, branch, g->code[branch].source[0]);
+        return ga_dataflow_has(s, i);
+    }
+    const struct ga_block *const b = &g->blocks[g->block_of[branch]];
+    for (uint32_t k = branch; k-- > b->first;) {
+        const struct ga_sass *const in = &g->code[k];
+        if (in->written != g->code[branch].guard || in->written == GA_NO_PREDICATE)
+            continue;
+        if (k == i)
+            return true;
+        for (int r = 0; r < 3; r++) {
+            ga_dataflow_follow(s, k, in->source[r]);
+            if (ga_dataflow_has(s, i))
+                return true;
+        }
+        return false;
+    }
+    return false;
+}

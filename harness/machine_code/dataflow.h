@@ -1,0 +1,48 @@
+/* Backward slices: which reads of memory, or atomics, the value in a register comes from. */
+#ifndef GA_DATAFLOW_H
+#define GA_DATAFLOW_H
+
+#include "cycles.h"
+
+enum { GA_MOST_READS = 16 };
+
+struct ga_dataflow {
+    const struct ga_graph *g;
+    uint32_t head; /* of the cycle that is marked in g; n_blocks: none, the whole function is */
+    uint8_t *
+        entered; /* for each block, twice, and register: whether its beginning was reached, in this turn of the cycle, in
+                         an earlier one */
+    uint8_t *passed; /* of an instruction */
+    struct ga_pending *todo;
+    uint32_t n_todo, capacity;
+    uint32_t reads[GA_MOST_READS], n_reads;
+    bool asks;    /* as ga_dataflow_begin was told */
+    bool carried; /* a write of an earlier turn of the cycle was found */
+    bool failed;  /* no memory */
+};
+
+/* own: ga_dataflow_free; failed: no memory. */
+struct ga_dataflow ga_dataflow_make(const struct ga_graph *graph);
+void ga_dataflow_free(struct ga_dataflow *slice);
+
+/* Marks all blocks: slices are of the whole function. */
+void ga_dataflow_of_all(struct ga_dataflow *slice);
+
+/* Follows a register back as instruction i reads it, within the blocks that are marked with GA_IN_CYCLE. out: reads[n_reads],
+ * passed, carried. */
+void ga_dataflow_follow(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
+/* Likewise of several, one after the other; asks: what a select goes by counts, too. */
+void ga_dataflow_begin(struct ga_dataflow *slice, bool asks);
+void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
+
+/* Whether what was followed last comes from instruction i. */
+bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);
+
+/* Whether what a branch, or another instruction under a predicate, asks comes from instruction i: a register, or a predicate, from the compare that wrote it last before,
+ * in its block, or from i itself. */
+bool ga_dataflow_hangs_on(struct ga_dataflow *slice, uint32_t branch, uint32_t i);
+
+/* Whether an instruction reads memory that atomics can reach. */
+bool ga_dataflow_loads(const struct ga_sass *in);
+
+#endif
