@@ -120,6 +120,31 @@ __attribute__((naked, visibility("default"))) void *dlsym(void *restrict handle,
 }
 #pragma GCC diagnostic pop
 
+__attribute__((used)) void *ga_dlopen_behind; /* libc's dlopen */
+
+/* A library that is loaded with RTLD_DEEPBIND calls libc's dlsym, and would not be seen. out: the flags without it. */
+__attribute__((used)) int ga_dlopen_flags(int flags) {
+    if (!ga_dlopen_behind)
+        ga_dlopen_behind = ga_dlsym(RTLD_NEXT, "dlopen");
+    return ga_settings() ? flags & ~RTLD_DEEPBIND : flags;
+}
+
+/* A jump, as above: where it is looked for goes by who called. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+__attribute__((naked, visibility("default"))) void *dlopen(const char *file, int flags) {
+    __asm__("endbr64\n\t"
+            "push %rdi\n\t"
+            "sub $16, %rsp\n\t"
+            "mov %esi, %edi\n\t"
+            "call ga_dlopen_flags\n\t"
+            "add $16, %rsp\n\t"
+            "pop %rdi\n\t"
+            "mov %eax, %esi\n\t"
+            "jmp *ga_dlopen_behind(%rip)");
+}
+#pragma GCC diagnostic pop
+
 enum { NEW_SYMBOL_QUERY = 12000 }; /* the version that a program must know to get _v2 */
 
 /* in: per_thread: it was asked in the name of a program whose default stream is one a thread. */

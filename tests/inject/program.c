@@ -1,5 +1,5 @@
 /* A program with kernels, as the injected library meets it: program WAY FILE KERNEL. WAY to the driver's functions: name, it
- * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime. FILE: a module, loaded
+ * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin: by dlsym of a library that binds to its own first. FILE: a module, loaded
  * as it is and twice in nvcc's wrapper. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -37,8 +37,21 @@ static const struct {
               ROW(cuLibraryGetKernel, kernel),
               ROW(cuLaunchKernel, launch)};
 
+typedef void *(*finder)(const char *name);
+
+static finder plugin(void) {
+    void *const library = dlopen(PLUGIN, RTLD_NOW | RTLD_DEEPBIND);
+    void *const found = library ? dlsym(library, "plugin_finds") : NULL;
+    finder finds = NULL;
+    if (!found)
+        exit(2);
+    memcpy(&finds, &found, sizeof found);
+    return finds;
+}
+
 static void find(const char *way) {
     void *const driver = dlopen("libcuda.so.1", RTLD_NOW);
+    const finder finds = strcmp(way, "plugin") == 0 ? plugin() : NULL;
     __typeof__(&cuGetProcAddress_v2) query = NULL;
     void *function = driver ? dlsym(driver, "cuGetProcAddress_v2") : NULL;
     memcpy(&query, &function, sizeof query);
@@ -48,6 +61,8 @@ static void find(const char *way) {
             query(wanted[i].name, &function, VERSION, 0, NULL);
         else if (strcmp(way, "dlsym") == 0)
             function = dlsym(driver, wanted[i].name);
+        else if (finds)
+            function = finds(wanted[i].name);
         memcpy(wanted[i].to, &function, sizeof function);
     }
 }

@@ -3,7 +3,7 @@
 # shellcheck disable=SC1091,SC2154,SC2010,SC2034 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 module=$files/plain.fatbin
-for way in name dlsym query; do
+for way in name dlsym query plugin; do
     plain $way "$module" same_word
     injected none $way "$module" same_word
     [ "$(grep -c same_word out/launches.*.csv)" = 72 ] || fail "$way: 72 launches, not: $(cat out/launches.*.csv)"
