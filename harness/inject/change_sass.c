@@ -84,7 +84,10 @@ static uint32_t leave(const struct ga_changing *f, size_t i) {
     return set_guard(f, out.at, out.guard);
 }
 
-static uint32_t switch_off(const struct ga_changing *f, size_t i) { return set_guard(f, i, NEVER); }
+static uint32_t switch_off(const struct ga_changing *f, size_t i) {
+    return ga_rewrite_is_told(&f->code[i]) ? ga_rewrite_told(&f->code[i], at_of(f, i))
+                                           : set_guard(f, i, NEVER);
+}
 
 static bool may_become(const struct ga_changing *f, enum ga_edit_class edit, size_t i) {
     const struct ga_sass *const in = &f->code[i];

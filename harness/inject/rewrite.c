@@ -161,3 +161,25 @@ bool ga_rewrite_load(const struct ga_sass *in, unsigned sm, const uint8_t *at,
     memcpy(load, out, sizeof out);
     return loads;
 }
+
+/* Of a float in memory of any kind: where the predicate is not set, the code goes on to other kinds of memory. */
+bool ga_rewrite_is_told(const struct ga_sass *in) {
+    return in->key.class == GA_CLASS_ATOMIC && in->key.operation == GA_OP_ADD &&
+           in->written != GA_NO_PREDICATE;
+}
+
+/* ISETP.EQ.U32.AND P, PT, RZ, RZ, PT, with the guard of what it stands for: it waits for the same scoreboards, sets none, and
+ * is followed as late as the compiler follows a compare. */
+uint32_t ga_rewrite_told(const struct ga_sass *in, uint8_t *at) {
+    enum { ISETP = 0x20c, NO_SCOREBOARDS = 0x3f, CYCLES = 13 };
+    static const uint64_t equal = 0x03f02070;
+    uint64_t w[2], out[2] = {0xffffULL << 24 | ISETP, equal};
+    memcpy(w, at, sizeof w);
+    set(out, 12, 4, get(w, 12, 4));
+    set(out, 81, 3, in->written);
+    set(out, 105, 4, CYCLES);
+    set(out, 110, 6, NO_SCOREBOARDS);
+    set(out, 116, 6, get(w, 116, 6));
+    memcpy(at, out, sizeof out);
+    return 1;
+}

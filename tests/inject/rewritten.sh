@@ -5,6 +5,11 @@
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh"
 command -v nvcc >/dev/null && command -v cuobjdump >/dev/null || exit 77
+cat >told.cu <<'CUDA'
+extern "C" __global__ void told(float *p, float v) {
+    asm volatile("{.reg .f32 r; atom.add.f32 r, [%0], %1;}" ::"l"(p + 3 * threadIdx.x), "f"(v) : "memory");
+}
+CUDA
 # OFFSET TEXT|WORD WORD, a line an instruction.
 code() {
     cuobjdump -sass "$1" | sed -n -e 's,^ */\*\([0-9a-f]*\)\*/ *\([^;]*[^; ]\) *;* */\* 0x\([0-9a-f]*\) \*/$,\1 \2|\3,p' \
@@ -55,4 +60,14 @@ for target in ${TARGETS:-sm_75 sm_80 sm_90 sm_100 sm_120}; do
     # A loop that counts is left alone; a swap whose result nobody reads can go, another can't.
     has kernels "^counted,$target,[0-9a-f]{16},0,1,0,0,0,0,1,0,0,0,,0\$"
     has kernels "^counted_used,$target,[0-9a-f]{16},0,0,0,0,0,0,1,1,1,0,,0\$"
+
+    # A float add to memory of an unknown kind says by a predicate that it was done.
+    nvcc -cubin -arch="$target" -o told.cubin told.cu
+    code told.cubin >before.txt
+    plain query told.cubin told
+    injected generic query told.cubin told
+    code loaded.0 >after.txt
+    differ
+    told='^(....) ATOM\.E\.ADD\.F32\.FTZ\.RN\.STRONG\.GPU (P[0-9]), RZ, [^|]*\|\1 ISETP\.EQ\.U32\.AND \2, PT, RZ, RZ, PT$'
+    grep -q -E "$told" differ.txt || fail "$target: not told: $(cat differ.txt)"
 done
