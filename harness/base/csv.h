@@ -10,7 +10,7 @@
 #include "part.h"
 #include "status.h"
 
-enum { GA_CSV_MAX_PATH = 4096, GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 8192 };
+enum { GA_CSV_MAX_PATH = 4096, GA_CSV_MAX_FIELDS = 64, GA_CSV_MAX_LINE = 65536 };
 
 struct ga_csv_out {
     FILE *file;

@@ -14,7 +14,7 @@ out=$(cd "$2" && pwd)
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
-    cusparse numba_ops npp taichi_ops xgboost_ops
+    cusparse numba_ops npp taichi_ops
 cd "$out" || exit 1
 trap 'rm -f "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
@@ -49,8 +49,6 @@ step() {
     shift 2
     code=0
     case $name${KERNEL:+/} in
-    xgboost_ops) # of thousands of launches, those that are its own
-        printf '*%s[[<(]*\n' HistKernel CompressBinEllpackKernel GetColumnSizeSharedMemKernel TaskKernel >chosen ;;
     cupy_ops | geometric_ops | torchvision_ops | cusparse | npp) patterns "$@" >chosen 2>>log.txt ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
     esac

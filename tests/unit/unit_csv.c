@@ -286,14 +286,14 @@ static void too_much(void **state) {
     memset(text, 'x', sizeof text - 2);
     memcpy(text, "a\n", 2);
     text[sizeof text - 2] = '\n';
-    fails(text, GA_USAGE, "in.csv:2: more than 8192 characters");
+    fails(text, GA_USAGE, "in.csv:2: more than 65536 characters");
     memset(text + 2, ',', 2 * GA_CSV_MAX_FIELDS);
     memcpy(text + 2 + 2 * GA_CSV_MAX_FIELDS, "\n", 2);
     fails(text, GA_USAGE, "in.csv:2: more than");
     memset(text, 'x', sizeof text - 2);
     memcpy(text, "a\n\"", 3);
     fails(text, GA_USAGE,
-          "in.csv:2: more than 8192 characters or 64 fields, and a quote is not closed");
+          "in.csv:2: more than 65536 characters or 64 fields, and a quote is not closed");
 }
 
 /* What would otherwise be dropped. */
