@@ -6,6 +6,8 @@ import cupyx
 import cupyx.scipy.ndimage as ndimage
 import cupyx.scipy.sparse as sparse
 
+from operations import run
+
 n, places = 1 << 21, 1 << 14
 random = cp.random.default_rng(1)
 at = random.integers(0, places, n, dtype=cp.int32)
@@ -40,10 +42,4 @@ operations = [
     lambda: matrix.tocsr(),
     lambda: cp.unique(at),
 ]
-for _ in range(int(sys.argv[1])):
-    for k, operation in enumerate(operations):
-        try:
-            operation()
-        except Exception as why:  # a function that this version lacks
-            print(f"operation {k}: {why}", file=sys.stderr)
-cp.cuda.Device().synchronize()
+sys.exit(run(operations, int(sys.argv[1]), cp.cuda.Device().synchronize))

@@ -4,6 +4,8 @@ import sys
 import torch
 from torch_geometric import nn, utils
 
+from operations import run
+
 torch.manual_seed(1)
 nodes, edges, width = 1 << 14, 1 << 18, 32
 popular = (torch.rand(edges, device="cuda") ** 4 * nodes).long()
@@ -21,10 +23,4 @@ operations = [lambda layer=layer: layer(x, graph).sum().backward() for layer in 
     lambda: utils.degree(popular, nodes),
     lambda: utils.scatter(x[popular], popular, 0, nodes, "mean"),
 ]
-for _ in range(int(sys.argv[1])):
-    for k, operation in enumerate(operations):
-        try:
-            operation()
-        except Exception as why:  # a function that this version lacks
-            print(f"operation {k}: {why}", file=sys.stderr)
-torch.cuda.synchronize()
+sys.exit(run(operations, int(sys.argv[1]), torch.cuda.synchronize))

@@ -4,6 +4,8 @@ import sys
 import jax
 import jax.numpy as jnp
 
+from operations import run
+
 n, places, width = 1 << 21, 1 << 14, 16
 key = jax.random.key(1)
 at = jax.random.randint(key, (n,), 0, places)
@@ -32,10 +34,6 @@ operations = [  # inputs are arguments: constants would be folded by the compile
     (lambda at, x: jnp.histogram(x, bins=256)[0], at, x),
     (lambda at, x: jax.grad(lambda t: (t[at] * x).sum())(table), words, rows),
 ]
-operations = [(jax.jit(operation), at, x) for operation, at, x in operations]
-for _ in range(int(sys.argv[1])):
-    for k, (operation, at, x) in enumerate(operations):
-        try:
-            operation(at, x).block_until_ready()
-        except Exception as why:  # a function that this version lacks
-            print(f"operation {k}: {why}", file=sys.stderr)
+operations = [lambda operation=jax.jit(operation), at=at, x=x: operation(at, x).block_until_ready()
+              for operation, at, x in operations]
+sys.exit(run(operations, int(sys.argv[1])))

@@ -16,7 +16,7 @@ shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
     cusparse numba_ops npp taichi_ops
 cd "$out" || exit 1
-trap 'rm -f "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
+trap 'rm -rf "$out/__pycache__" "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 begun=$(date +%s)

@@ -4,6 +4,8 @@ import sys
 import torch
 from torchvision import ops
 
+from operations import run
+
 torch.manual_seed(1)
 images, channels, size, regions = 4, 64, 128, 512
 
@@ -44,10 +46,4 @@ operations = [
     deform(torch.float32),
     deform(torch.float64),
 ]
-for _ in range(int(sys.argv[1])):
-    for k, operation in enumerate(operations):
-        try:
-            operation()
-        except Exception as why:  # a function that this version lacks
-            print(f"operation {k}: {why}", file=sys.stderr)
-torch.cuda.synchronize()
+sys.exit(run(operations, int(sys.argv[1]), torch.cuda.synchronize))
