@@ -149,21 +149,21 @@ static enum ga_status read_number(const struct ga_csv_in *in, unsigned place, co
 /* The median and, where there is one, its spread over processes. */
 static enum ga_status read_times(const struct ga_csv_in *in, const struct places *places,
                                  struct ga_measured *row, struct ga_err *err) {
-    double mhz = 1e3;
+    double mhz = 1e3, low = 0, high = 0;
     const bool in_cycles = places->sm_mhz < places->n;
     enum ga_status status = read_number(
         in, places->median, in_cycles ? "median_cycles" : "median_ns", &row->median_ns, err);
     if (status == GA_OK && in_cycles)
         status = read_number(in, places->sm_mhz, "sm_mhz", &mhz, err);
     if (status == GA_OK && places->low < places->n)
-        status = read_number(in, places->low, "process_low", &row->low_ns, err);
+        status = read_number(in, places->low, "process_low", &low, err);
     if (status == GA_OK && places->high < places->n)
-        status = read_number(in, places->high, "process_high", &row->high_ns, err);
-    if (in_cycles) {
-        row->median_ns *= 1e3 / mhz;
-        row->low_ns *= 1e3 / mhz;
-        row->high_ns *= 1e3 / mhz;
-    }
+        status = read_number(in, places->high, "process_high", &high, err);
+    row->median_ns *= 1e3 / mhz;
+    row->low_ns = low * 1e3 / mhz;
+    row->high_ns = high * 1e3 / mhz;
+    row->low_cycles = in_cycles ? low : 0;
+    row->high_cycles = in_cycles ? high : 0;
     return status;
 }
 
@@ -178,7 +178,7 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, in->field[places->status]);
-    row->median_ns = row->low_ns = row->high_ns = 0;
+    row->median_ns = row->low_ns = row->high_ns = row->low_cycles = row->high_cycles = 0;
     return row->status == GA_OK ? read_times(in, places, row, err) : GA_OK;
 }
 

@@ -38,7 +38,8 @@ void ga_print_ratios(const char *name, struct ga_comparison *c) {
 
 void ga_print_difference_heads(double within) {
     printf("median_ns of points that are ok in both. alike: within %g %%, or with spreads that\n"
-           "overlap, where both runs are of several processes\n\n%-24s %6s %9s %7s %9s %9s\n",
+           "overlap (in cycles if both have them), where both runs are of several "
+           "processes\n\n%-24s %6s %9s %7s %9s %9s\n",
            within, "table", "points", "compared", "alike", "median", "largest");
 }
 
