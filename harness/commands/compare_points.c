@@ -23,11 +23,13 @@ static void measure(const struct ga_measured *first, const struct ga_measured *s
     const double difference = fabs(second->median_ns - first->median_ns);
     const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
     const double ratio = difference > 0 ? second->median_ns / first->median_ns : 1;
-    c->n_within += percent <= within || (c->has_spreads && overlap(first, second));
-    if (c->n_ok == 0 || percent > c->worst_percent) {
-        c->worst[0] = first;
-        c->worst[1] = second;
-        c->worst_percent = percent;
+    const bool alike = percent <= within || (c->has_spreads && overlap(first, second));
+    c->n_within += alike;
+    c->worst_percent = fmax(c->worst_percent, percent);
+    if (!alike && (!c->unlike[0] || percent > c->unlike_percent)) {
+        c->unlike[0] = first;
+        c->unlike[1] = second;
+        c->unlike_percent = percent;
     }
     if (c->n_ok == 0 || fabs(log(ratio)) > fabs(log(c->farthest_ratio))) {
         c->farthest = first;

@@ -15,10 +15,12 @@ struct ga_comparison {
     size_t n_ok, n_within;
     bool
         has_spreads; /* both are of several processes: n_within counts those, too, whose spreads overlap */
-    double *percent, *ratio;            /* [n_ok], |second - first| / first, second / first */
-    const struct ga_measured *lost;     /* the first of them */
-    const struct ga_measured *worst[2]; /* the point with the largest difference, in both runs */
-    double worst_percent;
+    double *percent, *ratio;        /* [n_ok], |second - first| / first, second / first */
+    const struct ga_measured *lost; /* the first of them */
+    double worst_percent;           /* the largest */
+    /* Of the points that n_within does not count: the one that differs most, in both runs. */
+    const struct ga_measured *unlike[2];
+    double unlike_percent;
     const struct ga_measured
         *farthest; /* the point with the ratio that is farthest from 1, either way */
     double farthest_ratio;
@@ -37,8 +39,8 @@ double ga_quantile(double *values, size_t n, double share);
 void ga_print_ratio_heads(void);
 void ga_print_ratios(const char *name, struct ga_comparison *comparison);
 
-/* Likewise of runs of one device; percent. Below it what one run alone has, what differs, and the point that differs most,
- * unless all are alike. */
+/* Likewise of runs of one device; percent. Below it what one run alone has, what differs, how many points are not
+ * alike, and which of them differs most. */
 void ga_print_difference_heads(double within);
 void ga_print_differences(const char *name, const char *const *directory,
                           struct ga_comparison *comparison);

@@ -73,7 +73,9 @@ void ga_print_differences(const char *name, const char *const *directory, struct
         printf("  none %s in both\n", c->n_work ? "of the same work" : "ok");
     print_counts(directory, c);
     if (c->n_within < c->n_ok) {
-        print_point("    largest at ", c->worst[0]->key);
-        printf("        %.9g and %.9g ns\n", c->worst[0]->median_ns, c->worst[1]->median_ns);
+        char lead[64];
+        snprintf(lead, sizeof lead, "    not alike: %zu, most at ", c->n_ok - c->n_within);
+        print_point(lead, c->unlike[0]->key);
+        printf("        %.9g and %.9g ns\n", c->unlike[0]->median_ns, c->unlike[1]->median_ns);
     }
 }

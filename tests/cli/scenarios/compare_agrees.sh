@@ -14,7 +14,7 @@ run 0 compare 1000 1005
 prints 'shared_service                2         2   100 %     0.5 %     0.5 %'
 run 0 compare --within 0.5 1000 1005
 run 1 compare --within 0.4 1000 1005
-prints '    largest at n=1, e=1, c=0
+prints '    not alike: 2, most at n=1, e=1, c=0
         1000 and 1005 ns'
 run 0 compare --within 0.4 --share 0 1000 1005
 

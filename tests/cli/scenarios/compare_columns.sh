@@ -12,7 +12,7 @@ cp moved $table
 grep -q '^c,e,n,status,message,.*,more,instruction$' $table || fail "the columns are not moved"
 run 1 compare first second
 [ "$points" -eq 12 ] && prints 'shared_service               12        12  91.6 %       0 %      50 %
-    largest at n=1, e=2, c=0
+    not alike: 1, most at n=1, e=2, c=0
         100 and 150 ns'
 
 # refused STATUS SCRIPT MESSAGE: what sed makes of the good header.

@@ -5,13 +5,13 @@ cp -r first second
 cell second/shared_service.csv 3 median_cycles 103
 run 1 compare first second
 prints 'shared_service                4         4    75 %       0 %       3 %
-    largest at n=2, e=1, c=0
+    not alike: 1, most at n=2, e=1, c=0
         100 and 103 ns'
 says 'compare: shared_service: 3 of 4 medians are within 1 %, fewer than the 95 % wanted'
 says '(1 of 1 tables disagree: shared_service)'
 run 1 compare second first
 prints '    2.91 %
-    largest at n=2, e=1, c=0
+    not alike: 1, most at n=2, e=1, c=0
         103 and 100 ns'
 run 0 compare --within 3 first second
 run 1 compare --within 2.99 first second

@@ -17,6 +17,16 @@ prints 'shared_service                4         4   100 %'
 cell second/$table 3 process_high_cycles 99.99
 run 1 compare --within 0 first second
 prints 'shared_service                4         4    75 %'
+
+# What is told is a point that is not alike, not one that differs more and is.
+cell second/$table 4 median_cycles 50
+cell second/$table 4 process_low_cycles 50
+run 1 compare --within 1 first second
+prints '    50 %
+    not alike: 1, most at n=2, e=1, c=0
+        100 and 90.9727082 ns'
+cell second/$table 4 median_cycles 100
+cell second/$table 4 process_low_cycles 100
 cell second/$table 3 process_high_cycles 100
 
 # One of them in ns: in ns, both.
