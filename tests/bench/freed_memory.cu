@@ -1,5 +1,6 @@
 /* freed_memory: how long after cudaFree other kernels are slower, because the driver clears what was freed. A launch of random
- * adds to 1 GiB is timed over and over; CSV: GiB freed, us of a launch before, just after, and ms until it is within 1 % again.
+ * adds to 1 GiB is timed over and over; CSV: GiB freed, us of a launch before, just after, and ms until it is within 1 % again;
+ * the last is empty if it was not within MOST_MS. Four times as much is freed every time, as long as there is as much.
  *
  *   nvcc -arch=native -o freed_memory tests/bench/freed_memory.cu && ./freed_memory
  *
@@ -16,7 +17,8 @@ enum : uint32_t {
     ADDS = 1u << 22,
     BLOCKS = 1056,
     THREADS = 256,
-    BEFORE = 50
+    BEFORE = 50,
+    MOST_MS = 2000
 };
 
 static void check(cudaError_t error) {
@@ -55,12 +57,32 @@ static double launch_us(char *memory, int n) {
     for (int i = 0; i < n; i++, first += ADDS) {
         check(cudaEventRecord(begin));
         add<<<BLOCKS, THREADS>>>(memory, first);
+        check(cudaGetLastError());
         check(cudaEventRecord(end));
         check(cudaEventSynchronize(end));
         check(cudaEventElapsedTime(&ms, begin, end));
         all += ms;
     }
     return all * 1e3 / n;
+}
+
+/* out: false if there is not as much. */
+static bool allocate(char **memory, int gib) {
+    const cudaError_t error = cudaMalloc(memory, (size_t)gib << 30);
+    if (error == cudaErrorMemoryAllocation) {
+        fprintf(stderr, "freed_memory: no %d GiB in one piece, so that is all\n", gib);
+        return false;
+    }
+    check(error);
+    return true;
+}
+
+/* After it was freed. out: ms until a launch took at most 1 % more than before; negative: MOST_MS were not enough. */
+static double until_ms(char *memory, double begin_ms, double before_us) {
+    while (launch_us(memory, 8) > 1.01 * before_us)
+        if (now_ms() - begin_ms >= MOST_MS)
+            return -1;
+    return now_ms() - begin_ms;
 }
 
 int main(void) {
@@ -74,13 +96,16 @@ int main(void) {
         check(cudaMemGetInfo(&bytes, &all));
         if ((size_t)gib << 30 > bytes)
             return 0;
-        check(cudaMalloc(&freed, (size_t)gib << 30));
+        if (!allocate(&freed, gib))
+            return 0;
         check(cudaMemset(freed, 0, (size_t)gib << 30));
         const double before = launch_us(memory, BEFORE);
         check(cudaFree(freed));
         const double begin = now_ms(), after = launch_us(memory, 8);
-        while (now_ms() - begin < 2e3 && launch_us(memory, 8) > 1.01 * before)
-            ;
-        printf("%d,%.1f,%.1f,%.0f\n", gib, before, after, now_ms() - begin);
+        const double until = until_ms(memory, begin, before);
+        printf("%d,%.1f,%.1f,", gib, before, after);
+        if (until >= 0)
+            printf("%.0f", until);
+        printf("\n");
     }
 }
