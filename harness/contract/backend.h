@@ -106,6 +106,8 @@ struct ga_remote {
 /* Every function returns GA_OK or a failure with its message in err; outputs are untouched then. */
 struct ga_backend {
     enum ga_kind kind;
+    /* The driver clears freed memory in the background, beside the kernels that run by then. */
+    bool clears_freed;
     /* out: *n devices. GA_UNSUPPORTED with the reason where library, driver or device is missing.
      */
     enum ga_status (*count)(int *n, struct ga_err *err);
@@ -193,7 +195,8 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
  * the device. own: the device, until ga_release: freed between visits, it would be cleared beside them. err: as ga_backend.alloc. */
 enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
-/* Frees what ga_hold took, and sleeps about as long as NVIDIA's driver clears it: kernels beside that take up to 8 % longer. */
+/* Frees what ga_hold took, and sleeps about as long as a driver clears it, if it does: on an H100 kernels beside that take up
+ * to 8 % longer. */
 void ga_release(struct ga_gpu *gpu);
 
 /* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */

@@ -35,14 +35,16 @@ size_t ga_scratch_reserve(const struct ga_limits *limits) {
     return limits->free_bytes / 8 < reserve ? 0 : reserve;
 }
 
-/* At which NVIDIA's driver clears freed memory in the background, less a part of 5: 64 GiB took an H100 240 ms. */
+/* At which NVIDIA's driver clears freed memory in the background, less a part of 5: 64 GiB took an H100 240 ms. AMD's driver
+ * clears it, too (VRAM_WIPE_ON_RELEASE in amdgpu_amdkfd_gpuvm.c); how fast was not measured. */
 #define CLEARED_BYTES_PER_US 230e3
 
 static void give_back(struct ga_gpu *gpu, void *memory, size_t bytes) {
     if (!memory || gpu->stuck)
         return;
     gpu->backend->free(gpu, memory);
-    ga_sleep_us((long)((double)bytes / CLEARED_BYTES_PER_US));
+    if (gpu->backend->clears_freed)
+        ga_sleep_us((long)((double)bytes / CLEARED_BYTES_PER_US));
 }
 
 void ga_release(struct ga_gpu *gpu) {

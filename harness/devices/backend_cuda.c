@@ -280,6 +280,7 @@ static enum ga_status cuda_occupancy(struct ga_gpu *gpu, const struct ga_launch 
 
 const struct ga_backend ga_backend_cuda = {
     .kind = GA_KIND_CUDA,
+    .clears_freed = true,
     .count = count,
     .open = cuda_open,
     .close = cuda_close,

@@ -302,6 +302,7 @@ static enum ga_status hip_occupancy(struct ga_gpu *gpu, const struct ga_launch *
 
 const struct ga_backend ga_backend_hip = {
     .kind = GA_KIND_HIP,
+    .clears_freed = true,
     .count = count,
     .open = hip_open,
     .close = hip_close,
