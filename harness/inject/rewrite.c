@@ -165,7 +165,7 @@ bool ga_rewrite_load(const struct ga_sass *in, unsigned sm, const uint8_t *at,
 /* Of a float in memory of any kind: where the predicate is not set, the code goes on to other kinds of memory. */
 bool ga_rewrite_is_told(const struct ga_sass *in) {
     return in->key.class == GA_CLASS_ATOMIC && in->key.operation == GA_OP_ADD &&
-           in->written != GA_NO_PREDICATE;
+           in->key.space == GA_SPACE_GENERIC && in->written != GA_NO_PREDICATE;
 }
 
 /* ISETP.EQ.U32.AND P, PT, RZ, RZ, PT, with the guard of what it stands for: it waits for the same scoreboards, sets none, and

@@ -83,7 +83,7 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
 static void step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
     const struct ga_block *const b = &g->blocks[p.block];
-    for (uint32_t i = p.before; i-- > b->first;)
+    for (uint32_t i = p.before; i-- > b->first && s->left > 0; s->left--)
         if (g->code[i].destination == p.reg) {
             add_write(s, p, i);
             if (!g->code[i].key.guarded)
@@ -102,22 +102,23 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     }
 }
 
-void ga_dataflow_begin(struct ga_dataflow *s, bool asks) {
+void ga_dataflow_begin(struct ga_dataflow *s, bool asks, uint64_t most) {
     memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
     s->asks = asks;
+    s->left = most;
     s->carried = false;
 }
 
 void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
     push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
-    while (s->n_todo > 0 && !s->failed)
+    while (s->n_todo > 0 && s->left > 0 && !s->failed)
         step(s, s->todo[--s->n_todo]);
 }
 
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    ga_dataflow_begin(s, true);
+    ga_dataflow_begin(s, true, UINT64_MAX);
     ga_dataflow_add(s, i, reg);
 }
 

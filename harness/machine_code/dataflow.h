@@ -16,9 +16,10 @@ struct ga_dataflow {
     struct ga_pending *todo;
     uint32_t n_todo, capacity;
     uint32_t reads[GA_MOST_READS], n_reads;
-    bool asks;    /* as ga_dataflow_begin was told */
-    bool carried; /* a write of an earlier turn of the cycle was found */
-    bool failed;  /* no memory */
+    bool asks;     /* as ga_dataflow_begin was told */
+    uint64_t left; /* instructions to look at before it gives up */
+    bool carried;  /* a write of an earlier turn of the cycle was found */
+    bool failed;   /* no memory */
 };
 
 /* own: ga_dataflow_free; failed: no memory. */
@@ -31,15 +32,16 @@ void ga_dataflow_of_all(struct ga_dataflow *slice);
 /* Follows a register back as instruction i reads it, within the blocks that are marked with GA_IN_CYCLE. out: reads[n_reads],
  * passed, carried. */
 void ga_dataflow_follow(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
-/* Likewise of several, one after the other; asks: what a select goes by counts, too. */
-void ga_dataflow_begin(struct ga_dataflow *slice, bool asks);
+/* Likewise of several, one after the other; asks: what a select goes by counts, too; most: instructions to look at. left is 0
+ * where it gave up. */
+void ga_dataflow_begin(struct ga_dataflow *slice, bool asks, uint64_t most);
 void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 
 /* Whether what was followed last comes from instruction i. */
 bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);
 
-/* Whether what a branch, or another instruction under a predicate, asks comes from instruction i: a register, or a predicate, from the compare that wrote it last before,
- * in its block, or from i itself. */
+/* Whether what a branch asks, or another instruction under a predicate, comes from instruction i. It asks a register; or a
+ * predicate, from the compare that wrote it last before, in its block, or from i itself. */
 bool ga_dataflow_hangs_on(struct ga_dataflow *slice, uint32_t branch, uint32_t i);
 
 /* Whether an instruction reads memory that atomics can reach. */

@@ -1,6 +1,7 @@
 /* Loops around atomics, and lanes and fences before them. */
 #include "flow.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "merges.h"
@@ -66,26 +67,62 @@ static uint8_t adds_what(struct ga_dataflow *s, uint32_t i) {
     return n_reads > 0 ? type : GA_TYPE_NONE;
 }
 
-/* Whether the cycle is left, or gone on with, by what atomic i found. out: *by_predicate: a branch asks a predicate, as NVIDIA's do;
- * AMD's ask registers, of which one may be the mask of lanes that are done. */
-static bool decides(struct ga_dataflow *s, uint32_t i, bool *by_predicate) {
+static bool leaves(const struct ga_graph *g, const struct ga_block *block) {
+    return g->code[block->end - 1].conditional &&
+           (block->to[0] == GA_NOWHERE || block->to[1] == GA_NOWHERE ||
+            g->seen[block->to[0]] != GA_IN_CYCLE || g->seen[block->to[1]] != GA_IN_CYCLE);
+}
+
+/* Whether the cycle is left, or gone on with, by what atomic i found. */
+static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
-    for (uint32_t b = 0; b < g->n_blocks; b++) {
-        const struct ga_block *const block = &g->blocks[b];
-        if (g->seen[b] != GA_IN_CYCLE || !g->code[block->end - 1].conditional)
-            continue;
-        const bool leaves = block->to[0] == GA_NOWHERE || block->to[1] == GA_NOWHERE ||
-                            g->seen[block->to[0]] != GA_IN_CYCLE ||
-                            g->seen[block->to[1]] != GA_IN_CYCLE;
-        if (leaves && ga_dataflow_hangs_on(s, block->end - 1, i)) {
-            *by_predicate = g->code[block->end - 1].guard != GA_NO_PREDICATE;
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        if (g->seen[b] == GA_IN_CYCLE && leaves(g, &g->blocks[b]) &&
+            ga_dataflow_hangs_on(s, g->blocks[b].end - 1, i))
             return true;
-        }
-    }
     return false;
 }
 
-/* Whether a swap whose result decides the cycle is at one address, of a value that the cycle does not read. */
+/* What the predicates of all branches by which a cycle is left come from, of the cycle that was asked last. by: of an instruction. */
+struct steering {
+    uint32_t head, tail;
+    uint8_t *by;
+};
+
+/* The compare that wrote a branch's predicate last before, in its block, or an atomic that did. */
+static void add_predicate(struct ga_dataflow *s, uint32_t branch) {
+    const struct ga_graph *const g = s->g;
+    for (uint32_t k = branch; k-- > g->blocks[g->block_of[branch]].first;)
+        if (g->code[k].written == g->code[branch].guard) {
+            s->passed[k] = 1;
+            for (int r = 0; r < 3 && g->code[k].key.class != GA_CLASS_ATOMIC; r++)
+                ga_dataflow_add(s, k, g->code[k].source[r]);
+            return;
+        }
+}
+
+/* Whether a cycle that is marked goes on by what atomic i found. NVIDIA's: AMD's branches ask registers, of which one may be the
+ * mask of lanes that are done. */
+static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_t i) {
+    enum { MOST = 1 << 20 };
+    const struct ga_graph *const g = s->g;
+    const uint32_t b = g->block_of[i];
+    if (steering->head != g->head[b] || steering->tail != g->tail[b]) {
+        ga_dataflow_begin(s, true, MOST);
+        for (uint32_t k = 0; k < g->n_blocks; k++)
+            if (g->seen[k] == GA_IN_CYCLE && leaves(g, &g->blocks[k]) &&
+                g->code[g->blocks[k].end - 1].guard != GA_NO_PREDICATE)
+                add_predicate(s, g->blocks[k].end - 1);
+        if (s->left == 0)
+            memset(s->passed, 0, g->n);
+        memcpy(steering->by, s->passed, g->n);
+        steering->head = g->head[b];
+        steering->tail = g->tail[b];
+    }
+    return steering->by[i];
+}
+
+/* Whether a swap is at one address, of a value that the cycle does not read. */
 static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
     ga_dataflow_follow(s, i, in->address);
@@ -101,13 +138,17 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     return s->n_reads == 0;
 }
 
-static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s, uint32_t i) {
+static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
+                                 struct steering *steering, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
     const uint32_t b = g->block_of[i];
     const bool swaps = in->key.operation == GA_OP_CAS || in->key.operation == GA_OP_CAST ||
                        in->key.operation == GA_OP_CAST_SPIN;
+    const bool asks = in->key.used && in->key.class == GA_CLASS_ATOMIC;
     if (g->cycle_size[b] == 0)
         return GA_LOOP_NONE;
+    if (!swaps && !asks)
+        return GA_LOOP_OTHER;
     ga_mark_cycle(g, g->head[b], g->tail[b]);
     s->head = g->head[b];
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
@@ -115,12 +156,9 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s, uint
         g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
     }
-    bool by_predicate = false;
-    if (!in->key.used || in->key.class != GA_CLASS_ATOMIC || !decides(s, i, &by_predicate))
-        return GA_LOOP_OTHER;
-    if ((swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i))
+    if (asks && (swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) && decides(s, i))
         return GA_LOOP_SPIN;
-    return by_predicate ? GA_LOOP_STEERED : GA_LOOP_OTHER;
+    return asks && is_steered(s, steering, i) ? GA_LOOP_STEERED : GA_LOOP_OTHER;
 }
 
 /* Operations that many lanes' operands can be put together for. */
@@ -165,11 +203,13 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     struct ga_dataflow s = ga_dataflow_make(&g);
+    struct steering steering = {UINT32_MAX, UINT32_MAX, malloc(n)};
+    s.failed |= !steering.by;
     for (uint32_t i = 0; i < g.n && !s.failed; i++) {
         struct ga_sass_key *const key = &code[i].key;
         if (key->class == GA_CLASS_OTHER)
             continue;
-        key->loop = (uint8_t)loop_of(&g, &s, i);
+        key->loop = (uint8_t)loop_of(&g, &s, &steering, i);
         key->lanes = can_combine(key) && has_lanes(&g, i);
         key->again = key->operation == GA_OP_MEMBAR && is_again(&g, i);
     }
@@ -177,6 +217,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
         ga_merges(code, &s);
     const bool failed = s.failed;
     ga_dataflow_free(&s);
+    free(steering.by);
     ga_graph_free(&g);
     return failed ? ga_fail(err, GA_ERROR, "no memory for the data flow of %zu instructions", n)
                   : GA_OK;

@@ -5,12 +5,18 @@
 #include "sass.h"
 #include "status.h"
 
-/* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h, key.skips and key.shares of a function's instructions that are of a class. in: code in order of offset. err: GA_ERROR for want of memory.
+/* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h, key.skips and key.shares of a function's instructions that are
+ * of a class. in: code in order of offset. err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
- * that cycle, and whose result is used: an emulated operation. spin: a swap in a cycle at an address that stays, whose new value is no read of the
- * cycle's and whose result decides whether the cycle goes on: a lock. steered: any other cycle that the result decides so: a
- * search, a queue, a merge of labels (NVIDIA's code). loop: any other cycle. It is the innermost cycle that counts. Not followed: jumps to where a register says (switch), calls, values in uniform registers. */
+ * that cycle, and whose result is used: an emulated operation.
+ * spin: a swap in a cycle at an address that stays, whose new value is no read of the cycle's and whose result decides
+ * whether the cycle goes on: a lock.
+ * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code).
+ * loop: any other cycle.
+ *
+ * It is the innermost cycle that counts. Not followed: jumps to where a register says (switch), calls, values in uniform
+ * registers; and what is farther than 2^20 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err);
 
 #endif

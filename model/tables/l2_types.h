@@ -22,8 +22,9 @@ struct ga_l2_types {
 };
 
 /* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them is of
- * an rmw-loop, which lanes that meet on a word go through again. steers: the result of one decides how often a loop runs. skips: what
- * they add comes from shared memory, and is left out where it is 0. shares: the result of one is put into shared memory: a block goes by it. */
+ * an rmw-loop, which lanes that meet on a word go through again.
+ * steers: the result of one decides how often a loop runs. skips: what one adds comes from shared memory, and is left out
+ * where it is 0. shares: the result of one is put into shared memory: a block goes by it. */
 struct ga_l2_atomics {
     unsigned n;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];

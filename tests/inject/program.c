@@ -1,5 +1,6 @@
 /* A program with kernels, as the injected library meets it: program WAY FILE KERNEL. WAY to the driver's functions: name, it
- * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin: by dlsym of a library that binds to its own first. FILE: a module, loaded
+ * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin, by dlsym of a
+ * library that binds to its own first. FILE: a module, loaded
  * as it is and twice in nvcc's wrapper. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
 #include <stdint.h>

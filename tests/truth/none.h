@@ -1,6 +1,6 @@
 /* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given, the word's address and the
- * operand, is computed as before: one FFMA stands where the atomic stood, as the NOP of an edited program does, and mixes
- * them into a register of the kernel: it is issued in one cycle, an integer's instruction in two. A result is the operand. */
+ * operand, is computed as before. One FFMA stands where the atomic stood, as the NOP of an edited program does. It mixes them
+ * into a register of the kernel, and is issued in one cycle, an integer's instruction in two. A result is the operand. */
 #ifndef TRUTH_NONE_H
 #define TRUTH_NONE_H
 

@@ -1,0 +1,104 @@
+/* The data flow of long functions takes as long as they are, not as their square: libraries have functions of 20,000 instructions. */
+#include "check.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "flow.h"
+
+enum { N = 20000, EACH = 20, BACK = N - 2 };
+
+static struct ga_sass plain(uint32_t i) {
+    return (struct ga_sass){
+        .key = {.name = ""},
+        .offset = i * GA_SASS_BYTES,
+        .destination = (uint16_t)(i % 200),
+        .source = {(uint16_t)((i + 7) % 200), (uint16_t)((i + 31) % 200), GA_NO_REGISTER},
+        .address = GA_NO_REGISTER,
+        .base = GA_NO_REGISTER,
+        .compare = GA_NO_REGISTER,
+        .value = GA_NO_REGISTER,
+        .guard = GA_NO_PREDICATE,
+        .written = GA_NO_PREDICATE,
+        .asked = GA_NO_PREDICATE};
+}
+
+static struct ga_sass jump(uint32_t i, uint32_t to, uint8_t guard) {
+    struct ga_sass in = plain(i);
+    in.destination = in.source[0] = in.source[1] = GA_NO_REGISTER;
+    in.role = GA_ROLE_BRANCH;
+    in.target = to * GA_SASS_BYTES;
+    in.guard = guard;
+    in.conditional = in.key.guarded = guard != GA_NO_PREDICATE;
+    return in;
+}
+
+static struct ga_sass atomic(uint32_t i) {
+    struct ga_sass in = plain(i);
+    in.key = (struct ga_sass_key){.name = "ATOMG",
+                                  .class = GA_CLASS_ATOMIC,
+                                  .operation = GA_OP_ADD,
+                                  .space = GA_SPACE_DEVICE,
+                                  .used = true};
+    in.destination = 201;
+    in.value = 5;
+    return in;
+}
+
+/* Seconds of CPU. */
+static double flow(struct ga_sass *code) {
+    struct ga_err err;
+    code[BACK] = jump(BACK, 0, GA_NO_PREDICATE);
+    code[N - 1] = jump(N - 1, 0, GA_NO_PREDICATE);
+    code[N - 1].role = GA_ROLE_END;
+    const clock_t begin = clock();
+    assert_int_equal(ga_flow(code, N, &err), GA_OK);
+    return (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
+/* One cycle of atomics of which every other's result decides whether it goes on. */
+static void steered(void **state) {
+    struct ga_sass *const code = malloc(N * sizeof *code);
+    (void)state;
+    for (uint32_t i = 0; i < N; i++)
+        code[i] = plain(i);
+    for (uint32_t i = 0; i + 3 < BACK; i += EACH) {
+        code[i] = atomic(i);
+        code[i + 1].role = GA_ROLE_COMPARE;
+        code[i + 1].written = 0;
+        code[i + 1].destination = GA_NO_REGISTER;
+        code[i + 1].source[0] = i / EACH % 2 ? 201 : 7;
+        code[i + 1].source[1] = GA_NO_REGISTER;
+        code[i + 2] = jump(i + 2, N - 1, 0);
+    }
+    assert_true(flow(code) < 2);
+    for (uint32_t i = 0; i + 3 < BACK; i += EACH)
+        assert_int_equal(code[i].key.loop, i / EACH % 2 ? GA_LOOP_STEERED : GA_LOOP_OTHER);
+    free(code);
+}
+
+/* One block of values that go to shared memory, or come from there, beside atomics on both. */
+static void stored(void **state) {
+    struct ga_sass *const code = malloc(N * sizeof *code);
+    (void)state;
+    for (uint32_t i = 0; i < N; i++) {
+        code[i] = i % EACH ? plain(i) : atomic(i);
+        if (i % EACH == 2) {
+            code[i].role = GA_ROLE_STORE_SHARED;
+            code[i].destination = GA_NO_REGISTER;
+            code[i].source[1] = 220; /* set nowhere */
+        }
+        if (i % EACH == 3)
+            code[i].role = GA_ROLE_LOAD_SHARED;
+        if (i % EACH == 4)
+            code[i].key = (struct ga_sass_key){
+                .name = "ATOMS", .class = GA_CLASS_ATOMIC, .space = GA_SPACE_SHARED};
+    }
+    assert_true(flow(code) < 2);
+    free(code);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(steered), cmocka_unit_test(stored)};
+    return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
+}
