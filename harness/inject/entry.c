@@ -122,11 +122,12 @@ __attribute__((naked, visibility("default"))) void *dlsym(void *restrict handle,
 
 __attribute__((used)) void *ga_dlopen_behind; /* libc's dlopen */
 
-/* A library that is loaded with RTLD_DEEPBIND calls libc's dlsym, and would not be seen. out: the flags without it. */
+/* A library that is loaded with RTLD_DEEPBIND calls libc's dlsym, and would not be seen. out: the flags without it. Only
+ * then the settings are asked for: another preloaded library may call dlopen while they are read. */
 __attribute__((used)) int ga_dlopen_flags(int flags) {
     if (!ga_dlopen_behind)
         ga_dlopen_behind = ga_dlsym(RTLD_NEXT, "dlopen");
-    return ga_settings() ? flags & ~RTLD_DEEPBIND : flags;
+    return (flags & RTLD_DEEPBIND) && ga_settings() ? flags & ~RTLD_DEEPBIND : flags;
 }
 
 /* A jump, as above: where it is looked for goes by who called. */

@@ -32,3 +32,9 @@ status=0
 LD_PRELOAD=$library "$program" name "$module" same_word >injected.txt 2>&1 || status=$?
 [ "$status" = 3 ] || fail "without a place for files: $status"
 diff plain.txt injected.txt
+
+# Another preloaded library may call dlopen while this one reads its settings.
+rm -rf out && mkdir out
+timeout 20 env GA_WHATIF_OUT="$directory/out" GA_WHATIF_EDIT=none \
+    LD_PRELOAD="$library $(dirname "$program")/beside/libinject_beside.so" true || fail "dlopen from within the settings: $?"
+has notes '^no_driver,'
