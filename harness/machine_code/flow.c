@@ -104,7 +104,7 @@ static void add_predicate(struct ga_dataflow *s, uint32_t branch) {
 /* Whether a cycle that is marked goes on by what atomic i found. NVIDIA's: AMD's branches ask registers, of which one may be the
  * mask of lanes that are done. */
 static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_t i) {
-    enum { MOST = 1 << 20 };
+    enum { MOST = 1 << 23 };
     const struct ga_graph *const g = s->g;
     const uint32_t b = g->block_of[i];
     if (steering->head != g->head[b] || steering->tail != g->tail[b]) {

@@ -16,7 +16,7 @@
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts. Not followed: jumps to where a register says (switch), calls, values in uniform
- * registers; and what is farther than 2^20 instructions. */
+ * registers; and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err);
 
 #endif
