@@ -203,7 +203,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     struct ga_dataflow s = ga_dataflow_make(&g);
-    struct steering steering = {UINT32_MAX, UINT32_MAX, malloc(n)};
+    struct steering steering = {UINT32_MAX, UINT32_MAX, calloc(n, 1)};
     s.failed |= !steering.by;
     for (uint32_t i = 0; i < g.n && !s.failed; i++) {
         struct ga_sass_key *const key = &code[i].key;
