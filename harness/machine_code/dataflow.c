@@ -50,33 +50,38 @@ static void push(struct ga_dataflow *s, struct ga_pending p) {
     s->todo[s->n_todo++] = p;
 }
 
-/* What the compare read that wrote, last before i and in its block, the predicate by which i selects. */
-static void push_asked(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+/* out: false: i has been passed, or is a read. */
+static bool add_sources(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+    const struct ga_sass *const in = &s->g->code[i];
+    s->carried |= p.before_turn;
+    if (s->passed[i])
+        return false;
+    s->passed[i] = 1;
+    if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
+        if (s->n_reads < GA_MOST_READS)
+            s->reads[s->n_reads++] = i;
+        return false;
+    }
+    for (int k = 0; k < 3; k++)
+        push(s, (struct ga_pending){p.block, i, in->source[k], p.before_turn});
+    return true;
+}
+
+/* What the compare, or an atomic, comes from that wrote a predicate last before instruction i, in its block. */
+static void add_asked(struct ga_dataflow *s, struct ga_pending p, uint32_t i, uint8_t predicate) {
     const struct ga_sass *const code = s->g->code;
-    const uint8_t asked = code[i].asked;
-    for (uint32_t k = i; asked != GA_NO_PREDICATE && k-- > s->g->blocks[p.block].first;)
-        if (code[k].written == asked) {
-            for (int r = 0; r < 3; r++)
-                push(s, (struct ga_pending){p.block, k, code[k].source[r], p.before_turn});
+    for (uint32_t k = i; predicate != GA_NO_PREDICATE && k-- > s->g->blocks[p.block].first;)
+        if (code[k].written == predicate) {
+            add_sources(s, p, k);
             return;
         }
 }
 
 static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
-    const struct ga_sass *const in = &s->g->code[i];
-    s->carried |= p.before_turn;
-    if (s->passed[i])
+    if (!add_sources(s, p, i) || !s->asks)
         return;
-    s->passed[i] = 1;
-    if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
-        if (s->n_reads < GA_MOST_READS)
-            s->reads[s->n_reads++] = i;
-    } else {
-        for (int k = 0; k < 3; k++)
-            push(s, (struct ga_pending){p.block, i, in->source[k], p.before_turn});
-        if (s->asks)
-            push_asked(s, p, i);
-    }
+    add_asked(s, p, i, s->g->code[i].asked);
+    add_asked(s, p, i, s->g->code[i].guard);
 }
 
 /* Goes back to the writes of a register, past those that not every lane does. */
@@ -111,10 +116,24 @@ void ga_dataflow_begin(struct ga_dataflow *s, bool asks, uint64_t most) {
     s->carried = false;
 }
 
-void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
+static void finish(struct ga_dataflow *s) {
     while (s->n_todo > 0 && s->left > 0 && !s->failed)
         step(s, s->todo[--s->n_todo]);
+}
+
+void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
+    finish(s);
+}
+
+void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
+    const struct ga_sass *const in = &s->g->code[i];
+    const struct ga_pending here = {s->g->block_of[i], i, in->source[0], false};
+    if (in->guard == GA_NO_PREDICATE)
+        push(s, here);
+    else
+        add_asked(s, here, i, in->guard);
+    finish(s);
 }
 
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
@@ -130,24 +149,7 @@ bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) {
 }
 
 bool ga_dataflow_hangs_on(struct ga_dataflow *s, uint32_t branch, uint32_t i) {
-    const struct ga_graph *const g = s->g;
-    if (g->code[branch].guard == GA_NO_PREDICATE) {
-        ga_dataflow_follow(s, branch, g->code[branch].source[0]);
-        return ga_dataflow_has(s, i);
-    }
-    const struct ga_block *const b = &g->blocks[g->block_of[branch]];
-    for (uint32_t k = branch; k-- > b->first;) {
-        const struct ga_sass *const in = &g->code[k];
-        if (in->written != g->code[branch].guard || in->written == GA_NO_PREDICATE)
-            continue;
-        if (k == i)
-            return true;
-        for (int r = 0; r < 3; r++) {
-            ga_dataflow_follow(s, k, in->source[r]);
-            if (ga_dataflow_has(s, i))
-                return true;
-        }
-        return false;
-    }
-    return false;
+    ga_dataflow_begin(s, true, UINT64_MAX);
+    ga_dataflow_add_condition(s, branch);
+    return ga_dataflow_has(s, i);
 }

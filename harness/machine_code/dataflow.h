@@ -40,8 +40,10 @@ void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 /* Whether what was followed last comes from instruction i. */
 bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);
 
-/* Whether what a branch asks, or another instruction under a predicate, comes from instruction i. It asks a register; or a
- * predicate, from the compare that wrote it last before, in its block, or from i itself. */
+/* As ga_dataflow_add, of what a branch asks, or another instruction under a predicate: a register, or the predicate. */
+void ga_dataflow_add_condition(struct ga_dataflow *slice, uint32_t i);
+
+/* Whether that comes from instruction i. */
 bool ga_dataflow_hangs_on(struct ga_dataflow *slice, uint32_t branch, uint32_t i);
 
 /* Whether an instruction reads memory that atomics can reach. */

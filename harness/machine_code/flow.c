@@ -89,18 +89,6 @@ struct steering {
     uint8_t *by;
 };
 
-/* The compare that wrote a branch's predicate last before, in its block, or an atomic that did. */
-static void add_predicate(struct ga_dataflow *s, uint32_t branch) {
-    const struct ga_graph *const g = s->g;
-    for (uint32_t k = branch; k-- > g->blocks[g->block_of[branch]].first;)
-        if (g->code[k].written == g->code[branch].guard) {
-            s->passed[k] = 1;
-            for (int r = 0; r < 3 && g->code[k].key.class != GA_CLASS_ATOMIC; r++)
-                ga_dataflow_add(s, k, g->code[k].source[r]);
-            return;
-        }
-}
-
 /* Whether a cycle that is marked goes on by what atomic i found. NVIDIA's: AMD's branches ask registers, of which one may be the
  * mask of lanes that are done. */
 static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_t i) {
@@ -112,7 +100,7 @@ static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_
         for (uint32_t k = 0; k < g->n_blocks; k++)
             if (g->seen[k] == GA_IN_CYCLE && leaves(g, &g->blocks[k]) &&
                 g->code[g->blocks[k].end - 1].guard != GA_NO_PREDICATE)
-                add_predicate(s, g->blocks[k].end - 1);
+                ga_dataflow_add_condition(s, g->blocks[k].end - 1);
         if (s->left == 0)
             memset(s->passed, 0, g->n);
         memcpy(steering->by, s->passed, g->n);

@@ -2,48 +2,98 @@
 
 #include <string.h>
 
-static bool is_under_condition(const struct ga_graph *g, uint32_t i) {
-    const struct ga_block *const b = &g->blocks[g->block_of[i]];
-    bool is = g->code[i].key.guarded;
-    for (uint32_t k = 0; k < b->n_from; k++)
-        is |= g->code[g->blocks[g->from[b->from + k]].end - 1].conditional;
+enum { NEAR = 4096 }; /* instructions to look at for a sum, or a condition */
+
+/* Reads that a sum comes from, and blocks behind one whose branch goes by the sum. */
+struct origin {
+    uint32_t reads[GA_MOST_READS], n_reads;
+    uint32_t forks[GA_MOST_READS], n_forks;
+};
+
+/* Whether the condition of a branch, or of what is guarded, comes from the sum. out: passed: what it comes from. */
+static bool hangs_on(struct ga_dataflow *s, uint32_t i, const struct origin *sum) {
+    ga_dataflow_begin(s, true, NEAR);
+    ga_dataflow_add_condition(s, i);
+    for (uint32_t k = 0; k < sum->n_reads; k++)
+        if (ga_dataflow_has(s, sum->reads[k]))
+            return true;
+    return false;
+}
+
+static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t *n) {
+    if (block == GA_NOWHERE || g->seen[block] & way)
+        return;
+    g->seen[block] |= way;
+    g->stack[(*n)++] = (uint32_t)block;
+}
+
+/* Marks the blocks that each of a branch's two ways comes to before it comes back to it: 1, 2. */
+static void mark_ways(const struct ga_graph *g, uint32_t fork) {
+    memset(g->seen, 0, g->n_blocks);
+    for (int k = 0; k < 2; k++) {
+        uint32_t n = 0;
+        mark(g, g->blocks[fork].to[k], (uint8_t)(1 << k), &n);
+        while (n > 0) {
+            const uint32_t b = g->stack[--n];
+            for (int to = 0; to < 2 && b != fork; to++)
+                mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
+        }
+    }
+}
+
+/* Whether a part of what was followed last is written on one way alone of a branch that goes by the sum, as of
+ * place = sum > 0 ? look_up() : -1. */
+static bool is_chosen(struct ga_dataflow *s, const struct origin *sum) {
+    const struct ga_graph *const g = s->g;
+    bool is = false;
+    for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
+        mark_ways(g, sum->forks[k]);
+        for (uint32_t i = 0; i < g->n && !is; i++)
+            is = s->passed[i] && (g->seen[g->block_of[i]] == 1 || g->seen[g->block_of[i]] == 2);
+    }
+    ga_dataflow_of_all(s);
     return is;
 }
 
-/* Whether i, or the way to its block, hangs on what read `load` found. */
-static bool is_reached_by(struct ga_dataflow *s, uint32_t i, uint32_t load) {
+/* out: false: what i adds does not come from shared memory alone. */
+static bool find_sum(struct ga_dataflow *s, uint32_t i, struct origin *sum) {
     const struct ga_graph *const g = s->g;
-    const struct ga_block *const b = &g->blocks[g->block_of[i]];
-    if (g->code[i].key.guarded && ga_dataflow_hangs_on(s, i, load))
-        return true;
-    for (uint32_t k = 0; k < b->n_from; k++) {
-        const uint32_t last = g->blocks[g->from[b->from + k]].end - 1;
-        if (g->code[last].conditional && ga_dataflow_hangs_on(s, last, load))
-            return true;
+    ga_dataflow_begin(s, true, NEAR);
+    ga_dataflow_add(s, i, g->code[i].value);
+    sum->n_reads = s->n_reads;
+    memcpy(sum->reads, s->reads, s->n_reads * sizeof *s->reads);
+    for (uint32_t k = 0; k < sum->n_reads; k++)
+        if (g->code[sum->reads[k]].role != GA_ROLE_LOAD_SHARED)
+            return false;
+    return s->left > 0 && sum->n_reads > 0;
+}
+
+static void find_forks(struct ga_dataflow *s, struct origin *sum) {
+    const struct ga_graph *const g = s->g;
+    sum->n_forks = 0;
+    for (uint32_t k = 0; k < sum->n_reads; k++) {
+        const uint32_t block = g->block_of[sum->reads[k]], last = g->blocks[block].end - 1;
+        if (g->code[last].conditional && hangs_on(s, last, sum))
+            sum->forks[sum->n_forks++] = block;
     }
-    return false;
 }
 
 /* Whether what i adds to device memory comes from shared memory alone, and is left out by its value: a sum of zero. */
 static bool is_skipped(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
-    enum { NEAR = 4096 };
-    uint32_t from[GA_MOST_READS];
-    if (!is_under_condition(g, i))
+    const struct ga_block *const b = &g->blocks[g->block_of[i]];
+    struct origin sum;
+    bool is = false;
+    if (!find_sum(s, i, &sum))
         return false;
-    ga_dataflow_begin(s, true, NEAR);
-    ga_dataflow_add(s, i, g->code[i].value);
-    if (s->left == 0)
-        return false;
-    const uint32_t n = s->n_reads;
-    memcpy(from, s->reads, n * sizeof *from);
-    for (uint32_t k = 0; k < n; k++)
-        if (g->code[from[k]].role != GA_ROLE_LOAD_SHARED)
-            return false;
-    for (uint32_t k = 0; k < n; k++)
-        if (is_reached_by(s, i, from[k]))
-            return true;
-    return false;
+    find_forks(s, &sum);
+    if (g->code[i].key.guarded)
+        is = hangs_on(s, i, &sum) || is_chosen(s, &sum);
+    for (uint32_t k = 0; k < b->n_from && !is; k++) {
+        const uint32_t last = g->blocks[g->from[b->from + k]].end - 1;
+        is = g->code[last].conditional && (hangs_on(s, last, &sum) || is_chosen(s, &sum));
+    }
+    return is;
 }
 
 static bool is_of_device(const struct ga_sass *in) {

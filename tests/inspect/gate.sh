@@ -54,7 +54,7 @@ says 'there is no column instruction; expected what inspect --csv wrote'
 
 # One file against another of the same kernels.
 run 0 --diff plain.fatbin plain.fatbin
-prints '12 kernels have the same'
+prints '14 kernels have the same'
 run 1 --diff plain.fatbin worse.fatbin
 prints 'worse: native_add, sm_90: rmw-loop 0 to 1, atomic 0 to 1, reduction 1 to 0'
 prints 'worse: used_add, sm_90: system scope 0 to 1, device scope 1 to 0'

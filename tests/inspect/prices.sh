@@ -41,7 +41,7 @@ has lock ATOMG unused,37,1240000000,global_operations.csv:40:41,,,, exch
 
 # An atomic whose result has no register.
 cp plain.fatbin "$work/unused.fatbin"
-printf '\377' | dd of="$work/unused.fatbin" bs=1 seek=13890 conv=notrunc 2>/dev/null
+printf '\377' | dd of="$work/unused.fatbin" bs=1 seek=16706 conv=notrunc 2>/dev/null
 run 0 "$work/unused.fatbin" --table table --csv "$work/rows.csv"
 prints 'advice: the result is never used: ATOMG add u32 40 ns, REDG 10 ns (global_operations.csv:3, :5). 1 in 1 kernel; first: used_add, sm_90, 0x0070'
 has used_add ATOMG independent,40,1300000000,global_operations.csv:3:4,reduction,10,1200000000,global_operations.csv:5:6

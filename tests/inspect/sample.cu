@@ -57,6 +57,41 @@ extern "C" __global__ void counts(unsigned *p) {
         atomicAdd(p + threadIdx.x, bins[threadIdx.x]);
 }
 
+/* Likewise, where a place is looked up for those that are not zero. */
+extern "C" __global__ void looked_up(unsigned *p, const int *level, int n_levels) {
+    __shared__ unsigned bins[64];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
+    __syncthreads();
+    const unsigned sum = bins[threadIdx.x];
+    int place = -1;
+    if (sum > 0) {
+        int below = 0;
+        for (int n = n_levels; n > 0; n /= 2)
+            if (level[below + n / 2] <= (int)threadIdx.x)
+                below += n / 2 + 1;
+        place = below < n_levels ? below - 1 : -1;
+    }
+    if (place >= 0)
+        atomicAdd(p + place, sum);
+}
+
+/* Likewise, where it is worked out under a predicate. */
+extern "C" __global__ void scaled(unsigned *p, float scale) {
+    __shared__ unsigned bins[64];
+    bins[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
+    __syncthreads();
+    const unsigned sum = bins[threadIdx.x];
+    int place = -1;
+    if (sum > 0)
+        place = (int)(scale * threadIdx.x);
+    if (place >= 0)
+        atomicAdd(p + place, sum);
+}
+
 /* The result is the part that a block works on. */
 extern "C" __global__ void ticket(unsigned *p, float *x) {
     __shared__ unsigned part;

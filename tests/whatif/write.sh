@@ -89,7 +89,7 @@ run 0 --edit shared,fences --write edited -- "$inspected/plain.fatbin"
 says 'shared_float, sm_90: 2 edited'
 same_size "$inspected/plain.fatbin" edited
 run 0 --edit shared --write edited -- "$inspected/zstd.fatbin"
-says '9 instructions of 6 kernels edited'
+says '15 instructions of 12 kernels edited'
 
 # In a host's file, whose mode stays.
 if command -v objcopy >/dev/null; then
