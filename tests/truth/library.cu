@@ -1,6 +1,5 @@
 /* What the toolkit's library does with atomics on shared memory: kernels that nobody here wrote, without
  * interventions. */
-#undef TRUTH_NONE /* the library has its atomics */
 #include "truth.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ out=${5:-$work/none.csv}
 "$truth" --kernel trigrams --samples 1 >/dev/null 2>&1
 [ $? -ne 77 ] || exit 77
 
-# Kernels whose atomics have results that somebody reads, or that are the toolkit's, are left out.
+# Kernels whose atomics have results that somebody reads are left out.
 "$program" inspect "$truth" --csv "$work/inspect.csv" >/dev/null || exit 3
 columns '@class == "atomic" && @result == "used" {print @kernel}' "$work/inspect.csv" | sort -u >"$work/used"
 
@@ -32,7 +32,6 @@ rows_of() {
 }
 echo kernel,extra,plain_ns,library_ns,edited_ns,none_ns,overlap >"$out"
 for kernel in $("$truth" --list); do
-    case $kernel in cub_*) continue ;; esac
     if grep -q -E "[0-9]${kernel}I" "$work/used"; then continue; fi
     for _ in 1 2 3; do
         rows_of plain "$truth" "$kernel" | sed "s/^/1,/"
