@@ -75,8 +75,22 @@ static const char *const unit_names[N_UNITS] = {
     "the instructions", "the L2",
     "device memory",    "all but its atomics, as `whatif` measured"};
 
-/* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone; of the
- * pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to its end. */
+/* Instructions that the change adds, as a share of those that there are. */
+static double added_share(const double *at, const struct ga_change *change) {
+    const double jobs = at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas];
+    return change->instructions > 0 ? change->instructions * jobs / at[GA_Q_instructions] : 0;
+}
+
+/* What instructions take alone, but no longer than the launch takes for those that there are. */
+static double issue_cycles(const struct ga_prediction *p, const double *at,
+                           const struct ga_change *change, double elapsed) {
+    const double now = GA_PREDICT_ISSUE * at[GA_Q_instructions_busy] * elapsed;
+    return least_of(p->cycles, now) * (1 + added_share(at, change)); /* not known: NaN */
+}
+
+/* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone, but for
+ * instructions; of the pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to
+ * its end. */
 static double busy_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
                           const double *at, const struct ga_change *change, double demand,
                           enum unit *busiest) {
@@ -87,7 +101,7 @@ static double busy_cycles(const struct ga_prediction *p, const struct ga_utiliza
     const double busy[N_UNITS] = {[ATOMIC_UNIT] = changed,
                                   [SHARED_PIPE] =
                                       other_passes > 0 ? least_of(other_passes, rest) + changed : 0,
-                                  [ISSUE] = at[GA_Q_instructions_busy] * elapsed,
+                                  [ISSUE] = issue_cycles(p, at, change, elapsed),
                                   [L2] = at[GA_Q_l2_busy] * elapsed,
                                   [MEMORY] = at[GA_Q_memory_busy] * elapsed,
                                   [OTHERS] = least_of(change->without, 1) * p->cycles};
@@ -96,15 +110,6 @@ static double busy_cycles(const struct ga_prediction *p, const struct ga_utiliza
         if (busy[k] > busy[*busiest]) /* what is not known is not */
             *busiest = (enum unit)k;
     return busy[*busiest];
-}
-
-/* What instructions add if each takes as long as those that there are. */
-static double added_cycles(const struct ga_prediction *p, const double *at,
-                           const struct ga_change *change) {
-    const double jobs = at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas];
-    return change->instructions > 0
-               ? p->cycles * change->instructions * jobs / at[GA_Q_instructions]
-               : 0;
 }
 
 /* What waiting for results adds, or saves, if none of it is hidden. A warp alone waits for what is in the table. */
@@ -123,9 +128,12 @@ static double most_cycles(const struct ga_prediction *p, double before, double d
 }
 
 /* The weight of T - (B - B') beside the mean value analysis, which is 1 - weight: 1 if the unit is what holds the
- * launch back with the change and without, 1/2 if it is not even half full. */
-static double one_by_one_weight(double used) {
-    return ga_within(0.5 + 0.5 * (used - GA_OPEN_FROM) / (GA_PREDICT_FULL - GA_OPEN_FROM), 0.5, 1);
+ * launch back with the change and without, or was full without it: then what else warps wait for is because of it. */
+static double one_by_one_weight(double before, double after) {
+    const double stays =
+        (least_of(before, after) - GA_OPEN_FROM) / (GA_PREDICT_FULL - GA_OPEN_FROM);
+    const double was = (before - GA_PREDICT_WAS_FULL) / (1 - GA_PREDICT_WAS_FULL);
+    return 1 - (1 - ga_within(stays, 0, 1)) * (1 - ga_within(was, 0, 1)) / 2;
 }
 
 /* Whether a warp has so few atomics that it does not go round: all warps come to the unit at about the same time, and
@@ -147,7 +155,7 @@ static double estimate(struct ga_prediction *p, double one, double waited) {
     p->weight = 0;
     if (p->n_new == p->n) { /* a cycle of the unit is one of T at the most */
         queued = demand < p->demand ? most_of(queued, one) : least_of(queued, one);
-        p->weight = has_few(p) ? 1 : one_by_one_weight(least_of(p->used, p->jobs * demand / one));
+        p->weight = has_few(p) ? 1 : one_by_one_weight(p->used, p->jobs * demand / one);
     }
     p->ends = (struct ga_interval){least_of(one, queued), NAN, most_of(one, queued)};
     return pow(one, p->weight) * pow(queued, 1 - p->weight) + not_hidden;
@@ -169,7 +177,10 @@ static void say(const struct ga_change *change, enum unit limit, double least, d
                 struct ga_prediction *p) {
     const bool full = p->used >= GA_PREDICT_FULL &&
                       p->jobs * p->demand_new.at >= GA_PREDICT_FULL * p->cycles_new.at;
-    if (p->cycles_new.at <= least && limit != ATOMIC_UNIT)
+    if (p->cycles_new.at <= least && limit == ISSUE && change->instructions > 0)
+        GA_SAY(p, "a guess: held by the instructions, of which those that are added take as long "
+                  "as the others");
+    else if (p->cycles_new.at <= least && limit != ATOMIC_UNIT)
         GA_SAY(p, "held by %s", unit_names[limit]);
     else if (full && p->weight >= 1 && !(has_few(p) && waited != 0))
         GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
@@ -194,7 +205,7 @@ static void predict(const struct ga_utilization *u, const double *at,
     const double least = busy_cycles(p, u, at, change, d->at, &limit);
     const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
     const double cycles = estimate(p, one, waited);
-    const double added = added_cycles(p, at, change) + most_of(0, waited);
+    const double added = p->cycles * added_share(at, change) + most_of(0, waited);
     p->ends.low = most_of(least, p->ends.low + least_of(0, waited));
     p->ends.high += added;
     p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
@@ -264,7 +275,7 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     p->demand_new =
         demand_at(table, launch, &p->e_new, change->unused && isnan(change->lanes) ? p->e : 0);
     const bool as_it_is = same && p->e_new.low >= p->e && p->e_new.high <= p->e;
-    if (as_it_is && p->n_new == p->n) {
+    if (as_it_is && p->n_new == p->n && !(change->instructions > 0)) {
         keep(launch->at, change, p);
         return;
     }

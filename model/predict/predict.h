@@ -12,25 +12,29 @@
  *   T - (B - B')  where the unit is full with the change and without: what it is busy for less is saved, and what it is
  *                 busy for more is added; or what another unit is busy for, if that is more;
  *   the weighted geometric mean of that and of T times the rounds' ratio by mean value analysis where the unit does
- *                 not stay full, both alike where it is less than half busy: the waits of a unit that is nearly full
- *                 are more even than the analysis has them, and part of Z as it is seen is because of the unit, whose
- *                 jobs hold up others in the same pipe. The two are the ends of a guess, which is said;
+ *                 not stay full, both alike where it was and is less than half busy: the waits of a unit that is nearly
+ *                 full are more even than the analysis has them, and part of Z as it is seen is because of the unit,
+ *                 whose jobs hold up others. The two are the ends of a guess, which is said;
  *   the first     where Z is not known;
  *   the first and what waiting for results adds or saves, where a warp has fewer atomics than GA_PREDICT_FEW: it does
  *                 not go round, and what all warps do at about the same time hides nothing.
- * T' >= what any unit is busy for, and what the launch was measured to take without its atomics. T' <= T + what is added: by the unit, by instructions, by waiting for results; n /
- * n' times that if n' is less. D' = D gives T' = T exactly. What the change makes of work that is not the unit's (a
- * merge of what blocks counted, that there are more or fewer blocks) is not in it. */
+ * T' >= what any unit is busy for, and what the launch was measured to take without its atomics. T' <= T + what is added:
+ * by the unit, by instructions, by waiting for results; n / n' times that if n' is less. D' = D and no more instructions
+ * give T' = T exactly. What the change makes of work that is not the unit's (a merge of what blocks counted, that there are
+ * more or fewer blocks) is not in it. */
 #ifndef GA_PREDICT_H
 #define GA_PREDICT_H
 
 #include "change.h"
 #include "utilization.h"
 
-/* FULL: share of T from which on a cycle of the unit counts as one of T. FAR: ends of a guess whose middle is further
- * than 5 % from one. FEW: atomics of a warp, N / n^. */
+/* FULL: share of T from which on a cycle of the unit counts as one of T; WAS_FULL: from which on other waits are more and
+ * more because of it. ISSUE: time that instructions take alone over that for which issue is busy, as of gain.def.
+ * FAR: ends of a guess whose middle is further than 5 % from one. FEW: atomics of a warp, N / n^. */
 #define GA_PREDICT_HIDDEN 0.95
 #define GA_PREDICT_FULL 0.8
+#define GA_PREDICT_WAS_FULL 0.7
+#define GA_PREDICT_ISSUE 1.3
 #define GA_PREDICT_FAR 1.1
 #define GA_PREDICT_FEW 6
 
