@@ -1,5 +1,5 @@
 /* The rows of `inspect` for people: one line for all targets that have the
- * same, loops first. */
+ * same, loops first, barriers last. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,9 @@ void ga_short_name(const char *name, char *text) {
 
 static int compare_lines(const void *left, const void *right) {
     const struct ga_found *const a = left, *const b = right;
-    int order = b->key.loop - a->key.loop;
+    int order = (a->key.class == GA_CLASS_BARRIER) - (b->key.class == GA_CLASS_BARRIER);
+    if (order == 0)
+        order = b->key.loop - a->key.loop;
     if (order == 0)
         order = strcmp(a->file, b->file);
     if (order == 0)
