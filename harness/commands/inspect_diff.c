@@ -80,7 +80,7 @@ static size_t group(const struct ga_inventory *v, size_t at) {
 
 enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
                                struct ga_err *err) {
-    size_t n_worse = 0, n_same = 0, a = 0, b = 0;
+    size_t n_worse = 0, n_same = 0, n_both = 0, a = 0, b = 0;
     enum ga_status status = GA_OK;
     while (status == GA_OK && (a < was->n || b < is->n)) {
         const size_t n = group(was, a), m = group(is, b);
@@ -92,6 +92,7 @@ enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_i
         } else {
             int64_t before[N_TOTALS], after[N_TOTALS];
             bool worse = false;
+            n_both++;
             add_up(was->at + a, n, before);
             add_up(is->at + b, m, after);
             if (memcmp(before, after, sizeof before) != 0)
@@ -104,6 +105,11 @@ enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_i
         b += order >= 0 ? m : 0;
     }
     printf("%zu kernels have the same\n", n_same);
+    if (status == GA_OK && n_both == 0 && was->n > 0 && is->n > 0)
+        return ga_fail(err, GA_USAGE,
+                       "inspect: no kernel is in both files for one target: of the old one %s is "
+                       "for %s, of the new one %s for %s",
+                       was->at[0].kernel, was->at[0].target, is->at[0].kernel, is->at[0].target);
     return status == GA_OK && n_worse > 0
                ? ga_fail(err, GA_WRONG, "inspect: %zu kernel%s worse in the new file", n_worse,
                          n_worse == 1 ? " is" : "s are")

@@ -62,6 +62,8 @@ prints 'changed: wide_add, sm_90: system scope 1 to 0, device scope 0 to 1'
 prints 'only in the old file: lock, sm_90'
 says '2 kernels are worse in the new file'
 run 0 --diff worse.fatbin worse.fatbin
+run 2 --diff plain.fatbin lz4.fatbin
+says 'no kernel is in both files for one target: of the old one '
 run 2 --diff plain.fatbin
 says 'expected two files, OLD NEW, not 1'
 
