@@ -7,20 +7,21 @@
 static const char peer_columns[] = "from to operation load gpus warps median_ns ops rate_ops_per_s "
                                    "saturation expected_updates lost_updates";
 
-/* out: of all updates on words that several GPUs share how many were lost, by the number of GPUs. */
+/* out: of all updates on words that several GPUs share how many were lost; "": none share. */
 static const char *losses(struct ga_frame *rows) {
     struct ga_frame *const several = ga_frame_copy(rows);
+    double lost = 0, all = 0;
     ga_keep_above(several, "gpus", 1);
-    struct ga_frame *const lost = ga_group(several, "gpus", "lost_updates"),
-                           *const all = ga_group(several, "gpus", "expected_updates");
-    const char *text = "";
-    for (size_t i = 0; i < lost->n && i < all->n; i++)
-        text = ga_work_text(rows->work, "%s%s%.3g of %.3g %s with %s GPUs", text, i ? ", " : "",
-                            ga_number(lost, "sum")[i],
-                            ga_number(all, "sum")[i] / (ga_number(all, "sum")[i] < 1e9 ? 1e6 : 1e9),
-                            ga_number(all, "sum")[i] < 1e9 ? "million" : "billion",
-                            ga_text(lost, "gpus")[i]);
-    return text;
+    for (size_t i = 0; i < several->n; i++) {
+        lost += ga_number(several, "lost_updates")[i];
+        all += ga_number(several, "expected_updates")[i];
+    }
+    const double least = ga_least(several, "gpus"), most = ga_most(several, "gpus");
+    return several->n == 0
+               ? ""
+               : ga_work_text(rows->work, "%.3g of %.3g %s with %.0f%s GPUs", lost,
+                              all / (all < 1e9 ? 1e6 : 1e9), all < 1e9 ? "million" : "billion",
+                              most, least < most ? " at most" : "");
 }
 
 /* Panels: 0 time of an access that the next one needs, ns; 1 rate of one word, M/s; 2 of many words, G/s. */
