@@ -1,6 +1,6 @@
 # Figure: how long one word takes from one SM to another. Above: every pair of SMs, for a relaxed store at device scope
-# to a line near to both; SMs in order of their time from the first. Below: the first SM with others, by way, order and
-# scope, near and far.
+# to the nearest line of 64; SMs in order of their time from the first. Below: the first SM with others, by way, order and
+# scope, with the line nearest to both and farthest.
 width = 488
 height = 720
 question = "How long does one word take to another SM?"
@@ -20,9 +20,9 @@ set label 1 "SM, sorted" at screen px(left - 44), py((top + map_bottom) / 2) cen
 set label 2 "SM, sorted" at screen px(left + (width - left - right) / 2), py(map_bottom + 28) center
 set label 3 "time of a hand-over, ns" at screen px(left + (width - left - 16) / 2), py(height - bottom + 30) center
 set label 4 "" at screen px(left), py(height - 16) point linetype 1 pointtype 7 pointsize 0.7
-set label 5 "line near to both SMs" at screen px(left + 12), py(height - 16)
-set label 6 "" at screen px(left + 160), py(height - 16) point linetype 2 pointtype 2 pointsize 0.7
-set label 7 "far from both" at screen px(left + 172), py(height - 16)
+set label 5 "line nearest to both" at screen px(left + 12), py(height - 16)
+set label 6 "" at screen px(left + 172), py(height - 16) point linetype 2 pointtype 2 pointsize 0.7
+set label 7 "farthest from both" at screen px(left + 184), py(height - 16)
 @whole_figure
 plot [0:1] [0:1] NaN
 @panels_only
