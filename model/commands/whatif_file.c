@@ -46,7 +46,7 @@ static void print(void *to, const struct ga_edit_count *count) {
     else
         printf("as it was");
     if (count->never > 0)
-        printf("; %" PRIu32 " never edited", count->never);
+        printf("; %" PRIu32 " that cannot be switched off", count->never);
     printf(count->refused ? "; refused: %s\n" : "%s\n", count->refused ? count->refused : "");
     c->n_edited += count->edited;
     c->n_waits += count->waits;
@@ -165,10 +165,13 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
         status = ga_fail(err, GA_USAGE, "--kernel: no kernel of %s matches '%s'", c.path, vain);
     if (status == GA_OK)
         status = write_file(&c, request->write, err);
+    const uint32_t only_order = 1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW;
     if (status == GA_OK)
         printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
-               " waits lowered. It computes rubbish.%s\n",
+               " waits lowered. %s%s\n",
                request->write, c.n_edited, c.n_kernels, c.n_waits,
+               c.edit.classes & ~only_order ? "It computes rubbish."
+                                            : "It is right only where less order is enough.",
                c.packed[0] + c.packed[1] > 0 ? " Compressed modules in it are as they were." : "");
     free(c.at);
     return status;

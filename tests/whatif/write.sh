@@ -74,7 +74,7 @@ cp "$inspected/plain.hipfb" .
 run 0 --edit generic,global,fences --write edited -- plain.hipfb
 says 'multiply, gfx1201: 2 edited, 0 waits lowered'
 says 'float_add, gfx942: 1 edited, 0 waits lowered'
-says 'lock, gfx90a: 4 edited, 0 waits lowered; 1 never edited'
+says 'lock, gfx90a: 4 edited, 0 waits lowered; 1 that cannot be switched off'
 left edited rmw-loop 0
 left edited spin 4
 left edited fence 0
