@@ -154,8 +154,8 @@ void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *ou
     put_wrapped(out, "",
                 "holds: as far as the shipped sets agree: all of them, each GPU model in "
                 "itself, or a card alone (measure yours); each: they differ, one of a "
-                "model. +-95%: half of the 95 % interval; of several sets, if it is 5 % or "
-                "more");
+                "model. +-95%: half of the 95 % interval, of a set of several processes half of "
+                "their range; of several sets, if it is 5 % or more");
     put_heads(sheet, out);
     for (int q = 0; q < GA_N_QUESTIONS; q++)
         put_question(sheet, (enum ga_question)q, why, out);

@@ -47,7 +47,7 @@ static enum ga_status read_set(const char *directory, const bool *is_wanted, str
     const enum ga_status status = ga_answers_read(directory, is_wanted, set, err);
     if (status != GA_OK || set->n_answered > 0)
         return status;
-    return ga_fail(err, GA_USAGE, "answers: %s holds none of the tables that answers come from",
+    return ga_fail(err, GA_USAGE, "answers: %s holds none of the rows that answers come from",
                    directory);
 }
 

@@ -98,7 +98,10 @@ static void print_assumptions(const struct work *w, const char *table) {
            guessed && (c->privatize > 1 || c->reorder > 1) ? ", whose copies are in different banks"
                                                            : "",
            c->used ? "; warps wait for each result" : "");
-    printf("%s\n\n", c->threads ? "; the grid has blocks enough" : "");
+    printf("%s\ne: lanes on a word; D: cycles of an atomic in the unit; n^: warps of an SM; T: "
+           "cycles; U: T for which "
+           "the unit is busy\n\n",
+           c->threads ? "; the grid has blocks enough" : "");
 }
 
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,

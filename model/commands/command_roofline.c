@@ -89,6 +89,10 @@ static void print_ridge(enum ga_roof_kind kind, const struct ga_roof *r) {
         printf("; %s takes over from memory at %.3g for each byte: %s%s", takes_over[kind],
                r->ridge, ga_bound_name(r->bound), hint(r));
     printf("\n");
+    if (r->share > 1.1)
+        printf("    more than its ceiling: %s\n",
+               kind == GA_ROOF_FLOP ? "is --peak-flops of this GPU, and in GFLOPS?"
+                                    : "are the tables of this GPU?");
 }
 
 /* Nothing where the work is not known; conclude() says why. */

@@ -172,8 +172,9 @@ static enum ga_status no_table(const char *directory, const char *wanted, struct
     struct dirent **files = NULL;
     const int n = scandir(directory, &files, is_csv, alphasort);
     const char **const names = calloc((size_t)(n > 0 ? n : 0) + 1, sizeof *names);
-    char text[512] = "";
+    char text[640] = "";
     size_t used = 0, n_names = 0;
+    bool is_cut = false;
     if (n < 0 || !names) {
         free((void *)names);
         return ga_fail(err, GA_FILE, "show: %s: %s", directory, strerror(errno));
@@ -186,7 +187,8 @@ static enum ga_status no_table(const char *directory, const char *wanted, struct
             continue;
         *strrchr(files[i]->d_name, '.') = '\0';
         names[n_names++] = files[i]->d_name;
-        if (used < sizeof text)
+        is_cut |= used + strlen(files[i]->d_name) + sizeof ", " > sizeof text;
+        if (!is_cut)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
                                      files[i]->d_name);
     }
@@ -195,8 +197,8 @@ static enum ga_status no_table(const char *directory, const char *wanted, struct
         ga_fail(err, GA_USAGE, "--bench %s: %s has no such table; did you mean %s?", wanted,
                 directory, near);
     else
-        ga_fail(err, GA_USAGE, "show: which table? give one, --bench NAME; %s has %s", directory,
-                *text ? text : "none");
+        ga_fail(err, GA_USAGE, "show: which table? give one, --bench NAME; %s has %s%s", directory,
+                *text ? text : "none", is_cut ? ", .." : "");
     for (int i = 0; i < n; i++)
         free(files[i]);
     free((void *)files);

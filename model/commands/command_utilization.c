@@ -26,7 +26,7 @@ struct report {
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
     char missing[320];
-    char gain_missing[320]; /* what collects what a prediction needs; "" */
+    char gain_missing[640]; /* what collects what a prediction needs; "" */
     char l2_missing[480];   /* why the L2's verdict is not known, of the last such launch; "" */
 };
 
@@ -147,8 +147,8 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         report->request->verbose ? GA_OK : ga_groups_print(&report->groups, report->request, err);
     if (status != GA_OK)
         return status;
-    printf("\n%" PRIu64 " launches: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64
-           " not, %" PRIu64 " unknown\n",
+    printf("\n%" PRIu64 " launches; of shared memory: %" PRIu64 " bottleneck, %" PRIu64
+           " open, %" PRIu64 " not, %" PRIu64 " unknown\n",
            n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LEFT_OPEN],
            report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
     printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64 " not, %" PRIu64

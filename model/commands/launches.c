@@ -42,7 +42,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
     char other[sizeof launch.kernel] = ""; /* one that --kernel does not take */
     struct ga_wanted wanted = {.patterns = &request->kernels};
     bool more = true;
-    uint64_t n = 0;
+    uint64_t n = 0, n_coded = 0;
     enum ga_status status = GA_OK;
     while (status == GA_OK) {
         status = ga_counters_next(counters, &launch, &more, err);
@@ -56,6 +56,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)
             status = ga_code_find(code, launch.kernel, launch.cc, &atomics, err);
+        n_coded += atomics.n > 0;
         if (status == GA_OK)
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,
                                 csv, err);
@@ -65,6 +66,10 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
                        request->counters);
     if (status == GA_OK)
         status = check_patterns(request, &wanted, n, other, err);
+    if (status == GA_OK && request->code.n > 0 && n > 0 && n_coded == 0)
+        fprintf(stderr,
+                "--code: there are no atomics of a kernel of %s in it: is it the program's?\n",
+                request->counters);
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }
 

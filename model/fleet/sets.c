@@ -216,7 +216,7 @@ static enum ga_status add_below(struct ga_fleet *fleet, const char *directory, s
     enum ga_status status = GA_OK;
     const int n = scandir(directory, &list, is_shown, alphasort);
     if (n < 0)
-        return ga_fail(err, GA_FILE, "fleet: %s: %s", directory, strerror(errno));
+        return ga_fail(err, GA_FILE, "%s: %s", directory, strerror(errno));
     for (int i = 0; i < n; i++) {
         char below[GA_CSV_MAX_PATH], path[GA_CSV_MAX_PATH];
         if (status == GA_OK && path_of(below, directory, list[i]->d_name, err) == GA_OK &&

@@ -27,7 +27,7 @@ struct ga_expected {
 struct ga_expected_gains {
     struct ga_expected shared, l2;
     bool steers;
-    char missing[320];
+    char missing[640];
 };
 
 /* in: counters of a launch, what u and l2 say of them, and types of its atomics on global memory. */

@@ -119,12 +119,12 @@ rm large
 run 77 "$profile" --whatif --yes -o unseen -- "$program"
 says 'it used no NVIDIA GPU'
 says '(the verdicts are in unseen)'
-prints '6 launches: '
+prints '6 launches; '
 [ "$(ls unseen)" = "$(printf 'counters.csv\nrun.csv\nutilization.csv')" ] || fail "kept of no runs: $(ls unseen)"
 mv "$work/bin/libgpu-atomics-whatif.so" "$work/bin/away"
 run 77 "$profile" --whatif --yes -o alone -- "$program" script
 says 'libgpu-atomics-whatif.so'
-prints '6 launches: '
+prints '6 launches; '
 mv "$work/bin/away" "$work/bin/libgpu-atomics-whatif.so"
 PATH=$here/../cli/scripts/rocprofv3:$PATH FAKE_ROCPROFV3="$recordings/rocprofv3.csv"
 export FAKE_ROCPROFV3
@@ -156,7 +156,7 @@ if env --default-signal=TERM true 2>/dev/null; then
     wait $!
     code=$?
     [ $code -eq 130 ] || fail "exit status $code after SIGTERM, expected 130"
-    prints '6 launches: '
+    prints '6 launches; '
     says '(the verdicts are in told)'
     nothing_left
 fi

@@ -107,7 +107,7 @@ says 'Not a directory; give the directory of a run'
 mkdir none
 cp one/run.csv none
 run 2 answers none
-says 'answers: none holds none of the tables'
+says 'answers: none holds none of the rows'
 run 2 answers one --format jsn
 says "--format 'jsn': expected text, markdown, csv or json; did you mean json?"
 run 2 answers one --bench lock_mutx

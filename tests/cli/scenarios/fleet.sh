@@ -81,7 +81,7 @@ sed -i 's/^device_name,.*/device_name,NVIDIA Other/' cards/card-3/run.csv
 run 0 fleet cards
 prints 'NVIDIA Other: 1 set'
 run 4 fleet missing
-says 'fleet: missing: No such file'
+says 'missing: No such file'
 run 2 fleet cards/no-run
 says 'neither it nor a directory in it has a run.csv'
 echo mine >taken.csv

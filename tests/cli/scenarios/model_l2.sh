@@ -30,7 +30,7 @@ says 'did you mean add-f32?'
 run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv"
 says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
-prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
+prints '13 launches; of shared memory: 11 bottleneck, 0 open, 2 not, 0 unknown'
 prints 'of the L2: counters are missing; collect them with: ncu --metrics lts__d_atomic_input_cycles_active.max'
 
 rm tables/global_threads_per_warp.csv

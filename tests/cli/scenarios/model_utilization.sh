@@ -16,7 +16,7 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv --verbose
 prints 'NVIDIA H200, tables of tables'
-prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
+prints '13 launches; of shared memory: 11 bottleneck, 0 open, 2 not, 0 unknown'
 grep -q 'U:  paper 5[01][0-9]\.[0-9] %  demand 99.4 %  hardware 99.4 %' "$log/out" || fail 'no U of a count'
 prints 'not: the kernel has no atomics on shared memory'
 prints 'their pipe is 87 % busy, the atomic unit 65 %'
@@ -51,9 +51,9 @@ off=$(columns '@demand_percent > 0 {
 
 # Another run of the same kernels, without units; in the form of a row a counter; again, from standard input.
 run 0 model utilization --table tables --counters "$recordings/ncu_base.csv"
-prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
+prints '13 launches; of shared memory: 11 bottleneck, 0 open, 2 not, 0 unknown'
 run 0 model utilization --table tables --counters "$recordings/ncu_details.csv"
-prints '5 launches: 4 bottleneck, 0 open, 1 not, 0 unknown'
+prints '5 launches; of shared memory: 4 bottleneck, 0 open, 1 not, 0 unknown'
 "$program" model utilization --table tables --counters - --verbose <"$recordings/ncu_raw.csv" >again || fail "standard input"
 same again first
 
@@ -80,11 +80,11 @@ no_parts
 
 # Some kernels alone.
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*'
-prints '2 launches: 2 bottleneck'
+prints '2 launches; of shared memory: 2 bottleneck'
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*'
 says "--kernel: 'histo*' matches no kernel of"
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*' --kernel 'cas_u32*'
-prints '3 launches: '
+prints '3 launches; '
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*' --kernel 'add_u64*' --csv none.csv
 says "--kernel: 'histo*' matches no kernel of"
 [ ! -e none.csv ] || fail "none.csv was written"

@@ -30,7 +30,7 @@ prints '<a b>
 <-x>'
 says "a program's complaint"
 prints 'counters of ./my program in p/counters.csv'
-prints '13 launches: 11 bottleneck, 0 open, 2 not, 0 unknown'
+prints '13 launches; of shared memory: 11 bottleneck, 0 open, 2 not, 0 unknown'
 for argument in --clock-control --cache-control none --csv --page raw --target-processes all --log-file \
     p/profiler.part/counters.csv './my program' 'a b' "it's" '"c" $HOME *'; do
     told "$argument"

@@ -24,7 +24,7 @@ for layout in rocm-6 rocm-7; do
     export FAKE_ROCPROFV3="$recordings/$layout"
     run 0 profile --profiler rocprofv3 -o $layout --verbose -- true
     verdicts
-    prints '3 launches: 1 bottleneck, 1 open, 1 not, 0 unknown'
+    prints '3 launches; of shared memory: 1 bottleneck, 1 open, 1 not, 0 unknown'
     no_parts
 done
 run 0 model utilization --counters rocm-7/counters.csv --verbose
@@ -35,13 +35,13 @@ export FAKE_ROCPROFV3="$recordings/rocpd"
 cat "$recordings/rocpd/agent_info.csv" "$recordings/rocpd/counter_collection.csv" >converted.csv
 run 0 model utilization --counters converted.csv --verbose
 verdicts
-prints '6 launches: 2 bottleneck, 2 open, 2 not, 0 unknown'
+prints '6 launches; of shared memory: 2 bottleneck, 2 open, 2 not, 0 unknown'
 sed 's/^Guid,/Pid,/' converted.csv >pid.csv # 7.0 called it so
 run 0 model utilization --counters pid.csv
-prints '6 launches: 2 bottleneck'
+prints '6 launches; of shared memory: 2 bottleneck'
 export FAKE_FORMATS=json,rocpd
 run 0 profile --profiler rocprofv3 -o database -- true
-prints '6 launches: 2 bottleneck'
+prints '6 launches; of shared memory: 2 bottleneck'
 grep -qx rocpd "$FAKE_LOG" || fail "it was not asked for a database"
 mv rocm/bin/rocpd rocpd
 run 3 profile --profiler rocprofv3 -o p -- true
