@@ -147,9 +147,3 @@ bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) {
             return true;
     return false;
 }
-
-bool ga_dataflow_hangs_on(struct ga_dataflow *s, uint32_t branch, uint32_t i) {
-    ga_dataflow_begin(s, true, UINT64_MAX);
-    ga_dataflow_add_condition(s, branch);
-    return ga_dataflow_has(s, i);
-}

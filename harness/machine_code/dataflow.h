@@ -43,9 +43,6 @@ bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);
 /* As ga_dataflow_add, of what a branch asks, or another instruction under a predicate: a register, or the predicate. */
 void ga_dataflow_add_condition(struct ga_dataflow *slice, uint32_t i);
 
-/* Whether that comes from instruction i. */
-bool ga_dataflow_hangs_on(struct ga_dataflow *slice, uint32_t branch, uint32_t i);
-
 /* Whether an instruction reads memory that atomics can reach. */
 bool ga_dataflow_loads(const struct ga_sass *in);
 

@@ -7,7 +7,8 @@
 #include "merges.h"
 #include "dataflow.h"
 
-enum { LANES_BEFORE = 32 };
+/* Instructions: before an atomic; to look at for what a cycle goes by. */
+enum { LANES_BEFORE = 32, MOST = 1 << 23 };
 
 /* Whether the new value and what is compared with come from one read in the cycle. */
 static bool is_derived(struct ga_dataflow *s, uint32_t i) {
@@ -76,11 +77,11 @@ static bool leaves(const struct ga_graph *g, const struct ga_block *block) {
 /* Whether the cycle is left, or gone on with, by what atomic i found. */
 static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
+    ga_dataflow_begin(s, true, MOST);
     for (uint32_t b = 0; b < g->n_blocks; b++)
-        if (g->seen[b] == GA_IN_CYCLE && leaves(g, &g->blocks[b]) &&
-            ga_dataflow_hangs_on(s, g->blocks[b].end - 1, i))
-            return true;
-    return false;
+        if (g->seen[b] == GA_IN_CYCLE && leaves(g, &g->blocks[b]))
+            ga_dataflow_add_condition(s, g->blocks[b].end - 1);
+    return s->left > 0 && s->passed[i];
 }
 
 /* What the predicates of all branches by which a cycle is left come from, of the cycle that was asked last. by: of an instruction. */
@@ -92,7 +93,6 @@ struct steering {
 /* Whether a cycle that is marked goes on by what atomic i found. NVIDIA's: AMD's branches ask registers, of which one may be the
  * mask of lanes that are done. */
 static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_t i) {
-    enum { MOST = 1 << 23 };
     const struct ga_graph *const g = s->g;
     const uint32_t b = g->block_of[i];
     if (steering->head != g->head[b] || steering->tail != g->tail[b]) {

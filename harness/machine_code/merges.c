@@ -55,17 +55,24 @@ static bool is_chosen(struct ga_dataflow *s, const struct origin *sum) {
     return is;
 }
 
-/* out: false: what i adds does not come from shared memory alone. */
-static bool find_sum(struct ga_dataflow *s, uint32_t i, struct origin *sum) {
+/* Follows what i adds; asks: with what it is chosen by. out: whether all of it is read from shared memory. */
+static bool is_shared(struct ga_dataflow *s, uint32_t i, bool asks) {
     const struct ga_graph *const g = s->g;
-    ga_dataflow_begin(s, true, NEAR);
+    ga_dataflow_begin(s, asks, NEAR);
     ga_dataflow_add(s, i, g->code[i].value);
+    for (uint32_t k = 0; k < s->n_reads; k++)
+        if (g->code[s->reads[k]].role != GA_ROLE_LOAD_SHARED)
+            return false;
+    return s->left > 0 && s->n_reads > 0;
+}
+
+/* out: false: what i adds does not come from shared memory alone. What it is chosen by is no part of the sum. */
+static bool find_sum(struct ga_dataflow *s, uint32_t i, struct origin *sum) {
+    if (!is_shared(s, i, true) || !is_shared(s, i, false))
+        return false;
     sum->n_reads = s->n_reads;
     memcpy(sum->reads, s->reads, s->n_reads * sizeof *s->reads);
-    for (uint32_t k = 0; k < sum->n_reads; k++)
-        if (g->code[sum->reads[k]].role != GA_ROLE_LOAD_SHARED)
-            return false;
-    return s->left > 0 && sum->n_reads > 0;
+    return true;
 }
 
 static void find_forks(struct ga_dataflow *s, struct origin *sum) {
