@@ -89,8 +89,8 @@ static void print_assumptions(const struct work *w, const char *table) {
     printf("%s, tables of %s\n", w->device.name, table);
     const bool guessed = isnan(c->lanes);
     printf("assumed: as many atomics and as much else to do as before; the cost of the change "
-           "itself is not "
-           "in it;\n%s%s%s",
+           "itself is not in it%s;\n%s%s%s",
+           c->instructions > 0 ? ", but for its instructions" : "",
            !guessed ? "lanes meet as --lanes says"
            : c->scattered
                ? "lanes are on words at random, and meet in banks, too"

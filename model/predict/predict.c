@@ -81,30 +81,24 @@ static double added_share(const double *at, const struct ga_change *change) {
     return change->instructions > 0 ? change->instructions * jobs / at[GA_Q_instructions] : 0;
 }
 
-/* What instructions take alone, but no longer than the launch takes for those that there are. */
-static double issue_cycles(const struct ga_prediction *p, const double *at,
-                           const struct ga_change *change, double elapsed) {
-    const double now = GA_PREDICT_ISSUE * at[GA_Q_instructions_busy] * elapsed;
-    return least_of(p->cycles, now) * (1 + added_share(at, change)); /* not known: NaN */
-}
-
-/* out: what the unit that is busy for longest is busy for, with `demand`. The change leaves all others alone, but for
- * instructions; of the pipe the atomics are a part, which changes. Their shares are of the cycles from the launch's start to
- * its end. */
+/* out: what the unit that is busy for longest is busy for, with `demand`. issue: time of instructions over that for which issue
+ * is busy. The change leaves all others alone, but for instructions; of the pipe the atomics are a part, which changes. Their
+ * shares are of the cycles from the launch's start to its end; none is busy for longer than the launch. */
 static double busy_cycles(const struct ga_prediction *p, const struct ga_utilization *u,
                           const double *at, const struct ga_change *change, double demand,
-                          enum unit *busiest) {
+                          double issue, enum unit *busiest) {
     const double other_passes = (u->pipe - u->hardware) * u->cycles;
     const double rest = p->cycles - p->jobs * p->demand; /* if they count a little differently */
     const double changed = p->jobs * demand;
     const double elapsed = most_of(at[GA_Q_duration] * 1e-9 * at[GA_Q_sm_rate], p->cycles) / 100;
-    const double busy[N_UNITS] = {[ATOMIC_UNIT] = changed,
-                                  [SHARED_PIPE] =
-                                      other_passes > 0 ? least_of(other_passes, rest) + changed : 0,
-                                  [ISSUE] = issue_cycles(p, at, change, elapsed),
-                                  [L2] = at[GA_Q_l2_busy] * elapsed,
-                                  [MEMORY] = at[GA_Q_memory_busy] * elapsed,
-                                  [OTHERS] = least_of(change->without, 1) * p->cycles};
+    const double busy[N_UNITS] = {
+        [ATOMIC_UNIT] = changed,
+        [SHARED_PIPE] = other_passes > 0 ? least_of(other_passes, rest) + changed : 0,
+        [ISSUE] = least_of(p->cycles, issue * at[GA_Q_instructions_busy] * elapsed) *
+                  (1 + added_share(at, change)),
+        [L2] = least_of(p->cycles, at[GA_Q_l2_busy] * elapsed),
+        [MEMORY] = least_of(p->cycles, at[GA_Q_memory_busy] * elapsed),
+        [OTHERS] = least_of(change->without, 1) * p->cycles};
     *busiest = ATOMIC_UNIT;
     for (int k = 0; k < N_UNITS; k++)
         if (busy[k] > busy[*busiest]) /* what is not known is not */
@@ -177,10 +171,11 @@ static void say(const struct ga_change *change, enum unit limit, double least, d
                 struct ga_prediction *p) {
     const bool full = p->used >= GA_PREDICT_FULL &&
                       p->jobs * p->demand_new.at >= GA_PREDICT_FULL * p->cycles_new.at;
-    if (p->cycles_new.at <= least && limit == ISSUE && change->instructions > 0)
+    const bool held = p->cycles_new.at <= least * (1 + 1e-9); /* but for rounding */
+    if (held && limit == ISSUE && change->instructions > 0)
         GA_SAY(p, "a guess: held by the instructions, of which those that are added take as long "
                   "as the others");
-    else if (p->cycles_new.at <= least && limit != ATOMIC_UNIT)
+    else if (held && limit != ATOMIC_UNIT)
         GA_SAY(p, "held by %s", unit_names[limit]);
     else if (full && p->weight >= 1 && !(has_few(p) && waited != 0))
         GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
@@ -202,15 +197,16 @@ static void predict(const struct ga_utilization *u, const double *at,
     const struct ga_interval *const d = &p->demand_new;
     enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     take_elsewhere(at, p);
-    const double least = busy_cycles(p, u, at, change, d->at, &limit);
+    const double least = busy_cycles(p, u, at, change, d->at, GA_PREDICT_ISSUE, &limit);
     const double one = most_of(p->cycles - p->jobs * (p->demand - d->at), least);
     const double cycles = estimate(p, one, waited);
     const double added = p->cycles * added_share(at, change) + most_of(0, waited);
-    p->ends.low = most_of(least, p->ends.low + least_of(0, waited));
-    p->ends.high += added;
     p->cycles_new.high = most_of(most_cycles(p, before->low, d->high) + added, least);
     p->cycles_new.at = ga_within(cycles, least, p->cycles_new.high);
-    p->cycles_new.low = least_of(p->cycles_new.at, busy_cycles(p, u, at, change, d->low, &at_low));
+    p->cycles_new.low =
+        least_of(p->cycles_new.at, busy_cycles(p, u, at, change, d->low, 1, &at_low));
+    p->ends.low = ga_within(p->ends.low + least_of(0, waited), p->cycles_new.low, p->cycles_new.at);
+    p->ends.high = ga_within(p->ends.high + added, p->cycles_new.at, p->cycles_new.high);
     p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / p->cycles_new.high, 0, 1),
                                        ga_within(p->jobs * d->at / p->cycles_new.at, 0, 1),
                                        ga_within(p->jobs * d->high / p->cycles_new.low, 0, 1)};

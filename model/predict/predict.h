@@ -29,7 +29,7 @@
 #include "utilization.h"
 
 /* FULL: share of T from which on a cycle of the unit counts as one of T; WAS_FULL: from which on other waits are more and
- * more because of it. ISSUE: time that instructions take alone over that for which issue is busy, as of gain.def.
+ * more because of it. ISSUE: time that instructions take alone over that for which issue is busy, as of gain.def; T' at the least has them at 1.
  * FAR: ends of a guess whose middle is further than 5 % from one. FEW: atomics of a warp, N / n^. */
 #define GA_PREDICT_HIDDEN 0.95
 #define GA_PREDICT_FULL 0.8
