@@ -46,25 +46,25 @@ extern "C" __global__ void insert(int *p, int key) {
 /* One address for all: the compiler adds up the lanes first. */
 extern "C" __global__ void same_word(int *p) { atomicAdd(p, 3); }
 
-/* A block's counts, of which those that are not zero are added to the grid's. */
-extern "C" __global__ void counts(unsigned *p) {
+static __device__ __forceinline__ unsigned counted(const unsigned *p) {
     __shared__ unsigned bins[64];
     bins[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
     __syncthreads();
-    if (bins[threadIdx.x] > 0)
-        atomicAdd(p + threadIdx.x, bins[threadIdx.x]);
+    return bins[threadIdx.x];
+}
+
+/* A block's counts, of which those that are not zero are added to the grid's. */
+extern "C" __global__ void counts(unsigned *p) {
+    const unsigned sum = counted(p);
+    if (sum > 0)
+        atomicAdd(p + threadIdx.x, sum);
 }
 
 /* Likewise, where a place is looked up for those that are not zero. */
 extern "C" __global__ void looked_up(unsigned *p, const int *level, int n_levels) {
-    __shared__ unsigned bins[64];
-    bins[threadIdx.x] = 0;
-    __syncthreads();
-    atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
-    __syncthreads();
-    const unsigned sum = bins[threadIdx.x];
+    const unsigned sum = counted(p);
     int place = -1;
     if (sum > 0) {
         int below = 0;
@@ -79,12 +79,7 @@ extern "C" __global__ void looked_up(unsigned *p, const int *level, int n_levels
 
 /* Likewise, where it is worked out under a predicate. */
 extern "C" __global__ void scaled(unsigned *p, float scale) {
-    __shared__ unsigned bins[64];
-    bins[threadIdx.x] = 0;
-    __syncthreads();
-    atomicAdd(bins + (p[threadIdx.x] & 63), 1u);
-    __syncthreads();
-    const unsigned sum = bins[threadIdx.x];
+    const unsigned sum = counted(p);
     int place = -1;
     if (sum > 0)
         place = (int)(scale * threadIdx.x);
