@@ -19,9 +19,9 @@ static const char *losses(struct ga_frame *rows) {
     const double least = ga_least(several, "gpus"), most = ga_most(several, "gpus");
     return several->n == 0
                ? ""
-               : ga_work_text(rows->work, "%.3g of %.3g %s with %.0f%s GPUs", lost,
+               : ga_work_text(rows->work, "%.3g of %.3g %s with %s%.0f GPUs", lost,
                               all / (all < 1e9 ? 1e6 : 1e9), all < 1e9 ? "million" : "billion",
-                              most, least < most ? " at most" : "");
+                              least < most ? "at most " : "", most);
 }
 
 /* Panels: 0 time of an access that the next one needs, ns; 1 rate of one word, M/s; 2 of many words, G/s. */
