@@ -59,7 +59,7 @@ cat >gpu-atomics <<'END'
 [ "$1" != devices ] || { echo "${GPU:-cpu}: some device"; exit 0; }
 [ "$1" != plot ] || { touch "$2" && echo "$4/one.svg" && echo "$4/one.png"; exit; }
 [ "$1" != report ] || { for page; do :; done && echo "$*" >"$page"; exit; }
-[ "$1" != model ] || { echo '13 launches: 13 not'; exit 0; }
+[ "$1" != model ] || { echo '13 launches; of shared memory: 13 not'; exit 0; }
 [ "$*" != run ] || set -- run --device "${SCRIPT:-cpu}" --out results/gpu
 exec "$(dirname "$0")/../real" "$@" --bench global_baseline --bench shared_service --samples 6
 END
@@ -85,7 +85,7 @@ sed -n '/^results in /,$p' out >end
 [ "$(wc -l <end)" -le 11 ] || fail "more than a handful of lines at the end"
 [ "$(cat build/report.html)" = 'report results/nvidia-h200 results/nvidia-h100 --out build/report.html' ] || fail "another report"
 for text in 'results in build/stand-in' 'suite: report, for a browser: build/report.html' '  2 tables, ' "the CPU stand-in's" 'suite: figures of results/nvidia-h100-x2-messages .. results/nvidia-h200 in build/figures: 1' \
-    '13 launches: 13 not' 'suite: exit status 0'; do
+    '13 launches; of shared memory: 13 not' 'suite: exit status 0'; do
     grep -qF "$text" end || fail "the end lacks: $text"
 done
 
