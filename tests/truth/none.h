@@ -1,6 +1,7 @@
 /* truth-none: the kernels of truth with their atomics gone from the source. What an atomic was given, the word's address and the
  * operand, is computed as before. One FFMA stands where the atomic stood, as the NOP of an edited program does. It mixes them
- * into a register of the kernel, and is issued in one cycle, an integer's instruction in two. A result is the operand. */
+ * into a register of the kernel, and is issued in one cycle, an integer's instruction in two. A result is the operand.
+ * TRUTH_NONE=2, truth-again: a LOP3 instead. Neither is more right: they tell how far two compilations are apart. */
 #ifndef TRUTH_NONE_H
 #define TRUTH_NONE_H
 
@@ -15,9 +16,14 @@ template <typename T, typename U> __device__ inline T truth_gone(T *word, U oper
 #ifdef __CUDA_ARCH__
     const uint32_t at =
         __isShared(word) ? (uint32_t)__cvta_generic_to_shared(word) : (uint32_t)(uintptr_t)word;
+    const uint32_t bits = truth_bits(operand);
+#if TRUTH_NONE == 2
+    asm volatile("lop3.b32 truth_kept, %0, %1, truth_kept, 0x96;" ::"r"(at), "r"(bits) : "memory");
+#else
     asm volatile("fma.rn.f32 truth_kept, %0, %1, truth_kept;" ::"f"(__uint_as_float(at)),
-                 "f"(__uint_as_float(truth_bits(operand)))
+                 "f"(__uint_as_float(bits))
                  : "memory");
+#endif
 #endif
     return (T)operand;
 }
