@@ -6,6 +6,7 @@
 
 #include "bench.h"
 #include "device.h"
+#include "laps_host.h"
 
 enum access { READ, WRITE, COPY };
 enum array { IN_L2, IN_MEMORY };
@@ -104,7 +105,7 @@ GA_KERNEL_FULL(bandwidth_fill, bandwidth_args) {
     }
 }
 
-/* After a visit: each thread counts the words that are not what quad i + shift holds. */
+/* Behind samples: each thread counts the words that are not what quad i + shift holds. */
 GA_KERNEL_FULL(bandwidth_check, bandwidth_args) {
     const uint32_t step = ga_n_blocks() * ga_n_threads();
     const uint32_t me = ga_block() * ga_n_threads() + ga_thread();
@@ -116,7 +117,7 @@ GA_KERNEL_FULL(bandwidth_check, bandwidth_args) {
         for (uint32_t k = 0; k < QUAD; k++)
             wrong += found.at[k] != expected.at[k];
     }
-    a.sums[me] = wrong;
+    a.sums[me] += wrong;
 }
 
 static const char *const accesses[] = {"read", "write", "copy", nullptr};
@@ -141,8 +142,8 @@ static const struct ga_axis axes[] = {
     {"access", "", "what is done with every word", accesses, nullptr, {"all", "all", "all"}},
     {"array",
      "",
-     "a quarter of the L2, or a turn of all threads if that is more, again and again; or 32 times "
-     "the L2 and 2 GiB at least, once",
+     "a quarter of the L2, or a turn of all threads if that is more, again and again, another for "
+     "each sample; or 32 times the L2 and 2 GiB at least, once",
      arrays,
      nullptr,
      {"all", "all", "all"}},
@@ -190,8 +191,13 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     return plan;
 }
 
+static size_t bytes_of(const struct plan *plan) {
+    return (size_t)plan->n_quads * sizeof(struct bandwidth_quad);
+}
+
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
-    const uint64_t n_bytes = describe(limits, p).n_quads * sizeof(struct bandwidth_quad);
+    const struct plan plan = describe(limits, p);
+    const uint64_t n_bytes = bytes_of(&plan);
     if (is_tiny(limits) || (p->at[ARRAY] != IN_L2 && n_bytes >= 4 * limits->l2_bytes))
         return nullptr;
     return p->at[ARRAY] != IN_L2   ? "too little memory is free"
@@ -232,44 +238,43 @@ struct memory {
     size_t size, from, to, sums, laps;
 };
 
-/* A visit: fill, a sample that does not count, the samples, each as the one before left the caches, check. Each write
+/* Arrays of a visit. Which memory one in the L2 has changes its time by up to 7 % (tests/bench/l2_writes.cu): there each
+ * sample has another. */
+static uint32_t n_arrays(const struct ga_point *p, uint32_t n_samples) {
+    return p->at[ARRAY] == IN_L2 ? n_samples : 1;
+}
+
+/* Of one array: fill, a sample that does not count, the samples, each as the one before left the caches, check. Each write
  * leaves something else, and the last must be what is found. */
-static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
-                                   const struct plan *plan, const struct memory *m,
-                                   uint32_t n_samples, uint32_t salt, struct ga_err *err) {
-    const uint32_t n = n_samples + 3;
-    struct bandwidth_args *const args = new (std::nothrow) struct bandwidth_args[n];
-    struct ga_launch *const launches = new (std::nothrow) struct ga_launch[n];
-    if (!args || !launches) {
-        delete[] args;
-        delete[] launches;
-        return ga_fail(err, GA_ERROR, "out of memory for %u launches", n);
+static enum ga_status launch_samples(struct ga_gpu *gpu, const struct ga_point *p,
+                                     const struct plan *plan, const struct memory *m,
+                                     uint32_t n_samples, uint32_t salt, struct ga_err *err) {
+    struct ga_lap_queue<struct bandwidth_args> q = {};
+    struct bandwidth_args args = {
+        (const struct bandwidth_quad *)(m->base + m->from),
+        p->at[ACCESS] == READ ? nullptr : (struct bandwidth_quad *)(m->base + m->to),
+        (uint32_t *)(m->base + m->sums),
+        (struct bandwidth_lap *)(m->base + m->laps),
+        plan->n_quads,
+        plan->n_each,
+        plan->shift,
+        salt};
+    struct ga_launch launch = {
+        GA_ENTRY(bandwidth_fill), plan->n_blocks, plan->n_threads, 0, nullptr, 0};
+    ga_push(&q, launch, args);
+    launch.entry = variants[variant(p)].entry;
+    for (uint32_t i = 0; i <= n_samples; i++) {
+        args.salt += p->at[ACCESS] == WRITE;
+        ga_push(&q, launch, args);
+        args.laps += i > 0 ? plan->n_blocks : 0;
     }
-    struct bandwidth_lap *const laps = (struct bandwidth_lap *)(m->base + m->laps);
-    for (uint32_t i = 0; i < n; i++) {
-        args[i] = {(const struct bandwidth_quad *)(m->base + m->from),
-                   (struct bandwidth_quad *)(m->base + m->to),
-                   (uint32_t *)(m->base + m->sums),
-                   laps + (i > 1 ? i - 2 : 0) * plan->n_blocks,
-                   plan->n_quads,
-                   plan->n_each,
-                   plan->shift,
-                   p->at[ACCESS] == WRITE && i > 0 && i < n - 1 ? salt + i : salt};
-        launches[i] = {variants[variant(p)].entry, plan->n_blocks, plan->n_threads, 0, &args[i], 0};
-    }
-    launches[0].entry = GA_ENTRY(bandwidth_fill);
-    if (p->at[ACCESS] == READ)
-        args[0].to = nullptr;
-    launches[n - 1].entry = GA_ENTRY(bandwidth_check);
-    args[n - 1].salt = args[n - 2].salt;
-    args[n - 1].shift = p->at[ACCESS] == COPY
-                            ? (uint32_t)((plan->rounds - 1) * (uint64_t)plan->shift % plan->n_quads)
-                            : 0;
-    const enum ga_status status =
-        gpu->backend->launch(gpu, launches, p->at[ACCESS] == READ ? n - 1 : n, err);
-    delete[] args;
-    delete[] launches;
-    return status;
+    launch.entry = GA_ENTRY(bandwidth_check);
+    args.shift = p->at[ACCESS] == COPY
+                     ? (uint32_t)((plan->rounds - 1) * (uint64_t)plan->shift % plan->n_quads)
+                     : 0;
+    if (p->at[ACCESS] != READ)
+        ga_push(&q, launch, args);
+    return ga_run(gpu, &q, err);
 }
 
 /* What the threads' sums add up to: all words of all rounds of all samples, or no wrong word. */
@@ -277,7 +282,7 @@ static uint32_t expected(const struct ga_point *p, const struct plan *plan, uint
                          uint32_t salt) {
     const uint64_t n = (uint64_t)plan->n_quads * QUAD;
     const uint32_t once = (uint32_t)(n * (n - 1) / 2) * FACTOR + (uint32_t)n * salt;
-    return p->at[ACCESS] == READ ? once * plan->rounds * (n_samples + 1) : 0;
+    return p->at[ACCESS] != READ ? 0 : once * plan->rounds * (n_samples + n_arrays(p, n_samples));
 }
 
 static void read_visit(const struct ga_gpu *gpu, const struct plan *plan,
@@ -302,7 +307,7 @@ static void read_visit(const struct ga_gpu *gpu, const struct plan *plan,
     double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
     const double seconds = ticks * gpu->limits.tick_ns * 1e-9 / batch->n_samples;
     tally[BYTES_PER_S] = seconds > 0 ? (double)plan->bytes / seconds : 0;
-    tally[ARRAY_BYTES] = (double)plan->n_quads * sizeof(struct bandwidth_quad);
+    tally[ARRAY_BYTES] = (double)bytes_of(plan);
 }
 
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
@@ -310,7 +315,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     const struct ga_point *const p = &batch->points[i];
     const struct plan plan = describe(&gpu->limits, p);
     const uint32_t n_threads = plan.n_blocks * plan.n_threads,
-                   n_laps = plan.n_blocks * batch->n_samples, salt = (uint32_t)batch->seed + 1;
+                   n_laps = plan.n_blocks * batch->n_samples, salt = (uint32_t)batch->seed + 1,
+                   each = batch->n_samples / n_arrays(p, batch->n_samples);
     uint32_t *const sums = new (std::nothrow) uint32_t[n_threads];
     struct bandwidth_lap *const laps = new (std::nothrow) struct bandwidth_lap[n_laps];
     enum ga_status status = GA_OK;
@@ -318,8 +324,13 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         status = ga_fail(err, GA_ERROR, "out of memory for the sums of %u threads", n_threads);
     if (status == GA_OK)
         status = gpu->backend->clear(gpu, m->base + m->sums, m->size - m->sums, err);
-    if (status == GA_OK)
-        status = launch_visit(gpu, p, &plan, m, batch->n_samples, salt, err);
+    for (uint32_t s = 0; status == GA_OK && s < batch->n_samples; s += each) {
+        struct memory of = *m;
+        of.from += s / each * bytes_of(&plan);
+        of.to += s / each * bytes_of(&plan);
+        of.laps += (size_t)s * plan.n_blocks * sizeof(struct bandwidth_lap);
+        status = launch_samples(gpu, p, &plan, &of, each, salt, err);
+    }
     if (status == GA_OK)
         status =
             gpu->backend->download(gpu, sums, m->base + m->sums, n_threads * sizeof *sums, err);
@@ -346,7 +357,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     size_t bytes = 0, to_bytes = 0, n_blocks = 0;
     for (uint32_t i = 0; i < batch->n_points; i++) {
         const struct plan plan = describe(&gpu->limits, &batch->points[i]);
-        const size_t needed = (size_t)plan.n_quads * sizeof(struct bandwidth_quad);
+        const size_t needed = n_arrays(&batch->points[i], batch->n_samples) * bytes_of(&plan);
         bytes = needed > bytes ? needed : bytes;
         if (batch->points[i].at[ACCESS] != READ)
             to_bytes = needed > to_bytes ? needed : to_bytes;
