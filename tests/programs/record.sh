@@ -14,7 +14,7 @@ out=$(cd "$2" && pwd)
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
-    cusparse numba_ops npp taichi_ops
+    cusparse numba_ops npp taichi_ops warp_ops
 cd "$out" || exit 1
 trap 'rm -rf "$out/__pycache__" "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
@@ -49,7 +49,7 @@ step() {
     shift 2
     code=0
     case $name${KERNEL:+/} in
-    cupy_ops | geometric_ops | torchvision_ops | cusparse | npp) patterns "$@" >chosen 2>>log.txt ;;
+    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp) patterns "$@" >chosen 2>>log.txt ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
     esac
     set -- -- "$@"
