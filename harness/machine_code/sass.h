@@ -18,7 +18,7 @@ enum ga_sass_operation {
     GA_N_OPERATIONS
 };
 enum ga_sass_type {
-#define GA_TYPE(id, name) GA_TYPE_##id,
+#define GA_TYPE(id, name, bytes) GA_TYPE_##id,
 #include "sass_words.def"
     GA_N_TYPES
 };
@@ -110,6 +110,7 @@ bool ga_sass_may_count(uint64_t word);
 const char *ga_class_name(unsigned class);
 const char *ga_operation_name(unsigned operation);
 const char *ga_type_name(unsigned type);
+uint8_t ga_type_bytes(unsigned type); /* 0: of none */
 const char *ga_scope_name(unsigned scope);
 const char *ga_order_name(unsigned order);
 const char *ga_space_name(unsigned space);

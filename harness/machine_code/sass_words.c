@@ -19,10 +19,18 @@ const char *ga_operation_name(unsigned operation) {
 
 const char *ga_type_name(unsigned type) {
     static const char *const names[] = {
-#define GA_TYPE(id, name) name,
+#define GA_TYPE(id, name, bytes) name,
 #include "sass_words.def"
     };
     return type < GA_N_TYPES ? names[type] : "";
+}
+
+uint8_t ga_type_bytes(unsigned type) {
+    static const uint8_t bytes_of[] = {
+#define GA_TYPE(id, name, bytes) bytes,
+#include "sass_words.def"
+    };
+    return type < GA_N_TYPES ? bytes_of[type] : 0;
 }
 
 const char *ga_scope_name(unsigned scope) {
