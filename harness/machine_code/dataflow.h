@@ -1,4 +1,4 @@
-/* Backward slices: which reads of memory, or atomics, the value in a register comes from. */
+/* Backward slices: which reads of memory, or atomics, the value in a register or a predicate comes from. */
 #ifndef GA_DATAFLOW_H
 #define GA_DATAFLOW_H
 
@@ -32,8 +32,8 @@ void ga_dataflow_of_all(struct ga_dataflow *slice);
 /* Follows a register back as instruction i reads it, within the blocks that are marked with GA_IN_CYCLE. out: reads[n_reads],
  * passed, carried. */
 void ga_dataflow_follow(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
-/* Likewise of several, one after the other; asks: what a select goes by counts, too; most: instructions to look at. left is 0
- * where it gave up. */
+/* Likewise of several, one after the other; asks: predicates count, too: those that a value is chosen by, and those that made
+ * them; most: instructions to look at. left is 0 where it gave up. */
 void ga_dataflow_begin(struct ga_dataflow *slice, bool asks, uint64_t most);
 void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 

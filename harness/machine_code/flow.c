@@ -10,13 +10,20 @@
 /* Instructions: before an atomic; to look at for what a cycle goes by. */
 enum { LANES_BEFORE = 32, MOST = 1 << 23 };
 
+/* Follows an operand of atomic i, all registers of it. */
+static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    ga_dataflow_begin(s, true, UINT64_MAX);
+    for (uint16_t k = 0; k <= s->g->code[i].more && reg != GA_NO_REGISTER; k++)
+        ga_dataflow_add(s, i, (uint16_t)(reg + k));
+}
+
 /* Whether the new value and what is compared with come from one read in the cycle. */
 static bool is_derived(struct ga_dataflow *s, uint32_t i) {
     uint32_t compared[GA_MOST_READS], n = 0;
-    ga_dataflow_follow(s, i, s->g->code[i].compare);
+    follow_operand(s, i, s->g->code[i].compare);
     for (; n < s->n_reads; n++)
         compared[n] = s->reads[n];
-    ga_dataflow_follow(s, i, s->g->code[i].value);
+    follow_operand(s, i, s->g->code[i].value);
     for (uint32_t k = 0; k < n; k++)
         if (ga_dataflow_has(s, compared[k]))
             return true;

@@ -56,7 +56,7 @@ enum ga_sass_role {
     GA_ROLE_LOAD, /* of memory that atomics can reach; of shared memory, of NVIDIA's: the next */
     GA_ROLE_LOAD_SHARED,
     GA_ROLE_STORE_SHARED, /* source[1]: what is stored */
-    GA_ROLE_COMPARE,      /* writes a predicate from registers */
+    GA_ROLE_COMPARE,      /* writes a predicate from registers, and from predicates */
     GA_ROLE_SELECT,       /* one of two, by a predicate */
     GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
     GA_ROLE_COUNT,        /* how many of them, which is the first, their sum */
@@ -92,10 +92,14 @@ struct ga_sass {
     uint8_t role;
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
-    uint8_t guard, written, asked;          /* predicates, 0 to 7; asked: by a select */
-    uint8_t barrier;                        /* of BSSY and BSYNC */
-    bool conditional;                       /* a branch or an end that not every lane takes */
-    uint32_t target;                        /* of a branch, and of BSSY: offset */
+    uint8_t more; /* registers behind the destination that it writes, too */
+    /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a select, a vote or a compare, of
+     * whose two halves of 64 bits the second asks what the first found. */
+    uint8_t guard, written, asked[3];
+    bool negated;
+    uint8_t barrier;  /* of BSSY and BSYNC */
+    bool conditional; /* a branch or an end that not every lane takes */
+    uint32_t target;  /* of a branch, and of BSSY: offset */
 };
 
 /* in: words: the instruction's 128 bits; sm: 75 to 121; offset: where it stands in its function. out: all fields, but
@@ -115,6 +119,9 @@ const char *ga_scope_name(unsigned scope);
 const char *ga_order_name(unsigned order);
 const char *ga_space_name(unsigned space);
 const char *ga_loop_name(unsigned loop);
+
+/* out: registers behind the first that a value of a type takes. */
+uint8_t ga_sass_more(unsigned type);
 
 /* Integers of one size are alike to an operation on bits. out: the type, so named. */
 uint8_t ga_sass_type_of(unsigned operation, unsigned type);

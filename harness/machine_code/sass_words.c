@@ -65,6 +65,12 @@ const char *ga_loop_name(unsigned loop) {
     return loop < GA_N_LOOPS ? names[loop] : "";
 }
 
+uint8_t ga_sass_more(unsigned type) {
+    enum { REGISTER_BYTES = 4 };
+    const uint8_t bytes = ga_type_bytes(type);
+    return bytes > REGISTER_BYTES ? (uint8_t)(bytes / REGISTER_BYTES - 1) : 0;
+}
+
 uint8_t ga_sass_type_of(unsigned operation, unsigned type) {
     const bool bits = operation == GA_OP_AND || operation == GA_OP_OR || operation == GA_OP_XOR ||
                       operation == GA_OP_EXCH || operation == GA_OP_CAS ||
