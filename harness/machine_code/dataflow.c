@@ -59,6 +59,7 @@ static void push_predicate(struct ga_dataflow *s, struct ga_pending p, uint8_t p
 /* Goes on with what instruction i was computed from, unless it is a read. */
 static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
+    const bool counts = p.reg < REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
     s->carried |= p.before_turn;
     if (s->passed[i])
         return;
@@ -70,11 +71,12 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     }
     for (int k = 0; k < 3; k++) {
         const struct ga_pending from = {p.block, i, in->source[k], p.before_turn};
-        push(s, from);
-        if (s->asks)
+        if (counts)
+            push(s, from);
+        if (s->asks != GA_ASKS_NOTHING)
             push_predicate(s, from, in->asked[k]);
     }
-    if (s->asks)
+    if (s->asks != GA_ASKS_NOTHING)
         push_predicate(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in->guard);
 }
 
@@ -120,7 +122,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     }
 }
 
-void ga_dataflow_begin(struct ga_dataflow *s, bool asks, uint64_t most) {
+void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) {
     memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
@@ -150,7 +152,7 @@ void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
 }
 
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    ga_dataflow_begin(s, true, UINT64_MAX);
+    ga_dataflow_begin(s, GA_ASKS_ALL, UINT64_MAX);
     ga_dataflow_add(s, i, reg);
 }
 

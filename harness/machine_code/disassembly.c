@@ -263,6 +263,19 @@ static uint8_t more_of(const char *name) {
     return strncmp(name, "IMAD.WIDE", 9) == 0;
 }
 
+/* As is_zero_test of sass.c: operand[3] is B. */
+static bool is_zero_test(const char *name, char **operand, size_t n) {
+    const bool integer = strncmp(name, "ISETP", 5) == 0;
+    if (n < 4)
+        return false;
+    if (strcmp(operand[3], "RZ") == 0 || (integer && strcmp(operand[3], "0x0") == 0))
+        return true;
+    if (strcmp(operand[3], "0x1") == 0)
+        return integer && (strstr(name, ".LT") || strstr(name, ".GE"));
+    return integer && strcmp(operand[3], "-0x1") == 0 &&
+           (strstr(name, ".LE") || strstr(name, ".GT"));
+}
+
 static void parse_operands(const char *name, char **operand, size_t n, struct ga_sass *out) {
     size_t at = 0, sources = 0;
     const bool atomic = out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION;
@@ -273,6 +286,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     const size_t first = at;
     if (n > 0)
         parse_predicates(operand, n, out);
+    out->zero = strncmp(name, "LOP3", 4) == 0 ||
+                (out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n));
     out->more = more_of(name);
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))

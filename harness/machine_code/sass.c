@@ -260,8 +260,21 @@ static uint8_t more_of(const uint64_t w[2]) {
     return opcode == IMAD_WIDE;
 }
 
+/* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
+static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
+    enum { ISETP = 0x00c, ALL_REGISTERS = 1, IMMEDIATE = 4, LT = 1, LE = 3, GT = 4, GE = 6 };
+    const uint32_t b = (uint32_t)(w[0] >> 32);
+    const unsigned relation = field(w, 76, 3);
+    if (form_of(w[0]) == ALL_REGISTERS)
+        return out->source[1] == GA_NO_REGISTER;
+    if (form_of(w[0]) != IMMEDIATE || opcode_of(w[0]) != ISETP)
+        return false;
+    return b == 0 || (b == 1 && (relation == LT || relation == GE)) ||
+           (b == UINT32_MAX && (relation == LE || relation == GT));
+}
+
 static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { ISETP = 0x00c, PLOP3 = 0x01c };
+    enum { ISETP = 0x00c, LOP3 = 0x012, PLOP3 = 0x01c };
     const unsigned opcode = opcode_of(w[0]);
     const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1); /* .EX */
     if (registers & P)
@@ -272,6 +285,7 @@ static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga
         out->asked[1] = (uint8_t)field(w, 77, 3);
     if ((logic && !field(w, 67, 1)) || upper) /* 67: a uniform one */
         out->asked[2] = (uint8_t)field(w, 68, 3);
+    out->zero = opcode == LOP3 || (out->role == GA_ROLE_COMPARE && is_zero_test(w, out));
 }
 
 /* The registers of an atomic by their meaning, and whether its result has one. Some targets write it to a predicate
