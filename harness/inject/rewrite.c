@@ -45,31 +45,8 @@ uint32_t ga_rewrite_narrow(const struct ga_sass *in, unsigned sm, uint8_t *at) {
 
 /* out: as a load has it; 0: no load has that. */
 static unsigned size_of(unsigned type) {
-    enum { BYTES_4 = 4, BYTES_8, BYTES_16 };
-    switch (type) {
-    case GA_TYPE_U32:
-    case GA_TYPE_S32:
-    case GA_TYPE_B32:
-    case GA_TYPE_F32:
-    case GA_TYPE_F16X2:
-    case GA_TYPE_BF16X2:
-        return BYTES_4;
-    case GA_TYPE_U64:
-    case GA_TYPE_S64:
-    case GA_TYPE_B64:
-    case GA_TYPE_F64:
-    case GA_TYPE_F32X2:
-    case GA_TYPE_F16X4:
-    case GA_TYPE_BF16X4:
-        return BYTES_8;
-    case GA_TYPE_B128:
-    case GA_TYPE_F32X4:
-    case GA_TYPE_F16X8:
-    case GA_TYPE_BF16X8:
-        return BYTES_16;
-    default:
-        return 0;
-    }
+    static const uint8_t sizes[] = {[4] = 4, [8] = 5, [16] = 6}; /* by bytes */
+    return sizes[ga_type_bytes(type)];
 }
 
 static bool is_for_load(const struct ga_sass *in) {

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REGISTERS = 512, REGISTER_BYTES = REGISTERS / 8 };
+/* Predicates are numbered behind the registers. */
+enum { REGISTERS = 512, PREDICATES = 8, REGISTER_BYTES = (REGISTERS + PREDICATES) / 8 };
 
 struct ga_pending {
     uint32_t block, before; /* look for writes before that instruction */
@@ -50,48 +51,62 @@ static void push(struct ga_dataflow *s, struct ga_pending p) {
     s->todo[s->n_todo++] = p;
 }
 
-/* out: false: i has been passed, or is a read. */
-static bool add_sources(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+static void push_predicate(struct ga_dataflow *s, struct ga_pending p, uint8_t predicate) {
+    p.reg = (uint16_t)(predicate == GA_NO_PREDICATE ? GA_NO_REGISTER : REGISTERS + predicate);
+    push(s, p);
+}
+
+/* Goes on with what instruction i was computed from, unless it is a read. */
+static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
+    const bool counts = p.reg < REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
     s->carried |= p.before_turn;
     if (s->passed[i])
-        return false;
+        return;
     s->passed[i] = 1;
     if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
         if (s->n_reads < GA_MOST_READS)
             s->reads[s->n_reads++] = i;
-        return false;
-    }
-    for (int k = 0; k < 3; k++)
-        push(s, (struct ga_pending){p.block, i, in->source[k], p.before_turn});
-    return true;
-}
-
-/* What the compare, or an atomic, comes from that wrote a predicate last before instruction i, in its block. */
-static void add_asked(struct ga_dataflow *s, struct ga_pending p, uint32_t i, uint8_t predicate) {
-    const struct ga_sass *const code = s->g->code;
-    for (uint32_t k = i; predicate != GA_NO_PREDICATE && k-- > s->g->blocks[p.block].first;)
-        if (code[k].written == predicate) {
-            add_sources(s, p, k);
-            return;
-        }
-}
-
-static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
-    if (!add_sources(s, p, i) || !s->asks)
         return;
-    add_asked(s, p, i, s->g->code[i].asked);
-    add_asked(s, p, i, s->g->code[i].guard);
+    }
+    for (int k = 0; k < 3; k++) {
+        const struct ga_pending from = {p.block, i, in->source[k], p.before_turn};
+        if (counts)
+            push(s, from);
+        if (s->asks != GA_ASKS_NOTHING)
+            push_predicate(s, from, in->asked[k]);
+    }
+    if (s->asks != GA_ASKS_NOTHING)
+        push_predicate(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in->guard);
 }
 
-/* Goes back to the writes of a register, past those that not every lane does. */
+static bool writes(const struct ga_sass *in, uint16_t reg) {
+    return reg < REGISTERS ? (uint16_t)(reg - in->destination) <= in->more
+                           : in->written == reg - REGISTERS;
+}
+
+/* Whether all lanes that do what stands at `before`, in the same block or behind it, did instruction i: it has no guard, or the
+ * same, which nobody wrote between. */
+static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
+    const struct ga_sass *const in = &g->code[i], *const reader = &g->code[before];
+    if (!in->key.guarded)
+        return true;
+    if (before >= g->blocks[g->block_of[i]].end || in->guard == GA_NO_PREDICATE ||
+        in->guard != reader->guard || in->negated != reader->negated)
+        return false;
+    while (i < before && g->code[i].written != in->guard)
+        i++;
+    return i == before;
+}
+
+/* Goes back to the writes of a register, or predicate, past those that not every lane does. */
 static void step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
     const struct ga_block *const b = &g->blocks[p.block];
     for (uint32_t i = p.before; i-- > b->first && s->left > 0; s->left--)
-        if (g->code[i].destination == p.reg) {
+        if (writes(&g->code[i], p.reg)) {
             add_write(s, p, i);
-            if (!g->code[i].key.guarded)
+            if (covers(g, i, p.before))
                 return;
         }
     uint8_t *const bits =
@@ -107,7 +122,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     }
 }
 
-void ga_dataflow_begin(struct ga_dataflow *s, bool asks, uint64_t most) {
+void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) {
     memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
@@ -132,18 +147,13 @@ void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
     if (in->guard == GA_NO_PREDICATE)
         push(s, here);
     else
-        add_asked(s, here, i, in->guard);
+        push_predicate(s, here, in->guard);
     finish(s);
 }
 
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    ga_dataflow_begin(s, true, UINT64_MAX);
+    ga_dataflow_begin(s, GA_ASKS_ALL, UINT64_MAX);
     ga_dataflow_add(s, i, reg);
 }
 
-bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) {
-    for (uint32_t k = 0; k < s->n_reads; k++)
-        if (s->reads[k] == i)
-            return true;
-    return false;
-}
+bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) { return s->passed[i]; }

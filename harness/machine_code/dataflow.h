@@ -1,10 +1,17 @@
-/* Backward slices: which reads of memory, or atomics, the value in a register comes from. */
+/* Backward slices: which reads of memory, or atomics, the value in a register or a predicate comes from. */
 #ifndef GA_DATAFLOW_H
 #define GA_DATAFLOW_H
 
 #include "cycles.h"
 
 enum { GA_MOST_READS = 16 };
+
+/* Which predicates count: those that a value is chosen by, and those that made them. */
+enum ga_asks {
+    GA_ASKS_NOTHING,
+    GA_ASKS_ZERO, /* those that say whether something is zero */
+    GA_ASKS_ALL
+};
 
 struct ga_dataflow {
     const struct ga_graph *g;
@@ -16,7 +23,7 @@ struct ga_dataflow {
     struct ga_pending *todo;
     uint32_t n_todo, capacity;
     uint32_t reads[GA_MOST_READS], n_reads;
-    bool asks;     /* as ga_dataflow_begin was told */
+    enum ga_asks asks;
     uint64_t left; /* instructions to look at before it gives up */
     bool carried;  /* a write of an earlier turn of the cycle was found */
     bool failed;   /* no memory */
@@ -32,9 +39,8 @@ void ga_dataflow_of_all(struct ga_dataflow *slice);
 /* Follows a register back as instruction i reads it, within the blocks that are marked with GA_IN_CYCLE. out: reads[n_reads],
  * passed, carried. */
 void ga_dataflow_follow(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
-/* Likewise of several, one after the other; asks: what a select goes by counts, too; most: instructions to look at. left is 0
- * where it gave up. */
-void ga_dataflow_begin(struct ga_dataflow *slice, bool asks, uint64_t most);
+/* Likewise of several, one after the other; most: instructions to look at. left is 0 where it gave up. */
+void ga_dataflow_begin(struct ga_dataflow *slice, enum ga_asks asks, uint64_t most);
 void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 
 /* Whether what was followed last comes from instruction i. */

@@ -38,19 +38,19 @@ static const struct {
     const char *name;
     uint8_t role;
 } followed[] = {
-    {"LD", GA_ROLE_LOAD},          {"LDG", GA_ROLE_LOAD},      {"LDS", GA_ROLE_LOAD_SHARED},
-    {"STS", GA_ROLE_STORE_SHARED}, {"ISETP", GA_ROLE_COMPARE}, {"FSETP", GA_ROLE_COMPARE},
-    {"DSETP", GA_ROLE_COMPARE},    {"SEL", GA_ROLE_SELECT},    {"FSEL", GA_ROLE_SELECT},
-    {"HSETP2", GA_ROLE_COMPARE},   {"VOTE", GA_ROLE_VOTE},     {"VOTEU", GA_ROLE_VOTE},
-    {"MATCH", GA_ROLE_VOTE},       {"POPC", GA_ROLE_COUNT},    {"UPOPC", GA_ROLE_COUNT},
-    {"REDUX", GA_ROLE_COUNT},      {"CREDUX", GA_ROLE_COUNT},  {"FLO", GA_ROLE_COUNT},
-    {"UFLO", GA_ROLE_COUNT},       {"BRA", GA_ROLE_BRANCH},    {"BRX", GA_ROLE_JUMP},
-    {"BRXU", GA_ROLE_JUMP},        {"JMP", GA_ROLE_JUMP},      {"JMX", GA_ROLE_JUMP},
-    {"JMXU", GA_ROLE_JUMP},        {"EXIT", GA_ROLE_END},      {"RET", GA_ROLE_END},
-    {"KILL", GA_ROLE_END},         {"BSSY", GA_ROLE_PUSH},     {"BSYNC", GA_ROLE_MEET},
-    {"MOV", GA_ROLE_MOVE},         {"PRMT", GA_ROLE_PERMUTE},  {"FADD", GA_ROLE_ADD_F32},
-    {"DADD", GA_ROLE_ADD_F64},     {"HADD2", GA_ROLE_ADD_F16}, {"IADD3", GA_ROLE_ADD_INTEGER},
-    {"IADD", GA_ROLE_ADD_INTEGER}};
+    {"LD", GA_ROLE_LOAD},           {"LDG", GA_ROLE_LOAD},        {"LDS", GA_ROLE_LOAD_SHARED},
+    {"STS", GA_ROLE_STORE_SHARED},  {"ISETP", GA_ROLE_COMPARE},   {"FSETP", GA_ROLE_COMPARE},
+    {"DSETP", GA_ROLE_COMPARE},     {"SEL", GA_ROLE_SELECT},      {"FSEL", GA_ROLE_SELECT},
+    {"HSETP2", GA_ROLE_COMPARE},    {"VOTE", GA_ROLE_VOTE},       {"VOTEU", GA_ROLE_VOTE},
+    {"PLOP3", GA_ROLE_COMPARE},     {"MATCH", GA_ROLE_VOTE},      {"POPC", GA_ROLE_COUNT},
+    {"UPOPC", GA_ROLE_COUNT},       {"REDUX", GA_ROLE_COUNT},     {"CREDUX", GA_ROLE_COUNT},
+    {"FLO", GA_ROLE_COUNT},         {"UFLO", GA_ROLE_COUNT},      {"BRA", GA_ROLE_BRANCH},
+    {"BRX", GA_ROLE_JUMP},          {"BRXU", GA_ROLE_JUMP},       {"JMP", GA_ROLE_JUMP},
+    {"JMX", GA_ROLE_JUMP},          {"JMXU", GA_ROLE_JUMP},       {"EXIT", GA_ROLE_END},
+    {"RET", GA_ROLE_END},           {"KILL", GA_ROLE_END},        {"BSSY", GA_ROLE_PUSH},
+    {"BSYNC", GA_ROLE_MEET},        {"MOV", GA_ROLE_MOVE},        {"PRMT", GA_ROLE_PERMUTE},
+    {"FADD", GA_ROLE_ADD_F32},      {"DADD", GA_ROLE_ADD_F64},    {"HADD2", GA_ROLE_ADD_F16},
+    {"IADD3", GA_ROLE_ADD_INTEGER}, {"IADD", GA_ROLE_ADD_INTEGER}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -212,6 +212,7 @@ static bool is_predicate(const char *operand) {
 }
 
 static uint8_t predicate_of(const char *operand) {
+    operand += *operand == '!';
     return operand[1] == 'T' ? GA_NO_PREDICATE : (uint8_t)(operand[1] - '0');
 }
 
@@ -236,19 +237,58 @@ static bool adds_two(char *const *operand, size_t n, bool integer) {
     return others == 2 && (integer || zeros == 0);
 }
 
+/* The predicate that is written stands in front of the destination, or right behind it; those that are read stand last. */
+static void parse_predicates(char **operand, size_t n, struct ga_sass *out) {
+    const bool compares = out->role == GA_ROLE_COMPARE;
+    size_t asked = 0;
+    if (n > 1 && is_predicate(operand[0]) &&
+        (compares || out->role == GA_ROLE_VOTE || out->key.class == GA_CLASS_ATOMIC ||
+         is_register(operand[1])))
+        out->written = predicate_of(operand[0]);
+    if (n > 1 && is_register(operand[0]) && is_predicate(operand[1]))
+        out->written = predicate_of(operand[1]);
+    if (!compares && out->role != GA_ROLE_SELECT && out->role != GA_ROLE_VOTE)
+        return;
+    for (size_t k = compares ? 2 : n - 1; k < n && asked < 3; k++)
+        if (is_predicate(operand[k]))
+            out->asked[asked++] = predicate_of(operand[k]);
+}
+
+/* As more_of of sass.c. */
+static uint8_t more_of(const char *name) {
+    if (strncmp(name, "CS2R", 4) == 0)
+        return !strstr(name, ".32");
+    if (strncmp(name, "LD", 2) == 0 || strncmp(name, "MOV", 3) == 0)
+        return strstr(name, ".128") ? 3 : strstr(name, ".64") != NULL;
+    return strncmp(name, "IMAD.WIDE", 9) == 0;
+}
+
+/* As is_zero_test of sass.c: operand[3] is B. */
+static bool is_zero_test(const char *name, char **operand, size_t n) {
+    const bool integer = strncmp(name, "ISETP", 5) == 0;
+    if (n < 4)
+        return false;
+    if (strcmp(operand[3], "RZ") == 0 || (integer && strcmp(operand[3], "0x0") == 0))
+        return true;
+    if (strcmp(operand[3], "0x1") == 0)
+        return integer && (strstr(name, ".LT") || strstr(name, ".GE"));
+    return integer && strcmp(operand[3], "-0x1") == 0 &&
+           (strstr(name, ".LE") || strstr(name, ".GT"));
+}
+
 static void parse_operands(const char *name, char **operand, size_t n, struct ga_sass *out) {
     size_t at = 0, sources = 0;
     const bool atomic = out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION;
-    if (n > 0 && is_predicate(operand[0])) {
-        if (out->role == GA_ROLE_COMPARE || out->key.class == GA_CLASS_ATOMIC)
-            out->written = predicate_of(operand[0]);
-        at = 1;
-    }
+    while (at < n && at < 2 && is_predicate(operand[at]))
+        at++;
     if (at < n && is_register(operand[at]) && !only_reads(name))
         out->destination = register_of(operand[at++]);
     const size_t first = at;
-    if (out->role == GA_ROLE_SELECT && n > 0 && is_predicate(operand[n - 1]))
-        out->asked = predicate_of(operand[n - 1]);
+    if (n > 0)
+        parse_predicates(operand, n, out);
+    out->zero = strncmp(name, "LOP3", 4) == 0 ||
+                (out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n));
+    out->more = more_of(name);
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
         out->role = GA_ROLE_PLAIN;
@@ -266,6 +306,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->compare = register_of(operand[first + 1]);
     if (first + 1 + swaps < n)
         out->value = register_of(operand[first + 1 + swaps]);
+    if (out->key.class == GA_CLASS_ATOMIC)
+        out->more = ga_sass_more(out->key.type);
     out->key.used = out->key.class == GA_CLASS_ATOMIC &&
                     (out->destination != GA_NO_REGISTER || out->written != GA_NO_PREDICATE);
 }
@@ -293,14 +335,15 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
                             .value = GA_NO_REGISTER,
                             .guard = GA_NO_PREDICATE,
                             .written = GA_NO_PREDICATE,
-                            .asked = GA_NO_PREDICATE,
+                            .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE},
                             .key.name = ""};
     snprintf(text, sizeof text, "%s", line);
     char *name = strtok_r(rest, " \t", &rest);
     if (name && *name == '@') {
-        name += 1 + (name[1] == '!');
+        out->negated = name[1] == '!';
+        name += 1 + out->negated;
         out->key.guarded = true;
-        out->guard = *name == 'P' ? predicate_of(name) : GA_NO_PREDICATE;
+        out->guard = is_predicate(name) ? predicate_of(name) : GA_NO_PREDICATE;
         name = strtok_r(NULL, " \t", &rest);
     }
     if (!name)

@@ -10,13 +10,20 @@
 /* Instructions: before an atomic; to look at for what a cycle goes by. */
 enum { LANES_BEFORE = 32, MOST = 1 << 23 };
 
+/* Follows an operand of atomic i, all registers of it. */
+static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    ga_dataflow_begin(s, GA_ASKS_ALL, UINT64_MAX);
+    for (uint16_t k = 0; k <= s->g->code[i].more && reg != GA_NO_REGISTER; k++)
+        ga_dataflow_add(s, i, (uint16_t)(reg + k));
+}
+
 /* Whether the new value and what is compared with come from one read in the cycle. */
 static bool is_derived(struct ga_dataflow *s, uint32_t i) {
     uint32_t compared[GA_MOST_READS], n = 0;
-    ga_dataflow_follow(s, i, s->g->code[i].compare);
+    follow_operand(s, i, s->g->code[i].compare);
     for (; n < s->n_reads; n++)
         compared[n] = s->reads[n];
-    ga_dataflow_follow(s, i, s->g->code[i].value);
+    follow_operand(s, i, s->g->code[i].value);
     for (uint32_t k = 0; k < n; k++)
         if (ga_dataflow_has(s, compared[k]))
             return true;
@@ -77,7 +84,7 @@ static bool leaves(const struct ga_graph *g, const struct ga_block *block) {
 /* Whether the cycle is left, or gone on with, by what atomic i found. */
 static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
-    ga_dataflow_begin(s, true, MOST);
+    ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
     for (uint32_t b = 0; b < g->n_blocks; b++)
         if (g->seen[b] == GA_IN_CYCLE && leaves(g, &g->blocks[b]))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
@@ -96,7 +103,7 @@ static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_
     const struct ga_graph *const g = s->g;
     const uint32_t b = g->block_of[i];
     if (steering->head != g->head[b] || steering->tail != g->tail[b]) {
-        ga_dataflow_begin(s, true, MOST);
+        ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
         for (uint32_t k = 0; k < g->n_blocks; k++)
             if (g->seen[k] == GA_IN_CYCLE && leaves(g, &g->blocks[k]) &&
                 g->code[g->blocks[k].end - 1].guard != GA_NO_PREDICATE)

@@ -4,15 +4,18 @@
 
 enum { NEAR = 4096 }; /* instructions to look at for a sum, or a condition */
 
-/* Reads that a sum comes from, and blocks behind one whose branch goes by the sum. */
+enum { MOST_FORKS = 2 * GA_MOST_READS };
+
+/* Reads that a sum comes from, and blocks whose branch asks whether it is zero: those of the reads, and those right before
+ * the atomic's. */
 struct origin {
     uint32_t reads[GA_MOST_READS], n_reads;
-    uint32_t forks[GA_MOST_READS], n_forks;
+    uint32_t forks[MOST_FORKS], n_forks;
 };
 
-/* Whether the condition of a branch, or of what is guarded, comes from the sum. out: passed: what it comes from. */
+/* Whether the condition of a branch, or of what is guarded, asks whether the sum is zero. out: passed: what it comes from. */
 static bool hangs_on(struct ga_dataflow *s, uint32_t i, const struct origin *sum) {
-    ga_dataflow_begin(s, true, NEAR);
+    ga_dataflow_begin(s, GA_ASKS_ZERO, NEAR);
     ga_dataflow_add_condition(s, i);
     for (uint32_t k = 0; k < sum->n_reads; k++)
         if (ga_dataflow_has(s, sum->reads[k]))
@@ -41,22 +44,37 @@ static void mark_ways(const struct ga_graph *g, uint32_t fork) {
     }
 }
 
-/* Whether a part of what was followed last is written on one way alone of a branch that goes by the sum, as of
- * place = sum > 0 ? look_up() : -1. */
-static bool is_chosen(struct ga_dataflow *s, const struct origin *sum) {
+static bool is_on_one(const struct ga_graph *g, uint32_t block) {
+    return g->seen[block] == 1 || g->seen[block] == 2;
+}
+
+/* Whether a block is on one way alone of a branch that goes by the sum. */
+static bool is_behind(struct ga_dataflow *s, uint32_t block, const struct origin *sum) {
+    bool is = false;
+    for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
+        mark_ways(s->g, sum->forks[k]);
+        is = is_on_one(s->g, block);
+    }
+    ga_dataflow_of_all(s);
+    return is;
+}
+
+/* Whether a part of what was followed last, the condition of a block, is written on one way alone of a branch that goes by
+ * the sum, and the block is on both: place = sum > 0 ? look_up() : -1. */
+static bool is_chosen(struct ga_dataflow *s, uint32_t block, const struct origin *sum) {
     const struct ga_graph *const g = s->g;
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
         mark_ways(g, sum->forks[k]);
-        for (uint32_t i = 0; i < g->n && !is; i++)
-            is = s->passed[i] && (g->seen[g->block_of[i]] == 1 || g->seen[g->block_of[i]] == 2);
+        for (uint32_t i = 0; i < g->n && !is && !is_on_one(g, block); i++)
+            is = s->passed[i] && is_on_one(g, g->block_of[i]);
     }
     ga_dataflow_of_all(s);
     return is;
 }
 
 /* Follows what i adds; asks: with what it is chosen by. out: whether all of it is read from shared memory. */
-static bool is_shared(struct ga_dataflow *s, uint32_t i, bool asks) {
+static bool is_shared(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
     const struct ga_graph *const g = s->g;
     ga_dataflow_begin(s, asks, NEAR);
     ga_dataflow_add(s, i, g->code[i].value);
@@ -68,37 +86,37 @@ static bool is_shared(struct ga_dataflow *s, uint32_t i, bool asks) {
 
 /* out: false: what i adds does not come from shared memory alone. What it is chosen by is no part of the sum. */
 static bool find_sum(struct ga_dataflow *s, uint32_t i, struct origin *sum) {
-    if (!is_shared(s, i, true) || !is_shared(s, i, false))
+    if (!is_shared(s, i, GA_ASKS_ALL) || !is_shared(s, i, GA_ASKS_NOTHING))
         return false;
     sum->n_reads = s->n_reads;
     memcpy(sum->reads, s->reads, s->n_reads * sizeof *s->reads);
     return true;
 }
 
-static void find_forks(struct ga_dataflow *s, struct origin *sum) {
-    const struct ga_graph *const g = s->g;
-    sum->n_forks = 0;
-    for (uint32_t k = 0; k < sum->n_reads; k++) {
-        const uint32_t block = g->block_of[sum->reads[k]], last = g->blocks[block].end - 1;
-        if (g->code[last].conditional && hangs_on(s, last, sum))
-            sum->forks[sum->n_forks++] = block;
-    }
+static void add_fork(struct ga_dataflow *s, uint32_t block, struct origin *sum) {
+    const uint32_t last = s->g->blocks[block].end - 1;
+    if (s->g->code[last].conditional && sum->n_forks < MOST_FORKS && hangs_on(s, last, sum))
+        sum->forks[sum->n_forks++] = block;
 }
 
 /* Whether what i adds to device memory comes from shared memory alone, and is left out by its value: a sum of zero. */
 static bool is_skipped(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
-    const struct ga_block *const b = &g->blocks[g->block_of[i]];
-    struct origin sum;
-    bool is = false;
+    const uint32_t block = g->block_of[i], n_from = g->blocks[block].n_from;
+    const uint32_t *const from = g->from + g->blocks[block].from;
+    struct origin sum = {.n_forks = 0};
     if (!find_sum(s, i, &sum))
         return false;
-    find_forks(s, &sum);
-    if (g->code[i].key.guarded)
-        is = hangs_on(s, i, &sum) || is_chosen(s, &sum);
-    for (uint32_t k = 0; k < b->n_from && !is; k++) {
-        const uint32_t last = g->blocks[g->from[b->from + k]].end - 1;
-        is = g->code[last].conditional && (hangs_on(s, last, &sum) || is_chosen(s, &sum));
+    for (uint32_t k = 0; k < sum.n_reads; k++)
+        add_fork(s, g->block_of[sum.reads[k]], &sum);
+    for (uint32_t k = 0; k < n_from; k++)
+        add_fork(s, from[k], &sum);
+    if (is_behind(s, block, &sum))
+        return true;
+    bool is = g->code[i].key.guarded && (hangs_on(s, i, &sum) || is_chosen(s, block, &sum));
+    for (uint32_t k = 0; k < n_from && !is; k++) {
+        const uint32_t last = g->blocks[from[k]].end - 1;
+        is = g->code[last].conditional && !hangs_on(s, last, &sum) && is_chosen(s, from[k], &sum);
     }
     return is;
 }
@@ -112,7 +130,7 @@ static bool is_of_device(const struct ga_sass *in) {
 static void share(struct ga_sass *code, struct ga_dataflow *s) {
     const struct ga_graph *const g = s->g;
     enum { MOST = 1 << 20 };
-    ga_dataflow_begin(s, false, MOST);
+    ga_dataflow_begin(s, GA_ASKS_NOTHING, MOST);
     for (uint32_t i = 0; i < g->n; i++)
         if (code[i].role == GA_ROLE_STORE_SHARED)
             ga_dataflow_add(s, i, code[i].source[1]);

@@ -5,7 +5,7 @@
  * gave floating point opcodes of its own, whose types another table holds. */
 #include "sass.h"
 
-enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, NONE = 0 };
+enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, NONE = 0 };
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
 
 enum layout {
@@ -240,6 +240,54 @@ static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_
                          : GA_NO_REGISTER;
 }
 
+/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: sums and selects of 64
+ * bits, which sm_120 has. */
+static uint8_t more_of(const uint64_t w[2]) {
+    enum {
+        MOV = 0x002,
+        CS2R = 0x005,
+        IMAD_WIDE = 0x025,
+        LDG_OTHER = 0x17e,
+        LD = 0x180,
+        LDS = 0x184
+    };
+    static const uint8_t of_size[8] = {[5] = 1, [6] = 3};
+    const unsigned opcode = opcode_of(w[0]);
+    if (opcode == LDG_OTHER || (opcode >= LD && opcode <= LDS))
+        return of_size[field(w, 73, 3)];
+    if (opcode == MOV || opcode == CS2R)
+        return (uint8_t)field(w, 80, 1);
+    return opcode == IMAD_WIDE;
+}
+
+/* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
+static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
+    enum { ISETP = 0x00c, ALL_REGISTERS = 1, IMMEDIATE = 4, LT = 1, LE = 3, GT = 4, GE = 6 };
+    const uint32_t b = (uint32_t)(w[0] >> 32);
+    const unsigned relation = field(w, 76, 3);
+    if (form_of(w[0]) == ALL_REGISTERS)
+        return out->source[1] == GA_NO_REGISTER;
+    if (form_of(w[0]) != IMMEDIATE || opcode_of(w[0]) != ISETP)
+        return false;
+    return b == 0 || (b == 1 && (relation == LT || relation == GE)) ||
+           (b == UINT32_MAX && (relation == LE || relation == GT));
+}
+
+static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
+    enum { ISETP = 0x00c, LOP3 = 0x012, PLOP3 = 0x01c };
+    const unsigned opcode = opcode_of(w[0]);
+    const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1); /* .EX */
+    if (registers & P)
+        out->written = (uint8_t)field(w, 81, 3);
+    if (registers & Q)
+        out->asked[0] = (uint8_t)field(w, 87, 3);
+    if (logic)
+        out->asked[1] = (uint8_t)field(w, 77, 3);
+    if ((logic && !field(w, 67, 1)) || upper) /* 67: a uniform one */
+        out->asked[2] = (uint8_t)field(w, 68, 3);
+    out->zero = opcode == LOP3 || (out->role == GA_ROLE_COMPARE && is_zero_test(w, out));
+}
+
 /* The registers of an atomic by their meaning, and whether its result has one. Some targets write it to a predicate
  * alone. */
 static void decode_atomic(const uint64_t w[2], unsigned layout, struct ga_sass *out) {
@@ -255,6 +303,7 @@ static void decode_atomic(const uint64_t w[2], unsigned layout, struct ga_sass *
             out->written = (uint8_t)field(w, 81, 3);
         if (cast && form_of(w[0]) == 2)
             out->destination = GA_NO_REGISTER;
+        out->more = ga_sass_more(out->key.type);
         out->key.used = out->destination != GA_NO_REGISTER || out->written != GA_NO_PREDICATE;
     }
 }
@@ -326,14 +375,13 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = (uint8_t)field(w, 12, 3),
+                            .negated = field(w, 15, 1),
                             .written = GA_NO_PREDICATE,
-                            .asked = GA_NO_PREDICATE};
+                            .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE}};
     decode_registers(w, row->registers, out);
     decode_arithmetic(w, out);
-    if (row->role == GA_ROLE_COMPARE)
-        out->written = (uint8_t)field(w, 81, 3);
-    if (row->role == GA_ROLE_SELECT)
-        out->asked = (uint8_t)field(w, 87, 3);
+    decode_predicates(w, row->registers, out);
+    out->more = more_of(w);
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

@@ -18,7 +18,7 @@ enum ga_sass_operation {
     GA_N_OPERATIONS
 };
 enum ga_sass_type {
-#define GA_TYPE(id, name) GA_TYPE_##id,
+#define GA_TYPE(id, name, bytes) GA_TYPE_##id,
 #include "sass_words.def"
     GA_N_TYPES
 };
@@ -56,7 +56,7 @@ enum ga_sass_role {
     GA_ROLE_LOAD, /* of memory that atomics can reach; of shared memory, of NVIDIA's: the next */
     GA_ROLE_LOAD_SHARED,
     GA_ROLE_STORE_SHARED, /* source[1]: what is stored */
-    GA_ROLE_COMPARE,      /* writes a predicate from registers */
+    GA_ROLE_COMPARE,      /* writes a predicate from registers, and from predicates */
     GA_ROLE_SELECT,       /* one of two, by a predicate */
     GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
     GA_ROLE_COUNT,        /* how many of them, which is the first, their sum */
@@ -92,10 +92,15 @@ struct ga_sass {
     uint8_t role;
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
-    uint8_t guard, written, asked;          /* predicates, 0 to 7; asked: by a select */
-    uint8_t barrier;                        /* of BSSY and BSYNC */
-    bool conditional;                       /* a branch or an end that not every lane takes */
-    uint32_t target;                        /* of a branch, and of BSSY: offset */
+    uint8_t more; /* registers behind the destination that it writes, too */
+    /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a select, a vote or a compare, of
+     * whose two halves of 64 bits the second asks what the first found; zero: written says whether something is zero, or its
+     * sign. */
+    uint8_t guard, written, asked[3];
+    bool negated, zero;
+    uint8_t barrier;  /* of BSSY and BSYNC */
+    bool conditional; /* a branch or an end that not every lane takes */
+    uint32_t target;  /* of a branch, and of BSSY: offset */
 };
 
 /* in: words: the instruction's 128 bits; sm: 75 to 121; offset: where it stands in its function. out: all fields, but
@@ -110,10 +115,14 @@ bool ga_sass_may_count(uint64_t word);
 const char *ga_class_name(unsigned class);
 const char *ga_operation_name(unsigned operation);
 const char *ga_type_name(unsigned type);
+uint8_t ga_type_bytes(unsigned type); /* 0: of none */
 const char *ga_scope_name(unsigned scope);
 const char *ga_order_name(unsigned order);
 const char *ga_space_name(unsigned space);
 const char *ga_loop_name(unsigned loop);
+
+/* out: registers behind the first that a value of a type takes. */
+uint8_t ga_sass_more(unsigned type);
 
 /* Integers of one size are alike to an operation on bits. out: the type, so named. */
 uint8_t ga_sass_type_of(unsigned operation, unsigned type);

@@ -19,10 +19,18 @@ const char *ga_operation_name(unsigned operation) {
 
 const char *ga_type_name(unsigned type) {
     static const char *const names[] = {
-#define GA_TYPE(id, name) name,
+#define GA_TYPE(id, name, bytes) name,
 #include "sass_words.def"
     };
     return type < GA_N_TYPES ? names[type] : "";
+}
+
+uint8_t ga_type_bytes(unsigned type) {
+    static const uint8_t bytes_of[] = {
+#define GA_TYPE(id, name, bytes) bytes,
+#include "sass_words.def"
+    };
+    return type < GA_N_TYPES ? bytes_of[type] : 0;
 }
 
 const char *ga_scope_name(unsigned scope) {
@@ -55,6 +63,12 @@ const char *ga_loop_name(unsigned loop) {
 #include "sass_words.def"
     };
     return loop < GA_N_LOOPS ? names[loop] : "";
+}
+
+uint8_t ga_sass_more(unsigned type) {
+    enum { REGISTER_BYTES = 4 };
+    const uint8_t bytes = ga_type_bytes(type);
+    return bytes > REGISTER_BYTES ? (uint8_t)(bytes / REGISTER_BYTES - 1) : 0;
 }
 
 uint8_t ga_sass_type_of(unsigned operation, unsigned type) {

@@ -33,6 +33,8 @@ run 1 plain.fatbin --forbid rmw-loop --kernel native_add --kernel shared_float -
 lines 2
 run 1 plain.fatbin --forbid spin,seq_cst
 lines 4
+run 1 conditions.fatbin --forbid spin
+lines 6
 run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add
 run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
 run 2 plain.fatbin --forbid rmw-lop

@@ -1,5 +1,5 @@
 #!/bin/sh
-# golden.sh PROGRAM: what inspect reads in the shipped files is expected.csv, whichever way they are packed.
+# golden.sh PROGRAM: what inspect reads in the shipped files is expected*.csv, whichever way they are packed.
 set -eu
 program=$1
 cd "$(dirname "$0")"
@@ -7,6 +7,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
 diff expected.csv "$work/rows.csv"
+"$program" inspect conditions.fatbin --csv "$work/conditions.csv" >/dev/null
+diff expected_conditions.csv "$work/conditions.csv"
 grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
 
 # The same code in an archive, and in an object of the host.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# make.sh: compiles sample.cu and worse.cu into the files that the tests read, one a way of packing. Needs nvcc 13.0.
+# make.sh: compiles the kernels beside it into the files that the tests read, one a way of packing. Needs nvcc 13.0.
 set -eu
 cd "$(dirname "$0")"
 fatbin() {
@@ -16,3 +16,5 @@ fatbin worse.fatbin worse.cu --compress-mode=size -gencode arch=compute_90,code=
 fatbin advice.fatbin advice.cu -lineinfo --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_80,code=sm_80 \
     -gencode arch=compute_90,code=sm_90
 fatbin lines.fatbin lines.cu -lineinfo --compress-mode=none -gencode arch=compute_90,code=sm_90
+fatbin conditions.fatbin conditions.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75 \
+    -gencode arch=compute_90,code=sm_90 -gencode arch=compute_120,code=sm_120

@@ -20,7 +20,7 @@ static struct ga_sass plain(uint32_t i) {
         .value = GA_NO_REGISTER,
         .guard = GA_NO_PREDICATE,
         .written = GA_NO_PREDICATE,
-        .asked = GA_NO_PREDICATE};
+        .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE}};
 }
 
 static struct ga_sass jump(uint32_t i, uint32_t to, uint8_t guard) {
@@ -98,7 +98,31 @@ static void stored(void **state) {
     free(code);
 }
 
+/* An atomic's result, over which another value is written under a predicate, and what is stored to shared memory under one. */
+static bool is_shared(bool negated, uint8_t between) {
+    struct ga_sass code[] = {atomic(0), plain(1), plain(2), plain(3), jump(4, 0, GA_NO_PREDICATE)};
+    struct ga_err err;
+    code[1].destination = code[3].source[1] = code[0].destination;
+    code[3].role = GA_ROLE_STORE_SHARED;
+    code[1].guard = code[3].guard = 0;
+    code[1].key.guarded = code[3].key.guarded = true;
+    code[3].negated = negated;
+    code[2].written = between;
+    code[4].role = GA_ROLE_END;
+    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, &err), GA_OK);
+    return code[0].key.shares;
+}
+
+/* All lanes that store wrote the other value before; not those that the predicate leaves out, or that it has since come to. */
+static void guarded(void **state) {
+    (void)state;
+    assert_false(is_shared(false, 1));
+    assert_true(is_shared(true, 1));
+    assert_true(is_shared(false, 0));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(steered), cmocka_unit_test(stored)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(steered), cmocka_unit_test(stored),
+                                       cmocka_unit_test(guarded)};
     return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }
