@@ -20,13 +20,15 @@ void ga_dataflow_of_all(struct ga_dataflow *s) {
 struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
     struct ga_dataflow s = {.g = g, .head = g->n_blocks};
     s.entered = malloc((size_t)g->n_blocks * 2 * REGISTER_BYTES);
+    s.entered_in = calloc((size_t)g->n_blocks * 2, sizeof *s.entered_in);
     s.passed = malloc(g->n);
-    s.failed = !s.entered || !s.passed;
+    s.failed = !s.entered || !s.entered_in || !s.passed;
     return s;
 }
 
 void ga_dataflow_free(struct ga_dataflow *s) {
     free(s->entered);
+    free(s->entered_in);
     free(s->passed);
     free(s->todo);
 }
@@ -99,6 +101,19 @@ static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
     return i == before;
 }
 
+/* Whether the search for a register has come to the beginning of that block before. Most searches come to few blocks: a block's
+ * bits are cleared when the first does. */
+static bool has_entered(struct ga_dataflow *s, struct ga_pending p) {
+    const size_t at = (size_t)p.block * 2 + p.before_turn;
+    uint8_t *const bits = &s->entered[at * REGISTER_BYTES], bit = (uint8_t)(1 << p.reg % 8);
+    if (s->entered_in[at] != s->n_searches)
+        memset(bits, 0, REGISTER_BYTES);
+    s->entered_in[at] = s->n_searches;
+    const bool has = bits[p.reg / 8] & bit;
+    bits[p.reg / 8] |= bit;
+    return has;
+}
+
 /* Goes back to the writes of a register, or predicate, past those that not every lane does. */
 static void step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
@@ -109,11 +124,8 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
             if (covers(g, i, p.before))
                 return;
         }
-    uint8_t *const bits =
-        &s->entered[((size_t)p.block * 2 + p.before_turn) * REGISTER_BYTES + p.reg / 8];
-    if (*bits & 1 << p.reg % 8)
+    if (has_entered(s, p))
         return;
-    *bits = (uint8_t)(*bits | 1 << p.reg % 8);
     for (uint32_t k = 0; k < b->n_from; k++) {
         const uint32_t from = g->from[b->from + k];
         if (g->seen[from] == GA_IN_CYCLE)
@@ -123,7 +135,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
 }
 
 void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) {
-    memset(s->entered, 0, (size_t)s->g->n_blocks * 2 * REGISTER_BYTES);
+    s->n_searches++;
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;
     s->asks = asks;

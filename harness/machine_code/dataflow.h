@@ -16,9 +16,10 @@ enum ga_asks {
 struct ga_dataflow {
     const struct ga_graph *g;
     uint32_t head; /* of the cycle that is marked in g; n_blocks: none, the whole function is */
-    uint8_t *
-        entered; /* for each block, twice, and register: whether its beginning was reached, in this turn of the cycle, in
-                         an earlier one */
+    /* For each block twice, in this turn of the cycle and in an earlier one: the registers of whose search its beginning was
+     * reached, and the search that these bits are of. */
+    uint8_t *entered;
+    uint32_t *entered_in, n_searches;
     uint8_t *passed; /* of an instruction */
     struct ga_pending *todo;
     uint32_t n_todo, capacity;
