@@ -20,7 +20,8 @@ chown 12345 mine/*.csv 2>"$log/chown" || : # as root
 run 0 pack mine
 archive=$(ls ./*.tar.gz)
 prints "packed: ${archive#./}, tables 2, "
-[ "${archive#./}" = nvidia-h200-971802f1-2026-11-26.tar.gz ] || fail "the archive is named $archive"
+card=$(sed -n 's/^gpu_uuid,GPU-\([0-9a-f]*\)-.*/\1/p' "$set/run.csv") day=$(sed -n 's/^started_utc,\([0-9-]*\)T.*/\1/p' "$set/run.csv")
+[ "${archive#./}" = "nvidia-h200-$card-$day.tar.gz" ] || fail "the archive is named $archive"
 [ "$(tar tvzf "$archive" | awk '$2 != "0/0"')" = '' ] || fail "the archive names its owner"
 tar xzf "$archive"
 packed=${archive%.tar.gz}
@@ -32,7 +33,7 @@ grep -q '^kernel_driver,NVRM version 580 Release Build  ()$' "$packed/run.csv" |
     fail "arguments: $(grep '^argument' "$packed/run.csv")"
 grep -q '^command_line,gpu-atomics run --bench lock_grid_barrier --seed 3$' "$packed/run.csv" || fail "another command line"
 grep -q '^kernel_flags,.*rocm-path=PATH.*-IPATH$' "$packed/run.csv" || fail "$(grep kernel_flags "$packed/run.csv")"
-grep -q "^gpu_uuid,GPU-971802f1" "$packed/run.csv" || fail "the card is not named"
+grep -q "^gpu_uuid,GPU-$card-" "$packed/run.csv" || fail "the card is not named"
 for table in lock_grid_barrier global_ping_pong; do same "mine/$table.csv" "$packed/$table.csv"; done
 run 0 answers "$packed"
 run 0 pack "$packed" --check
