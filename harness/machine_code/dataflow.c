@@ -153,13 +153,19 @@ void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
     finish(s);
 }
 
+bool ga_dataflow_has_condition(const struct ga_sass *in) {
+    return in->guard != GA_NO_PREDICATE || in->asked[0] != GA_NO_PREDICATE;
+}
+
 void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
     const struct ga_pending here = {s->g->block_of[i], i, in->source[0], false};
-    if (in->guard == GA_NO_PREDICATE)
-        push(s, here);
-    else
+    if (ga_dataflow_has_condition(in)) {
         push_predicate(s, here, in->guard);
+        push_predicate(s, here, in->asked[0]);
+    } else {
+        push(s, here);
+    }
     finish(s);
 }
 

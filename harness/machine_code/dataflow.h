@@ -47,8 +47,9 @@ void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 /* Whether what was followed last comes from instruction i. */
 bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);
 
-/* As ga_dataflow_add, of what a branch asks, or another instruction under a predicate: a register, or the predicate. */
+/* As ga_dataflow_add, of what a branch asks, or another instruction under a predicate: its predicates, or else a register. */
 void ga_dataflow_add_condition(struct ga_dataflow *slice, uint32_t i);
+bool ga_dataflow_has_condition(const struct ga_sass *in); /* of predicates */
 
 /* Whether an instruction reads memory that atomics can reach. */
 bool ga_dataflow_loads(const struct ga_sass *in);

@@ -238,14 +238,15 @@ static bool adds_two(char *const *operand, size_t n, bool integer) {
 }
 
 /* The predicate that is written stands in front of the destination, or right behind it; those that are read stand last. */
-static void parse_predicates(char **operand, size_t n, struct ga_sass *out) {
+static void parse_predicates(const char *name, char **operand, size_t n, struct ga_sass *out) {
     const bool compares = out->role == GA_ROLE_COMPARE;
     size_t asked = 0;
     if (n > 1 && is_predicate(operand[0]) &&
         (compares || out->role == GA_ROLE_VOTE || out->key.class == GA_CLASS_ATOMIC ||
          is_register(operand[1])))
         out->written = predicate_of(operand[0]);
-    if (n > 1 && is_register(operand[0]) && is_predicate(operand[1]))
+    if (n > 1 && is_register(operand[0]) && is_predicate(operand[1]) &&
+        strncmp(name, "B2R", 3) != 0)
         out->written = predicate_of(operand[1]);
     if (!compares && out->role != GA_ROLE_SELECT && out->role != GA_ROLE_VOTE)
         return;
@@ -261,6 +262,15 @@ static uint8_t more_of(const char *name) {
     if (strncmp(name, "LD", 2) == 0 || strncmp(name, "MOV", 3) == 0)
         return strstr(name, ".128") ? 3 : strstr(name, ".64") != NULL;
     return strncmp(name, "IMAD.WIDE", 9) == 0;
+}
+
+/* in: what stands behind the destination: three operands and the table. */
+static bool ands(char *const *operand, size_t n) {
+    const uint16_t source[3] = {n > 0 ? register_of(operand[0]) : GA_NO_REGISTER,
+                                n > 1 ? register_of(operand[1]) : GA_NO_REGISTER,
+                                n > 2 ? register_of(operand[2]) : GA_NO_REGISTER};
+    return n > 3 &&
+           ga_sass_ands((uint8_t)strtoul(operand[3], NULL, 16), source, !is_register(operand[1]));
 }
 
 /* As is_zero_test of sass.c: operand[3] is B. */
@@ -285,9 +295,10 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->destination = register_of(operand[at++]);
     const size_t first = at;
     if (n > 0)
-        parse_predicates(operand, n, out);
-    out->zero = strncmp(name, "LOP3", 4) == 0 ||
-                (out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n));
+        parse_predicates(name, operand, n, out);
+    out->zero = strncmp(name, "LOP3", 4) == 0
+                    ? ands(operand + first, n - first)
+                    : out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n);
     out->more = more_of(name);
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
@@ -317,6 +328,8 @@ static void parse_flow(char **operand, size_t n, struct ga_sass *out) {
                        (out->role == GA_ROLE_END && n > 0 && is_predicate(operand[0]));
     if (n == 0)
         return;
+    if (out->role == GA_ROLE_BRANCH && is_predicate(operand[0]))
+        out->asked[0] = predicate_of(operand[0]);
     if (out->role == GA_ROLE_BRANCH || out->role == GA_ROLE_PUSH)
         out->target = (uint32_t)strtoul(operand[n - 1], NULL, 16);
     if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)

@@ -106,7 +106,7 @@ static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_
         ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
         for (uint32_t k = 0; k < g->n_blocks; k++)
             if (g->seen[k] == GA_IN_CYCLE && leaves(g, &g->blocks[k]) &&
-                g->code[g->blocks[k].end - 1].guard != GA_NO_PREDICATE)
+                ga_dataflow_has_condition(&g->code[g->blocks[k].end - 1]))
                 ga_dataflow_add_condition(s, g->blocks[k].end - 1);
         if (s->left == 0)
             memset(s->passed, 0, g->n);

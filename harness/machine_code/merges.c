@@ -30,7 +30,7 @@ static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t 
     g->stack[(*n)++] = (uint32_t)block;
 }
 
-/* Marks the blocks that each of a branch's two ways comes to before it comes back to it: 1, 2. */
+/* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2. */
 static void mark_ways(const struct ga_graph *g, uint32_t fork) {
     memset(g->seen, 0, g->n_blocks);
     for (int k = 0; k < 2; k++) {
@@ -42,6 +42,7 @@ static void mark_ways(const struct ga_graph *g, uint32_t fork) {
                 mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
         }
     }
+    g->seen[fork] = 0;
 }
 
 static bool is_on_one(const struct ga_graph *g, uint32_t block) {

@@ -276,7 +276,8 @@ static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
 static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
     enum { ISETP = 0x00c, LOP3 = 0x012, PLOP3 = 0x01c };
     const unsigned opcode = opcode_of(w[0]);
-    const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1); /* .EX */
+    const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1), /* .EX */
+        constant = form_of(w[0]) != 1;
     if (registers & P)
         out->written = (uint8_t)field(w, 81, 3);
     if (registers & Q)
@@ -285,7 +286,8 @@ static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga
         out->asked[1] = (uint8_t)field(w, 77, 3);
     if ((logic && !field(w, 67, 1)) || upper) /* 67: a uniform one */
         out->asked[2] = (uint8_t)field(w, 68, 3);
-    out->zero = opcode == LOP3 || (out->role == GA_ROLE_COMPARE && is_zero_test(w, out));
+    out->zero = opcode == LOP3 ? ga_sass_ands((uint8_t)field(w, 72, 8), out->source, constant)
+                               : out->role == GA_ROLE_COMPARE && is_zero_test(w, out);
 }
 
 /* The registers of an atomic by their meaning, and whether its result has one. Some targets write it to a predicate

@@ -124,6 +124,9 @@ const char *ga_loop_name(unsigned loop);
 /* out: registers behind the first that a value of a type takes. */
 uint8_t ga_sass_more(unsigned type);
 
+/* Whether what a LOP3 makes by its table is zero wherever one of its registers is. constant: its second operand is one. */
+bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant);
+
 /* Integers of one size are alike to an operation on bits. out: the type, so named. */
 uint8_t ga_sass_type_of(unsigned operation, unsigned type);
 

@@ -71,6 +71,18 @@ uint8_t ga_sass_more(unsigned type) {
     return bytes > REGISTER_BYTES ? (uint8_t)(bytes / REGISTER_BYTES - 1) : 0;
 }
 
+bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant) {
+    static const uint8_t set[3] = {0xf0, 0xcc,
+                                   0xaa}; /* the rows of the table where an operand's bit is */
+    for (int k = 0; k < 3; k++)
+        if (source[k] == GA_NO_REGISTER && !(k == 1 && constant))
+            table &= set[k] ^ 0xff;
+    for (int k = 0; k < 3; k++)
+        if (source[k] != GA_NO_REGISTER && table & (set[k] ^ 0xff))
+            return false;
+    return true;
+}
+
 uint8_t ga_sass_type_of(unsigned operation, unsigned type) {
     const bool bits = operation == GA_OP_AND || operation == GA_OP_OR || operation == GA_OP_XOR ||
                       operation == GA_OP_EXCH || operation == GA_OP_CAS ||

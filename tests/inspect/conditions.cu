@@ -111,6 +111,14 @@ extern "C" __global__ void nested(unsigned *p, const unsigned *from, const unsig
     }
 }
 
+/* A branch with a guard and another predicate. */
+extern "C" __global__ void timed(unsigned *lock, unsigned *p, long long ticks) {
+    const long long start = clock64();
+    while (atomicCAS(lock, 0u, 1u) != 0 && clock64() - start < ticks)
+        ;
+    p[0]++;
+}
+
 /* These are not: of a limit, or of a place that is chosen by one; and what is added behind a loop that the sum bounds. */
 extern "C" __global__ void limited(unsigned *p, const unsigned *from, unsigned limit) {
     const unsigned sum = counted<unsigned>(from)[threadIdx.x];
@@ -134,4 +142,21 @@ extern "C" __global__ void behind(unsigned *p, const unsigned *from) {
         x += from[i];
     p[x] = 1;
     atomicAdd(p + threadIdx.x, sum);
+}
+
+/* A condition that a zero does not decide; and what is added in front of the branch that asks. */
+extern "C" __global__ void either(unsigned *p, const unsigned *from, const unsigned *map) {
+    const unsigned sum = counted<unsigned>(from)[threadIdx.x];
+    if (sum | map[threadIdx.x])
+        atomicAdd(p + threadIdx.x, sum);
+}
+
+extern "C" __global__ void before(unsigned *p, const unsigned *from) {
+    const unsigned *const sums = counted<unsigned>(from);
+    unsigned sum, i = threadIdx.x;
+    do {
+        sum = sums[i];
+        atomicAdd(p + i, sum);
+        i += 32;
+    } while (sum == 0);
 }

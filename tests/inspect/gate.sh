@@ -34,7 +34,7 @@ lines 2
 run 1 plain.fatbin --forbid spin,seq_cst
 lines 4
 run 1 conditions.fatbin --forbid spin
-lines 6
+lines 9
 run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add
 run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
 run 2 plain.fatbin --forbid rmw-lop

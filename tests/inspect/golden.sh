@@ -7,7 +7,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
 diff expected.csv "$work/rows.csv"
-"$program" inspect conditions.fatbin --csv "$work/conditions.csv" >/dev/null
+"$program" inspect conditions.fatbin --table table --csv "$work/conditions.csv" >/dev/null
 diff expected_conditions.csv "$work/conditions.csv"
 grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
 
