@@ -1,6 +1,5 @@
 /* global_bandwidth: bytes a second that the whole device reads, writes and copies, of arrays that fit into the
  * L2 and of such that do not: what atomics have to be held against. It measures no atomics.
- *
  * Contends: nobody; every thread has words of its own to write. Progress assumed: none. */
 #include <new>
 
@@ -16,7 +15,8 @@ enum {
     MOST_THREADS = 256,
     TINY_QUADS = 1 << 12, /* of the large array of what is no GPU: the stand-in and an emulator */
     L2_SHARE = 4,         /* the small array is this part of the L2 */
-    L2_TIMES = 32         /* the large one so many times the L2 */
+    L2_TIMES = 32,        /* the large one so many times the L2 */
+    MOST_SAMPLES = 10     /* of a visit */
 };
 static const uint64_t LARGE_BYTES = 2ULL << 30; /* at least: caches behind the L2 are smaller */
 static const uint32_t FACTOR = 2654435761u;
@@ -94,7 +94,7 @@ GA_KERNEL_FULL(global_bandwidth_read, bandwidth_args) { bandwidth_measure<READ>(
 GA_KERNEL_FULL(global_bandwidth_write, bandwidth_args) { bandwidth_measure<WRITE>(a); }
 GA_KERNEL_FULL(global_bandwidth_copy, bandwidth_args) { bandwidth_measure<COPY>(a); }
 
-/* Before a visit: both arrays, with contents that the other does not have. to may be NULL. */
+/* Before samples: both arrays, with contents that the other does not have. to may be NULL. */
 GA_KERNEL_FULL(bandwidth_fill, bandwidth_args) {
     struct bandwidth_quad *const from = const_cast<struct bandwidth_quad *>(a.from);
     const uint32_t step = ga_n_blocks() * ga_n_threads();
@@ -204,7 +204,8 @@ static const char *unsupported(const struct ga_limits *limits, const struct ga_p
            : limits->l2_bytes == 0 ? "the driver does not state the size of the L2"
            : n_bytes * (p->at[ACCESS] == COPY ? 2 : 1) > limits->l2_bytes
                ? "what all threads access in a turn is more than the L2 holds"
-               : nullptr;
+           : 2 * MOST_SAMPLES * n_bytes > limits->free_bytes ? "too little memory is free"
+                                                             : nullptr;
 }
 
 static struct ga_work work(const struct ga_limits *limits, const struct ga_point *p) {
@@ -232,8 +233,7 @@ static const struct ga_tally tallies[] = {
     {"array_bytes", "B", "size of the array, of one of the two if it is copied", ga_tally::GA_MEAN},
 };
 
-/* Offsets. */
-struct memory {
+struct memory { /* offsets */
     char *base;
     size_t size, from, to, sums, laps;
 };
@@ -277,7 +277,7 @@ static enum ga_status launch_samples(struct ga_gpu *gpu, const struct ga_point *
     return ga_run(gpu, &q, err);
 }
 
-/* What the threads' sums add up to: all words of all rounds of all samples, or no wrong word. */
+/* What the threads' sums add up to: all words of all samples, or no wrong word. */
 static uint32_t expected(const struct ga_point *p, const struct plan *plan, uint32_t n_samples,
                          uint32_t salt) {
     const uint64_t n = (uint64_t)plan->n_quads * QUAD;
@@ -384,8 +384,8 @@ static const struct ga_bench row = {
     .n_axes = N_AXES,
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
-    .samples = {2, 10, 10},
-    .visit_samples = 10,
+    .samples = {2, MOST_SAMPLES, MOST_SAMPLES},
+    .visit_samples = MOST_SAMPLES,
     .tallies = tallies,
     .n_tallies = N_TALLIES,
     .timer = GA_TICKS,

@@ -4,7 +4,7 @@
  *
  *   nvcc -arch=native -o l2_writes tests/bench/l2_writes.cu && ./l2_writes
  *
- * Why global_bandwidth moves its small arrays at every visit. Exit status: 0, 1 if CUDA fails. */
+ * Why global_bandwidth takes another array in the L2 for each sample. Exit status: 0, 1 if CUDA fails. */
 #include <algorithm>
 #include <cuda_runtime.h>
 #include <stdint.h>
@@ -44,6 +44,7 @@ static float launch_us(uint4 *array, uint32_t blocks) {
     for (uint32_t i = 0; i < SAMPLES; i++) {
         check(cudaEventRecord(begin));
         write<<<blocks, THREADS>>>(array, i);
+        check(cudaGetLastError());
         check(cudaEventRecord(end));
         check(cudaEventSynchronize(end));
         check(cudaEventElapsedTime(&us[i], begin, end));
