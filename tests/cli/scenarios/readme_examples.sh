@@ -4,7 +4,7 @@ ln -s "$root/results" "$root/tests" .
 # commands FILE: those of `build/gpu-atomics model` in it that name shipped tables.
 commands() {
     sed ':more; /\\$/ {N; s/\\\n *//; b more}' "$1" |
-        sed -n 's/[[:space:]]*#.*//; s,^build/gpu-atomics \(model .*results/nvidia-h200.*\),\1,p'
+        sed -n 's/[[:space:]]*#.*//; s,^build/gpu-atomics \(model .*\(results/nvidia-h200\|tests/recordings\).*\),\1,p'
 }
 commands "$root/README.md" >commands
 commands "$root/model/manual.md" >>commands
@@ -16,12 +16,17 @@ while read -r arguments; do
     [ "$(wc -l <"$log/out")" -ge 3 ] || fail "next to no answer: $arguments"
 done <commands
 
-# The roofline that the manual shows, its lines cut where they are long.
-awk '/^build\/gpu-atomics model roofline .*results\/nvidia-h200/ { wanted = 1; next }
-    wanted && /^```$/ { if (inside) exit; getline; getline; inside = 1; next }
-    inside' "$root/model/manual.md" | sed 's/ \.\.\.$//' >shown
-[ "$(wc -l <shown)" -ge 6 ] || fail "model/manual.md shows no roofline"
-eval "run 0 $(grep '^model roofline' commands | tail -n 1)"
-while read -r line; do
-    grep -qF -- "$line" "$log/out" || fail "not printed: $line"
-done <shown
+# shows FILE COMMAND LEAST: FILE shows lines, at least so many, behind an example of a command, which prints them; long ones are cut.
+shows() {
+    awk -v command="^build/gpu-atomics model $2 " '$0 ~ command { wanted = 1; next }
+        wanted && /^```$/ { if (inside) exit; getline; getline; inside = 1; next }
+        inside' "$root/$1" | sed 's/ \.\.\.$//' >shown
+    [ "$(wc -l <shown)" -ge "$3" ] || fail "$1 shows no $2"
+    eval "run 0 $(sed -n "s,[[:space:]]*#.*,,; s,^build/gpu-atomics \(model $2 .*\),\1,p" "$root/$1" | head -n 1)"
+    while read -r line; do
+        grep -qF -- "$line" "$log/out" || fail "not printed: $line"
+    done <shown
+}
+shows model/manual.md roofline 6
+shows model/manual.md utilization 2
+shows README.md utilization 2
