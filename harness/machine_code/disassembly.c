@@ -261,7 +261,10 @@ static uint8_t more_of(const char *name) {
         return !strstr(name, ".32");
     if (strncmp(name, "LD", 2) == 0 || strncmp(name, "MOV", 3) == 0)
         return strstr(name, ".128") ? 3 : strstr(name, ".64") != NULL;
-    return strncmp(name, "IMAD.WIDE", 9) == 0;
+    return strncmp(name, "IMAD.WIDE", 9) == 0 || strncmp(name, "IADD.64", 7) == 0 ||
+           strncmp(name, "SEL.64", 6) == 0 || strncmp(name, "IMNMX.U64", 9) == 0 ||
+           strncmp(name, "IMNMX.S64", 9) == 0 || strncmp(name, "DADD", 4) == 0 ||
+           strncmp(name, "DMUL", 4) == 0 || strncmp(name, "DFMA", 4) == 0;
 }
 
 /* in: what stands behind the destination: three operands and the table. */

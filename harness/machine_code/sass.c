@@ -240,24 +240,22 @@ static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_
                          : GA_NO_REGISTER;
 }
 
-/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: sums and selects of 64
- * bits, which sm_120 has. */
-static uint8_t more_of(const uint64_t w[2]) {
-    enum {
-        MOV = 0x002,
-        CS2R = 0x005,
-        IMAD_WIDE = 0x025,
-        LDG_OTHER = 0x17e,
-        LD = 0x180,
-        LDS = 0x184
-    };
+/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: conversions, loads of 256. */
+static uint8_t more_of(const uint64_t w[2], unsigned sm) {
+    enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, IMAD_WIDE = 0x25, DMUL = 0x28, DADD = 0x29 };
+    enum { DFMA = 0x2b, IADD = 0x35, LDG_OTHER = 0x17e, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
     static const uint8_t of_size[8] = {[5] = 1, [6] = 3};
     const unsigned opcode = opcode_of(w[0]);
     if (opcode == LDG_OTHER || (opcode >= LD && opcode <= LDS))
         return of_size[field(w, 73, 3)];
+    if (opcode == IMAD_WIDE || opcode == DMUL || opcode == DADD || opcode == DFMA)
+        return 1;
+    if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM && form_of(w[0]) == IMMEDIATE_64)
+        return 1;
     if (opcode == MOV || opcode == CS2R)
         return (uint8_t)field(w, 80, 1);
-    return opcode == IMAD_WIDE;
+    return sm >= CHANGED_SM &&
+           ((opcode == IADD && field(w, 73, 1)) || (opcode == IMNMX && field(w, 74, 1)));
 }
 
 /* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
@@ -383,7 +381,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
     decode_registers(w, row->registers, out);
     decode_arithmetic(w, out);
     decode_predicates(w, row->registers, out);
-    out->more = more_of(w);
+    out->more = more_of(w, sm);
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)
