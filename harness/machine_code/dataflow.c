@@ -75,6 +75,8 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         const struct ga_pending from = {p.block, i, in->source[k], p.before_turn};
         if (counts)
             push(s, from);
+        if (counts && in->pairs && in->source[k] != GA_NO_REGISTER)
+            push(s, (struct ga_pending){p.block, i, (uint16_t)(in->source[k] + 1), p.before_turn});
         if (s->asks != GA_ASKS_NOTHING)
             push_predicate(s, from, in->asked[k]);
     }

@@ -303,6 +303,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
                     ? ands(operand + first, n - first)
                     : out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n);
     out->more = more_of(name);
+    out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0;
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
         out->role = GA_ROLE_PLAIN;

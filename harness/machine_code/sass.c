@@ -6,7 +6,7 @@
 #include "sass.h"
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, NONE = 0 };
-enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100, IMAD_WIDE = 0x25 };
 
 enum layout {
     PLAIN_LAYOUT,
@@ -242,7 +242,7 @@ static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_
 
 /* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: conversions, loads of 256. */
 static uint8_t more_of(const uint64_t w[2], unsigned sm) {
-    enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, IMAD_WIDE = 0x25, DMUL = 0x28, DADD = 0x29 };
+    enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, DMUL = 0x28, DADD = 0x29 };
     enum { DFMA = 0x2b, IADD = 0x35, LDG_OTHER = 0x17e, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
     static const uint8_t of_size[8] = {[5] = 1, [6] = 3};
     const unsigned opcode = opcode_of(w[0]);
@@ -382,6 +382,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
     decode_arithmetic(w, out);
     decode_predicates(w, row->registers, out);
     out->more = more_of(w, sm);
+    out->pairs = out->more == 1 && opcode != IMAD_WIDE;
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

@@ -95,9 +95,9 @@ struct ga_sass {
     uint8_t more; /* registers behind the destination that it writes, too */
     /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a select, a vote or a compare, of
      * whose two halves of 64 bits the second asks what the first found; zero: written says whether something is zero, or its
-     * sign. */
+     * sign. pairs: its sources are pairs of registers, as what it writes is. */
     uint8_t guard, written, asked[3];
-    bool negated, zero;
+    bool negated, zero, pairs;
     uint8_t barrier;  /* of BSSY and BSYNC */
     bool conditional; /* a branch or an end that not every lane takes */
     uint32_t target;  /* of a branch, and of BSSY: offset */
