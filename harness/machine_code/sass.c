@@ -6,7 +6,8 @@
 #include "sass.h"
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, NONE = 0 };
-enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100, IMAD_WIDE = 0x25 };
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
+enum { IMAD_WIDE = 0x25, ALL_REGISTERS = 1 }; /* an opcode; a form */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -230,7 +231,7 @@ static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *r
 
 /* A register in B is one if the form says so; memory instructions always have theirs there. */
 static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { ALL_REGISTERS = 1, FIRST_OF_MEMORY = 0x17e };
+    enum { FIRST_OF_MEMORY = 0x17e };
     const bool b = form_of(w[0]) == ALL_REGISTERS || opcode_of(w[0]) >= FIRST_OF_MEMORY;
     out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
     out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
@@ -260,7 +261,7 @@ static uint8_t more_of(const uint64_t w[2], unsigned sm) {
 
 /* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
 static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
-    enum { ISETP = 0x00c, ALL_REGISTERS = 1, IMMEDIATE = 4, LT = 1, LE = 3, GT = 4, GE = 6 };
+    enum { ISETP = 0x00c, IMMEDIATE = 4, LT = 1, LE = 3, GT = 4, GE = 6 };
     const uint32_t b = (uint32_t)(w[0] >> 32);
     const unsigned relation = field(w, 76, 3);
     if (form_of(w[0]) == ALL_REGISTERS)
@@ -275,7 +276,7 @@ static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga
     enum { ISETP = 0x00c, LOP3 = 0x012, PLOP3 = 0x01c };
     const unsigned opcode = opcode_of(w[0]);
     const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1), /* .EX */
-        constant = form_of(w[0]) != 1;
+        constant = form_of(w[0]) != ALL_REGISTERS;
     if (registers & P)
         out->written = (uint8_t)field(w, 81, 3);
     if (registers & Q)
@@ -342,7 +343,7 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
 
 /* An add of zero is a copy, a product of zeros and a sum likewise; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
-    enum { IMAD_OPCODE = 0x24, ALL_REGISTERS = 1, BF16 = 85 };
+    enum { IMAD_OPCODE = 0x24, BF16 = 85 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS;
     const uint16_t second = out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1];
     if (opcode_of(w[0]) == IMAD_OPCODE && field(w, 24, 8) == GA_NO_REGISTER &&

@@ -93,11 +93,12 @@ struct ga_sass {
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more; /* registers behind the destination that it writes, too */
-    /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a select, a vote or a compare, of
-     * whose two halves of 64 bits the second asks what the first found; zero: written says whether something is zero, or its
-     * sign. pairs: its sources are pairs of registers, as what it writes is. */
+    bool pairs;   /* its sources are pairs of registers, as what it writes is */
+    /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a branch, a select, a vote or a
+     * compare, of whose two halves of 64 bits the second asks what the first found; zero: written says whether something is
+     * zero, or its sign. */
     uint8_t guard, written, asked[3];
-    bool negated, zero, pairs;
+    bool negated, zero;
     uint8_t barrier;  /* of BSSY and BSYNC */
     bool conditional; /* a branch or an end that not every lane takes */
     uint32_t target;  /* of a branch, and of BSSY: offset */

@@ -72,8 +72,8 @@ uint8_t ga_sass_more(unsigned type) {
 }
 
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant) {
-    static const uint8_t set[3] = {0xf0, 0xcc,
-                                   0xaa}; /* the rows of the table where an operand's bit is */
+    /* The rows of the table where an operand's bit is set. */
+    static const uint8_t set[3] = {0xf0, 0xcc, 0xaa};
     for (int k = 0; k < 3; k++)
         if (source[k] == GA_NO_REGISTER && !(k == 1 && constant))
             table &= set[k] ^ 0xff;
