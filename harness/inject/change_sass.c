@@ -15,7 +15,7 @@ struct way_out {
 };
 
 static uint8_t *at_of(const struct ga_changing *f, size_t i) {
-    return f->bytes + i * GA_SASS_BYTES;
+    return f->bytes + f->code[i].offset;
 }
 
 /* out: whether, in front of an end, a branch goes back to before the swap; it begins to look at `from`. */

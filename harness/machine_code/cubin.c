@@ -59,29 +59,50 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
     return status;
 }
 
-static bool counts(struct ga_bytes code) {
-    for (size_t at = 0; at < code.n; at += GA_SASS_BYTES)
-        if (ga_sass_may_count(ga_get(code, at, 8)))
-            return true;
-    return false;
+/* What is decoded for the sake of an instruction: of a barrier, what says whether it stands in a loop; of an atomic or a
+ * fence, all of its function. */
+enum needs { NOTHING, ITSELF, CONTROL_FLOW, ALL };
+enum { OPCODES = 512 };
+
+static const uint8_t needs_of[OPCODES] = {
+#define GA_COUNTED(opcode, name, registers, layout, class, space)                                  \
+    [opcode] = GA_CLASS_##class <= GA_CLASS_FENCE ? ALL : CONTROL_FLOW,
+#define GA_PLAIN(opcode, name, registers, role)                                                    \
+    [opcode] = GA_ROLE_##role >= GA_ROLE_BRANCH ? ITSELF : NOTHING,
+#define GA_CHANGED(opcode, name, registers, role)
+#include "sass_opcodes.def"
+};
+
+static enum needs needs_at(struct ga_bytes code, size_t at) {
+    return needs_of[ga_get(code, at, 2) % OPCODES];
+}
+
+static enum needs needs(struct ga_bytes code) {
+    enum needs most = NOTHING;
+    for (size_t at = 0; at < code.n && most < ALL; at += GA_SASS_BYTES)
+        if (needs_at(code, at) > most)
+            most = needs_at(code, at);
+    return most;
 }
 
 enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
                                 size_t *n, struct ga_err *err) {
     if (function->is_gfx)
         return ga_gfx_function_read(function, code, n, err);
+    const struct ga_bytes bytes = function->code;
+    const enum needs most = needs(bytes);
     *code = NULL;
-    *n = function->code.n / GA_SASS_BYTES;
-    if (!counts(function->code))
+    *n = 0;
+    if (most < CONTROL_FLOW)
         return GA_OK;
-    *code = malloc(*n * sizeof **code);
+    *code = malloc(bytes.n / GA_SASS_BYTES * sizeof **code);
     if (!*code)
-        return ga_fail(err, GA_ERROR, "no memory for %zu instructions", *n);
-    for (size_t i = 0; i < *n; i++) {
-        const uint64_t words[2] = {ga_get(function->code, i * GA_SASS_BYTES, 8),
-                                   ga_get(function->code, i * GA_SASS_BYTES + 8, 8)};
-        ga_sass_decode(words, function->sm, (uint32_t)(i * GA_SASS_BYTES), &(*code)[i]);
-    }
+        return ga_fail(err, GA_ERROR, "no memory for a function of %zu bytes", bytes.n);
+    for (size_t at = 0; at < bytes.n; at += GA_SASS_BYTES)
+        if (most == ALL || needs_at(bytes, at) > NOTHING) {
+            const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
+            ga_sass_decode(words, function->sm, (uint32_t)at, &(*code)[(*n)++]);
+        }
     const enum ga_status status = ga_flow(*code, *n, err);
     if (status != GA_OK) {
         free(*code);

@@ -18,7 +18,7 @@ static uint32_t meeting_target(const struct ga_graph *f, uint32_t i) {
     return i + 1 < f->n ? f->code[i + 1].offset : UINT32_MAX;
 }
 
-/* out: the first instruction at an offset, n if there is none. */
+/* out: the first instruction at an offset or behind it, n if there is none. */
 static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
     const uint32_t alike = offset / GA_SASS_BYTES; /* NVIDIA's are of one size */
     if (alike < f->n && f->code[alike].offset == offset)
@@ -31,7 +31,7 @@ static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
         else
             high = middle;
     }
-    return low < f->n && f->code[low].offset == offset ? low : f->n;
+    return low;
 }
 
 static void find_blocks(struct ga_graph *f) {

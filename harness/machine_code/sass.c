@@ -61,8 +61,6 @@ static unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
 
 static unsigned form_of(uint64_t word) { return word >> 9 & 7; }
 
-bool ga_sass_may_count(uint64_t word) { return rows[opcode_of(word)].class != GA_CLASS_OTHER; }
-
 /* Bits first .. first + n - 1 of the 128; they do not cross the words. */
 static unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
     return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);

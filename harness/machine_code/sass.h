@@ -109,9 +109,6 @@ struct ga_sass {
  * src: no manual has the encodings. They were found by nvdisasm 13.0 on words with single bits and fields changed. */
 void ga_sass_decode(const uint64_t words[2], unsigned sm, uint32_t offset, struct ga_sass *out);
 
-/* out: whether the word may be an instruction of one of the classes, for a first look at much code. */
-bool ga_sass_may_count(uint64_t word);
-
 /* out: the words of sass_words.def. */
 const char *ga_class_name(unsigned class);
 const char *ga_operation_name(unsigned operation);
