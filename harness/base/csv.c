@@ -82,12 +82,9 @@ void ga_csv_name(struct ga_csv_out *out, const char *text) {
         return;
     }
     fprintf(out->file, "\"%s", guard);
-    for (; *text; text++) {
-        if (*text == '"')
-            putc('"', out->file);
-        putc(*text, out->file);
-    }
-    putc('"', out->file);
+    for (const char *quote; (quote = strchr(text, '"')); text = quote + 1)
+        fprintf(out->file, "%.*s\"\"", (int)(quote - text), text);
+    fprintf(out->file, "%s\"", text);
 }
 
 void ga_csv_count(struct ga_csv_out *out, uint64_t value) {

@@ -5,16 +5,13 @@
 #include "cli.h"
 #include "inventory.h"
 
-enum { GA_ADVICE = 320, GA_SHORT_NAME = 40 };
+enum { GA_ADVICE = 320 };
 
 /* out: "used", "unused", "none" of what gives no result, "". */
 const char *ga_result_name(const struct ga_sass_key *key);
 
 /* out: text[GA_ADVICE]: what a row of a table says to do, with both numbers; "" if none does. */
 void ga_advice(const struct ga_found *row, char *text);
-
-/* out: text[GA_SHORT_NAME + 1]: a name as people read it, its middle left out if it is long. */
-void ga_short_name(const char *name, char *text);
 
 /* Prints a table for people: what loops first. in: each: rows are of GA_EACH, and have their place. */
 enum ga_status ga_inspect_print(const struct ga_inventory *inventory, bool each,

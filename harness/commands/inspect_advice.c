@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "inspect.h"
+#include "short_name.h"
 
 /* Why, what the cheaper number is of, and the operation that it is of, of each form. */
 struct words {
@@ -83,10 +84,10 @@ static int compare(const void *left, const void *right) {
 /* in: n sentences that are alike. */
 static enum ga_status print_said(const struct said *said, size_t n, struct ga_err *err) {
     size_t n_kernels = 0, n_instructions = 0;
-    char *const name = ga_demangled(said->row->kernel), shown[GA_SHORT_NAME + 1];
+    char *const name = ga_demangled(said->row->kernel), shown[GA_KERNEL_LETTERS + 1];
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    ga_short_name(name, shown);
+    ga_short_name(name, GA_KERNEL_LETTERS, shown);
     for (size_t i = 0; i < n; i++) {
         n_kernels += i == 0 || strcmp(said[i].row->kernel, said[i - 1].row->kernel) != 0;
         n_instructions += said[i].row->count;

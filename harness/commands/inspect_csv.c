@@ -125,17 +125,21 @@ static enum ga_status put(const struct ga_inventory *v, const char *path, bool j
         ga_row_file_create(&file, path, json, columns, COLUMNS, PRICE_DIGITS, err);
     if (status != GA_OK)
         return status;
+    char *name = NULL;
     for (size_t i = 0; i < v->n; i++) {
         struct cells cells;
-        char *const name = ga_demangled(v->at[i].kernel);
+        if (i == 0 || strcmp(v->at[i].kernel, v->at[i - 1].kernel) != 0) {
+            free(name);
+            name = ga_demangled(v->at[i].kernel);
+        }
         if (!name) {
             ga_row_file_abandon(&file);
             return ga_fail(err, GA_ERROR, "inspect: out of memory");
         }
         fill(&v->at[i], name, &cells);
         ga_row_file_add(&file, cells.at);
-        free(name);
     }
+    free(name);
     return ga_row_file_close(&file, err);
 }
 

@@ -5,18 +5,52 @@
 #include <string.h>
 
 #include "inspect.h"
+#include "short_name.h"
 
 enum { FEW_TARGETS = 2 };
 
-/* The middle of a long name tells least: its namespace and its last arguments
- * stay. */
-void ga_short_name(const char *name, char *text) {
-    const size_t n = strlen(name);
-    if (n <= GA_SHORT_NAME)
-        snprintf(text, GA_SHORT_NAME + 1, "%s", name);
-    else
-        snprintf(text, GA_SHORT_NAME + 1, "%.*s..%s", GA_SHORT_NAME / 2 - 1, name,
-                 name + n - (GA_SHORT_NAME - GA_SHORT_NAME / 2 - 1));
+/* Kernels, in the order of their symbols, and how they are called in the table. */
+struct kernels {
+    const char **symbols;
+    char *texts; /* GA_KERNEL_LETTERS + 1 letters each */
+    size_t n;
+};
+
+static int compare_symbols(const void *left, const void *right) {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static void free_kernels(struct kernels *kernels) {
+    free(kernels->symbols);
+    free(kernels->texts);
+}
+
+/* out: *kernels, those of the rows; own: free_kernels. */
+static bool name_kernels(const struct ga_inventory *v, struct kernels *kernels) {
+    char **const names = calloc(v->n + 1, sizeof *names);
+    *kernels = (struct kernels){malloc((v->n + 1) * sizeof *kernels->symbols), NULL, 0};
+    for (size_t i = 0; kernels->symbols && i < v->n; i++)
+        kernels->symbols[i] = v->at[i].kernel;
+    if (kernels->symbols)
+        qsort(kernels->symbols, v->n, sizeof *kernels->symbols, compare_symbols);
+    bool failed = !names || !kernels->symbols;
+    for (size_t i = 0; !failed && i < v->n; i++)
+        if (i == 0 || strcmp(kernels->symbols[i], kernels->symbols[kernels->n - 1]) != 0) {
+            kernels->symbols[kernels->n] = kernels->symbols[i];
+            names[kernels->n] = ga_demangled(kernels->symbols[i]);
+            failed = !names[kernels->n++];
+        }
+    kernels->texts = failed ? NULL : ga_short_names(names, kernels->n, GA_KERNEL_LETTERS);
+    for (size_t i = 0; names && i < kernels->n; i++)
+        free(names[i]);
+    free(names);
+    return kernels->texts != NULL;
+}
+
+static const char *name_of(const struct kernels *kernels, const char *symbol) {
+    const char **const found =
+        bsearch(&symbol, kernels->symbols, kernels->n, sizeof *kernels->symbols, compare_symbols);
+    return kernels->texts + (size_t)(found - kernels->symbols) * (GA_KERNEL_LETTERS + 1);
 }
 
 static int compare_lines(const void *left, const void *right) {
@@ -59,7 +93,7 @@ enum field {
     N_FIELDS
 };
 struct line {
-    char text[N_FIELDS][GA_SHORT_NAME + 1];
+    char text[N_FIELDS][GA_KERNEL_LETTERS + 1];
 };
 static const struct line heads = {{"kernel", "target", "count", "instruction", "operation", "type",
                                    "scope", "order", "space", "result", "ns", "G/s"}};
@@ -86,10 +120,11 @@ static void say_price(const struct ga_found *rows, size_t n, struct line *line) 
         snprintf(line->text[PER_S], sizeof *line->text, "%.3f", p->own.word_per_s / 1e9);
 }
 
-static enum ga_status say(const struct ga_found *rows, size_t n, bool each, struct line *line,
-                          struct ga_err *err) {
+static void say(const struct ga_found *rows, size_t n, bool each, const struct kernels *kernels,
+                struct line *line) {
     const struct ga_sass_key *const k = &rows->key;
-    const char *const cells[N_FIELDS] = {[NAME] = k->name,
+    const char *const cells[N_FIELDS] = {[KERNEL] = name_of(kernels, rows->kernel),
+                                         [NAME] = k->name,
                                          [OPERATION] = ga_operation_name(k->operation),
                                          [TYPE] = ga_type_name(k->type),
                                          [SCOPE] = ga_scope_name(k->scope),
@@ -97,18 +132,12 @@ static enum ga_status say(const struct ga_found *rows, size_t n, bool each, stru
                                          [SPACE] = ga_space_name(k->space),
                                          [RESULT] =
                                              k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : ""};
-    char *const name = ga_demangled(rows->kernel);
-    if (!name)
-        return ga_fail(err, GA_ERROR, "inspect: out of memory");
     for (enum field f = 0; f < N_FIELDS; f++)
         snprintf(line->text[f], sizeof *line->text, "%s", cells[f] ? cells[f] : "");
-    ga_short_name(name, line->text[KERNEL]);
-    free(name);
     say_targets(rows, n, line->text[TARGET], sizeof *line->text);
     snprintf(line->text[AT], sizeof *line->text, each ? "0x%04x" : "%u",
              each ? rows->offset : rows->count);
     say_price(rows, n, line);
-    return GA_OK;
 }
 
 static void widen(const struct line *line, int *widths) {
@@ -133,17 +162,15 @@ static void print_loop(const struct ga_found *row, bool each) {
 }
 
 /* in: lines: n sorted ones; those that differ in their target alone are a row. */
-static enum ga_status print_rows(const struct ga_found *lines, size_t n_lines, bool each,
-                                 struct ga_err *err) {
+static void print_rows(const struct ga_found *lines, size_t n_lines, bool each,
+                       const struct kernels *kernels) {
     int widths[N_FIELDS] = {0};
     struct line head = heads, line;
     for (int printing = 0; printing <= 1; printing++)
         for (size_t i = 0, n = 0; i < n_lines; i += n) {
             for (n = 1; !each && i + n < n_lines && are_alike(&lines[i], &lines[i + n]);)
                 n++;
-            const enum ga_status status = say(&lines[i], n, each, &line, err);
-            if (status != GA_OK)
-                return status;
+            say(&lines[i], n, each, kernels, &line);
             if (i == 0 && printing) {
                 for (enum field f = 0; f < N_FIELDS; f++)
                     if (widths[f] == 0)
@@ -160,7 +187,6 @@ static enum ga_status print_rows(const struct ga_found *lines, size_t n_lines, b
             } else
                 widen(&line, widths);
         }
-    return GA_OK;
 }
 
 static void print_unread(const struct ga_inventory *v) {
@@ -180,19 +206,20 @@ static void print_unread(const struct ga_inventory *v) {
 }
 
 enum ga_status ga_inspect_print(const struct ga_inventory *v, bool each, struct ga_err *err) {
-    enum ga_status status = GA_OK;
+    struct kernels kernels = {NULL, NULL, 0};
     struct ga_found *const lines = malloc((v->n + 1) * sizeof *lines);
-    if (!lines)
-        return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    if (v->n > 0) {
+    const bool named = name_kernels(v, &kernels);
+    if (lines && named && v->n > 0) {
         memcpy(lines, v->at, v->n * sizeof *lines);
         qsort(lines, v->n, sizeof *lines, compare_lines);
-        status = print_rows(lines, v->n, each, err);
+        print_rows(lines, v->n, each, &kernels);
     }
     free(lines);
+    free_kernels(&kernels);
+    if (!lines || !named)
+        return ga_fail(err, GA_ERROR, "inspect: out of memory");
     print_unread(v);
-    if (status == GA_OK)
-        printf("%u functions in %u modules of %zu file%s\n", v->n_functions, v->n_modules,
-               v->n_files, v->n_files == 1 ? "" : "s");
-    return status;
+    printf("%u functions in %u modules of %zu file%s\n", v->n_functions, v->n_modules, v->n_files,
+           v->n_files == 1 ? "" : "s");
+    return GA_OK;
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "agreement.h"
-#include "inspect.h"
 #include "row_file.h"
+#include "short_name.h"
 #include "terminal.h"
 
 enum { GEOMETRY = 17, PREDICTED = 18, GONE = 14, DIGITS = 5 };
@@ -57,9 +57,9 @@ static void print_gone(const struct ga_without_row *m, enum ga_switched_off off)
 
 static void print_row(const struct ga_agreement *a, const struct ga_agreement_row *row,
                       unsigned columns) {
-    char name[GA_SHORT_NAME + 1], grid[40], block[40], geometry[96];
+    char name[GA_KERNEL_LETTERS + 1], grid[40], block[40], geometry[96];
     const double share = ga_agreement_share(a, row);
-    ga_short_name(row->kernel, name);
+    ga_short_name(row->kernel, GA_KERNEL_LETTERS, name);
     extent(row->size, false, grid, sizeof grid);
     extent(row->size + 3, false, block, sizeof block);
     snprintf(geometry, sizeof geometry, "%s x %s", grid, block);
@@ -67,7 +67,7 @@ static void print_row(const struct ga_agreement *a, const struct ga_agreement_ro
         printf("%7s", "-");
     else
         printf("%5.1f %%", share);
-    printf(" %-*s %*s ", GA_SHORT_NAME, name, GEOMETRY, geometry);
+    printf(" %-*s %*s ", GA_KERNEL_LETTERS, name, GEOMETRY, geometry);
     print_predicted(&row->gains.shared);
     print_predicted(&row->gains.l2);
     for (int off = 0; off < GA_N_OFF; off++)
@@ -88,7 +88,7 @@ void ga_agreement_print(const struct ga_agreement *a) {
             columns |= (unsigned)(*a->at[i].measured->off[off].outcome != '\0') << off;
     printf("\nOf a launch's time, what was predicted to go away beside what goes away without:\n");
     if (a->n > 0) {
-        printf("%7s %-*s %*s  %-*s %-*s", "share", GA_SHORT_NAME, "kernel", GEOMETRY,
+        printf("%7s %-*s %*s  %-*s %-*s", "share", GA_KERNEL_LETTERS, "kernel", GEOMETRY,
                "grid x block", PREDICTED, "shared", PREDICTED, "L2");
         for (int off = 0; off < GA_N_OFF; off++)
             if (columns & 1U << off)

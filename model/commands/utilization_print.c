@@ -6,6 +6,7 @@
 
 #include "kernel_name.h"
 #include "names.h"
+#include "short_name.h"
 #include "terminal.h"
 
 enum { NAME = 46, GEOMETRY = 96 }; /* most letters */
@@ -38,40 +39,6 @@ static char *readable(const char *kernel) {
         snprintf(text, size, "%s", *own ? own : kernel);
     free(name);
     return text;
-}
-
-/* Its beginning and its end, or, where that would be the same as of another one, its beginning and what differs. */
-static void shorten(const char *name, const char *other, char *text) {
-    const size_t n = strlen(name), head = NAME / 2;
-    size_t from = n - (NAME - head - 2);
-    if (n <= NAME) {
-        snprintf(text, NAME + 1, "%s", name);
-        return;
-    }
-    if (other) {
-        size_t differs = 0;
-        while (name[differs] && name[differs] == other[differs])
-            differs++;
-        differs = differs > 4 ? differs - 4 : 0;
-        if (differs < from)
-            from = differs > head ? differs : head;
-    }
-    const bool is_cut = n - from > NAME - head - 2;
-    snprintf(text, NAME + 1, "%.*s..%.*s%s", (int)head, name, (int)(NAME - head - (is_cut ? 4 : 2)),
-             name + from, is_cut ? ".." : "");
-}
-
-/* out: text[NAME + 1]: of name[g], which no other name's is unless the names are the same. */
-static void short_name(char *const *names, size_t n, size_t g, char *text) {
-    char others[NAME + 1];
-    shorten(names[g], NULL, text);
-    for (size_t i = 0; strlen(names[g]) > NAME && i < n; i++) {
-        shorten(names[i], NULL, others);
-        if (strcmp(names[i], names[g]) != 0 && strcmp(others, text) == 0) {
-            shorten(names[g], names[i], text);
-            return;
-        }
-    }
 }
 
 /* "(4096, 1, 1)" to "4096", "(64, 2, 1)" to "64x2". */
@@ -154,20 +121,18 @@ struct widths {
 };
 static const struct widths heads = {sizeof "kernel" - 1, sizeof "grid x block" - 1};
 
-static void widen(struct widths *w, const struct ga_groups *groups, char *const *names, size_t g) {
-    char text[NAME + 1], geometry[GEOMETRY];
-    short_name(names, groups->n, g, text);
-    say_geometry(&groups->at[g], geometry);
+static void widen(struct widths *w, const struct ga_group *group, const char *text) {
+    char geometry[GEOMETRY];
+    say_geometry(group, geometry);
     w->name = (int)strlen(text) > w->name ? (int)strlen(text) : w->name;
     w->geometry = (int)strlen(geometry) > w->geometry ? (int)strlen(geometry) : w->geometry;
 }
 
-static void print_group(const struct ga_groups *groups, char *const *names, size_t g,
+static void print_group(const struct ga_groups *groups, size_t g, const char *text,
                         const struct widths *w) {
     const struct ga_group *const group = &groups->at[g];
     const struct ga_headline *const h = &group->headline;
-    char text[NAME + 1], geometry[GEOMETRY];
-    short_name(names, groups->n, g, text);
+    char geometry[GEOMETRY];
     say_geometry(group, geometry);
     print_numbers(groups, group);
     printf("%-*s %*s", w->name, text, w->geometry, geometry);
@@ -211,18 +176,19 @@ static bool has_row(const struct ga_groups *groups, size_t g, const struct ga_re
     return !is_small(groups, g, request) && (groups->at[g].headline.has_atomics || request->all);
 }
 
-static void print_rows(const struct ga_groups *groups, char *const *names,
+/* in: texts: the names, short. */
+static void print_rows(const struct ga_groups *groups, char *const *names, const char *texts,
                        const struct ga_request *request) {
     struct others without = {0, 0, 0}, less = {0, 0, 0};
     struct widths widths = heads;
     for (size_t g = 0; g < groups->n; g++)
         if (has_row(groups, g, request))
-            widen(&widths, groups, names, g);
+            widen(&widths, &groups->at[g], texts + g * (NAME + 1));
     printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", widths.name, "kernel",
            widths.geometry, "grid x block", "of its time");
     for (size_t g = 0; g < groups->n; g++) {
         if (has_row(groups, g, request))
-            print_group(groups, names, g, &widths);
+            print_group(groups, g, texts + g * (NAME + 1), &widths);
         else if (is_small(groups, g, request))
             count(&less, &groups->at[g]);
         else
@@ -246,10 +212,12 @@ enum ga_status ga_groups_print(const struct ga_groups *groups, const struct ga_r
         if (!names[g])
             status = GA_ERROR;
     }
-    if (!names || status != GA_OK)
-        status = ga_fail(err, GA_ERROR, "model utilization: out of memory");
+    char *const texts = names && status == GA_OK ? ga_short_names(names, groups->n, NAME) : NULL;
+    if (texts)
+        print_rows(groups, names, texts, request);
     else
-        print_rows(groups, names, request);
+        status = ga_fail(err, GA_ERROR, "model utilization: out of memory");
+    free(texts);
     for (size_t g = 0; names && g < groups->n; g++)
         free(names[g]);
     free(names);

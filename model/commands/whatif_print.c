@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inspect.h"
 #include "inventory.h"
+#include "short_name.h"
 #include "whatif.h"
 
 enum { MOST_ROWS = 30, MOST_LISTED = 10, TIME_WIDTH = 15 };
@@ -58,10 +58,10 @@ static void print_gain(const struct ga_gain *g) {
 }
 
 static enum ga_status print_name(const char *symbol, int width, struct ga_err *err) {
-    char *const name = ga_demangled(symbol), shown[GA_SHORT_NAME + 1];
+    char *const name = ga_demangled(symbol), shown[GA_KERNEL_LETTERS + 1];
     if (!name)
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
-    ga_short_name(name, shown);
+    ga_short_name(name, GA_KERNEL_LETTERS, shown);
     printf("%-*s", width, shown);
     free(name);
     return GA_OK;
@@ -70,12 +70,12 @@ static enum ga_status print_name(const char *symbol, int width, struct ga_err *e
 /* out: letters of the longest name of a chosen kernel, as it is shown. */
 static int widest_name(const struct ga_whatif *w) {
     int width = (int)strlen("kernel");
-    for (size_t i = 0; i < w->study.rows.n && width < GA_SHORT_NAME; i++) {
+    for (size_t i = 0; i < w->study.rows.n && width < GA_KERNEL_LETTERS; i++) {
         const uint32_t kernel = w->study.rows.at[i].key.kernel;
         char *const name = w->chosen[kernel] ? ga_demangled(w->symbols.at[kernel]) : NULL;
         const size_t n = name ? strlen(name) : 0;
         if (n > (size_t)width)
-            width = n < GA_SHORT_NAME ? (int)n : GA_SHORT_NAME;
+            width = n < GA_KERNEL_LETTERS ? (int)n : GA_KERNEL_LETTERS;
         free(name);
     }
     return width;

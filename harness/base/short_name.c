@@ -1,0 +1,79 @@
+#include "short_name.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BEFORE = 4 }; /* letters that are shown before the first that differs */
+
+/* name from its letter `from` on, behind its beginning. */
+static void cut(const char *name, size_t from, size_t most, char *text) {
+    const size_t head = most / 2;
+    const int is_cut = strlen(name) - from > most - head - 2;
+    snprintf(text, most + 1, "%.*s..%.*s%s", (int)head, name, (int)(most - head - (is_cut ? 4 : 2)),
+             name + from, is_cut ? ".." : "");
+}
+
+/* Where its end begins that has room. */
+static size_t end_of(const char *name, size_t most) { return strlen(name) - (most - most / 2 - 2); }
+
+void ga_short_name(const char *name, size_t most, char *text) {
+    if (strlen(name) <= most)
+        snprintf(text, most + 1, "%s", name);
+    else
+        cut(name, end_of(name, most), most, text);
+}
+
+static void tell_apart(const char *name, const char *other, size_t most, char *text) {
+    const size_t head = most / 2, end = end_of(name, most);
+    size_t differs = 0;
+    while (name[differs] && name[differs] == other[differs])
+        differs++;
+    differs = differs > head + BEFORE ? differs - BEFORE : head;
+    cut(name, differs < end ? differs : end, most, text);
+}
+
+struct shown {
+    const char *name;
+    char *text;
+};
+
+static int compare(const void *left, const void *right) {
+    const struct shown *const a = left, *const b = right;
+    const int order = strcmp(a->text, b->text);
+    return order ? order : strcmp(a->name, b->name);
+}
+
+/* in: n different or equal names of one text, sorted. */
+static void tell_all_apart(const struct shown *alike, size_t n, size_t most) {
+    for (size_t i = 0, end = 0; i < n; i = end) {
+        const char *const name = alike[i].name;
+        for (end = i + 1; end < n && strcmp(alike[end].name, name) == 0;)
+            end++;
+        const char *const other = i > 0 ? alike[i - 1].name : end < n ? alike[end].name : NULL;
+        for (size_t j = i; other && j < end; j++)
+            tell_apart(name, other, most, alike[j].text);
+    }
+}
+
+char *ga_short_names(char *const *names, size_t n, size_t most) {
+    char *const texts = malloc((n + 1) * (most + 1));
+    struct shown *const sorted = malloc((n + 1) * sizeof *sorted);
+    for (size_t i = 0; texts && sorted && i < n; i++) {
+        sorted[i] = (struct shown){names[i], texts + i * (most + 1)};
+        ga_short_name(names[i], most, sorted[i].text);
+    }
+    if (!texts || !sorted) {
+        free(texts);
+        free(sorted);
+        return NULL;
+    }
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (size_t i = 0, end = 0; i < n; i = end) {
+        for (end = i + 1; end < n && strcmp(sorted[end].text, sorted[i].text) == 0;)
+            end++;
+        tell_all_apart(sorted + i, end - i, most);
+    }
+    free(sorted);
+    return texts;
+}
