@@ -26,7 +26,7 @@ struct option_row {
     enum kind kind;
     size_t offset;
     const char *name, *argument;
-    uint64_t least, most;
+    int64_t least, most;
     unsigned commands;
     const char *help;
 };
@@ -77,22 +77,22 @@ struct parsing {
 static enum ga_status set_number(const struct option_row *row, struct ga_number *number,
                                  const char *text, struct ga_err *err) {
     uint64_t x = 0;
-    if (!ga_parse_whole(text, row->least, row->most, &x))
-        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %llu to %llu",
-                       row->name, text, (unsigned long long)row->least,
-                       (unsigned long long)row->most);
+    if (!ga_parse_whole(text, (uint64_t)row->least, (uint64_t)row->most, &x))
+        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a whole number from %lld to %lld",
+                       row->name, text, (long long)row->least, (long long)row->most);
     *number = (struct ga_number){x, true};
     return GA_OK;
 }
 
-/* Digits and a point: no sign or exponent. */
+/* Digits and a point, no exponent; below 0 where the row has such numbers. */
 static enum ga_status set_decimal(const struct option_row *row, struct ga_decimal *decimal,
                                   const char *text, struct ga_err *err) {
     double x = 0;
-    if (text[strspn(text, "0123456789.")] ||
+    const char *const size = text + (*text == '-' && row->least < 0);
+    if (size[strspn(size, "0123456789.")] ||
         !ga_parse_real(text, (double)row->least, (double)row->most, &x))
-        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a number from %llu to %llu", row->name,
-                       text, (unsigned long long)row->least, (unsigned long long)row->most);
+        return ga_fail(err, GA_USAGE, "--%s: '%s' is not a number from %lld to %lld", row->name,
+                       text, (long long)row->least, (long long)row->most);
     *decimal = (struct ga_decimal){x, true};
     return GA_OK;
 }

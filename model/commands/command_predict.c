@@ -17,7 +17,7 @@
     GA_OUT(predicted_e, p->e_new.at)                                                               \
     GA_OUT(demand_cycles, p->demand)                                                               \
     GA_OUT(predicted_demand_cycles, p->demand_new.at)                                              \
-    GA_OUT(elsewhere_cycles, p->elsewhere)                                                         \
+    GA_OUT(rest_cycles, p->rest)                                                                   \
     GA_OUT(active_cycles, p->cycles)                                                               \
     GA_OUT(predicted_cycles, p->cycles_new.at)                                                     \
     GA_OUT(low_cycles, p->cycles_new.low)                                                          \
@@ -27,10 +27,6 @@
     GA_OUT(predicted_percent, 100 * p->used_new.at)                                                \
     GA_OUT(low_percent, 100 * p->used_new.low)                                                     \
     GA_OUT(high_percent, 100 * p->used_new.high)
-
-static const char *const sources[] = {[GA_ELSEWHERE_HIDDEN] = "hidden",
-                                      [GA_ELSEWHERE_FITTED] = "fitted",
-                                      [GA_ELSEWHERE_SEEN] = "seen"};
 
 /* What the launches are worked through with, and how many there were. */
 struct work {
@@ -45,7 +41,6 @@ struct work {
 
 static void write_header(struct ga_csv_out *csv) {
     GA_COLUMNS(GA_LAUNCHES_NAME)
-    ga_csv_name(csv, "elsewhere");
     ga_csv_name(csv, "reason");
     ga_csv_end_line(csv);
 }
@@ -56,7 +51,6 @@ static void write_launch(struct ga_csv_out *csv, const struct ga_launch_counters
 #define GA_OUT(name, value) ga_csv_real(csv, p->known ? (value) : (double)NAN, GA_LAUNCHES_DIGITS);
     GA_COLUMNS(GA_OUT)
 #undef GA_OUT
-    ga_csv_name(csv, p->known ? sources[p->source] : "");
     ga_csv_name(csv, p->reason);
     ga_csv_end_line(csv);
 }
@@ -77,9 +71,7 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
     if (!isnan(p->used_new.low))
         printf(" (%.1f to %.1f)", 100 * p->used_new.low, 100 * p->used_new.high);
     printf("\n");
-    if (p->source != GA_ELSEWHERE_HIDDEN)
-        printf("  elsewhere a warp is for %.0f cycles between two visits (%s)\n", p->elsewhere,
-               sources[p->source]);
+    printf("  no unit is busy for %.0f cycles of T\n", p->rest);
     if (*p->reason)
         printf("  %s\n", p->reason);
 }
@@ -90,7 +82,7 @@ static void print_assumptions(const struct work *w, const char *table) {
     const bool guessed = isnan(c->lanes);
     printf("assumed: as many atomics and as much else to do as before; the cost of the change "
            "itself is not in it%s;\n%s%s%s",
-           c->instructions > 0 ? ", but for its instructions" : "",
+           c->instructions != 0 ? ", but for its instructions" : "",
            !guessed ? "lanes meet as --lanes says"
            : c->scattered
                ? "lanes are on words at random, and meet in banks, too"

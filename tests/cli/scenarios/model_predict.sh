@@ -42,7 +42,7 @@ run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused
 prints 'NVIDIA H200, tables of tables'
 prints 'assumed: as many atomics and as much else to do as before; the cost of the change itself is not in it'
 prints 'D 32.00 -> 1.00'
-prints 'cycles between two visits (fitted)'
+prints 'no unit is busy for 296246 cycles of T'
 prints 'a guess between '
 prints '1 launches, 1 predicted'
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel '*_*64*'
@@ -54,15 +54,17 @@ prints 'not predicted: the kernel has no atomics on shared memory'
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 4 --csv p.csv
 [ "$(column p.csv 2 predicted_cycles)" = "$(column p.csv 2 active_cycles)" ] || fail "one lane a word, and copies changed it"
 
-# What warps wait for shows what a full unit hides: a profile of everything, of whose counters two get the names
+# What other units are busy for shows what a full unit hides: a profile of everything, of whose counters two get the names
 # that the model needs, has it.
 sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_shared_atom_dot_alu.sum"/' \
     -e 's/"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"/"smsp__inst_executed_op_shared_atom_dot_cas.sum"/' \
     -e 's/"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"/"l1tex__data_pipe_lsu_wavefronts.sum"/' \
     -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
 run 0 model predict --table tables --counters full.csv --other-gpu --unused
-prints 'elsewhere a warp is for 21 cycles between two visits (seen)'
-prints 'T 1049294 -> 33486 (32832 to 1049294)'
+prints 'no unit is busy for 718 cycles of T'
+prints 'T 1049294 -> 32964 (32832 to 124352)'
+prints 'a guess between 32832 cycles and 124352: how much of it is at the same time is not known'
+run 0 model predict --table tables --counters full.csv --other-gpu --reorder 2 --lanes 16
 prints 'the unit stays full: T changes by as much as what it is busy for'
 # Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
 run 0 model predict --table tables --counters full.csv --other-gpu --threads 512 --registers 64
