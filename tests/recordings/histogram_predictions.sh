@@ -218,6 +218,7 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         of_it[why]++
         missed[why, off > 0] += off < -0.1 || off > 0.1
         if (size != "large") next
+        add("profiled\tlarge\t\t", by_profile, 0)
         add(change "\tlarge\t" busy(share[$3]) "\t" busy(share[$4]), off, inside, width)
         rest = $4
         sub(/result=[a-z]+/, "result=unused", rest)
