@@ -1,11 +1,13 @@
 #!/bin/sh
 # overhead.sh LIBRARY CUPTI_ALONE [OUT.csv]: what `whatif`'s LIBRARY costs a program by itself, with nothing edited and with all
 # atomics edited: seconds of a process of PyTorch (overhead.py), microseconds of a round of its ten operations and of ten additions;
-# beside a library that has CUPTI record kernels and does nothing else. Seven processes each, in turn; one CSV row a process, the
-# least of each is taken. At most 3 s a process are allowed, and for the launches 5 % more than CUPTI alone takes.
+# beside a library that has CUPTI record kernels and does nothing else. Seven processes each, in turn; one CSV row a process, with
+# the milliseconds in which the library made modules. The middle one of each is said: on virtual machines processes differ by half.
+# At most 3 s a process are allowed. For the launches the library may take 10 % more than CUPTI alone: it is beyond that where it
+# is so in 42 of the 49 pairs of processes, as chance has it once in a hundred times.
 # Exit status: 0, 1 beyond that, 77 no PyTorch or no GPU.
 set -u
-[ $# -ge 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 library=$(realpath "$1") alone=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/columns.sh disable=SC1091
@@ -22,9 +24,11 @@ process() {
     rm -rf "$work/runs" && mkdir "$work/runs"
     begun=$(now)
     measured=$(env "$@" python3 "$here/overhead.py" 100) || exit 1
-    echo "$way,$begun,$(now),$measured" | awk -F '[, ]' '{printf "%s,%.3f,%s,%s\n", $1, $3 - $2, $4, $5}' >>"$out"
+    ended=$(now)
+    made=$(cat "$work"/runs/notes.*.csv 2>/dev/null | sed -n 's/^"*module.*, in \([0-9.]*\) ms.*/\1/p' | awk '{ms += $1} END {printf "%.1f", ms}')
+    echo "$way,$begun,$ended,$measured,$made" | awk -F '[, ]' '{printf "%s,%.3f,%s,%s,%s\n", $1, $3 - $2, $4, $5, $6}' >>"$out"
 }
-echo way,process_s,ten_us,additions_us >"$out"
+echo way,process_s,ten_us,additions_us,modules_ms >"$out"
 for _ in 1 2 3 4 5 6 7; do
     process plain
     process library "LD_PRELOAD=$library" "GA_WHATIF_OUT=$work/runs" GA_WHATIF_EDIT=none
@@ -33,18 +37,33 @@ for _ in 1 2 3 4 5 6 7; do
     process edited "LD_PRELOAD=$library" "GA_WHATIF_OUT=$work/runs" GA_WHATIF_EDIT=shared,global,generic
     process cupti "LD_PRELOAD=$alone" "CUPTI_LIBRARY=$cupti"
 done
-for column in 2 3 4; do
-    for way in plain cupti library edited; do
-        grep "^$way," "$out" | cut -d, -f$column | sort -n | head -n 1
-    done | paste -sd, -
-done | awk -F, '
-    function more(k) {return sprintf("%+.1f %%", 100 * ($k / $1 - 1))}
-    NR == 1 {
-        printf "a process: %.2f s; with CUPTI alone %+.2f s, with the library %+.2f s, with edits %+.2f s\n", $1, $2 - $1, $3 - $1, $4 - $1
-        bad += $3 - $1 > 3 || $4 - $1 > 3
+awk -F, '
+    NR == 1 {next}
+    {n[$1]++; for (i = 2; i <= NF; i++) x[i, $1, n[$1]] = $i}
+    function middle(i, way, j, k, below) { # half of the others are below it
+        for (j = 1; j <= n[way]; j++) {
+            below = 0
+            for (k = 1; k <= n[way]; k++) below += x[i, way, k] < x[i, way, j] || (k < j && x[i, way, k] == x[i, way, j])
+            if (below == int(n[way] / 2)) return x[i, way, j]
+        }
     }
-    NR > 1 {
-        printf "%s: %.1f us a round; with CUPTI alone %s, with the library %s\n", NR == 2 ? "ten operations" : "ten additions", $1, more(2), more(3)
-        bad += $3 > 1.05 * $2
+    function slower(i, j, k, pairs) {
+        for (j = 1; j <= n["library"]; j++)
+            for (k = 1; k <= n["cupti"]; k++) pairs += x[i, "library", j] > 1.1 * x[i, "cupti", k]
+        return pairs
     }
-    END {exit bad > 0 || NR < 3}'
+    function launches(i, what, plain) {
+        plain = middle(i, "plain")
+        printf "%s: %.1f us a round; with CUPTI alone %+.1f %%, with the library %+.1f %%, 10 %% beyond CUPTI in %d of 49 pairs\n", what, plain,
+            100 * (middle(i, "cupti") / plain - 1), 100 * (middle(i, "library") / plain - 1), slower(i)
+        bad += slower(i) >= 42
+    }
+    END {
+        plain = middle(2, "plain")
+        printf "a process: %.2f s; with CUPTI alone %+.2f s, with the library %+.2f s, with edits %+.2f s, of which modules take %.2f s\n", plain,
+            middle(2, "cupti") - plain, middle(2, "library") - plain, middle(2, "edited") - plain, middle(5, "edited") / 1000
+        bad += middle(2, "library") - plain > 3 || middle(2, "edited") - plain > 3
+        launches(3, "ten operations")
+        launches(4, "ten additions")
+        exit bad > 0 || n["cupti"] < 7
+    }' "$out"
