@@ -51,7 +51,7 @@ static void tell_all_apart(const struct shown *alike, size_t n, size_t most) {
         for (end = i + 1; end < n && strcmp(alike[end].name, name) == 0;)
             end++;
         const char *const other = i > 0 ? alike[i - 1].name : end < n ? alike[end].name : NULL;
-        for (size_t j = i; other && j < end; j++)
+        for (size_t j = i; other && strlen(name) > most && j < end; j++)
             tell_apart(name, other, most, alike[j].text);
     }
 }

@@ -1,7 +1,8 @@
-/* Which name a mistyped one meant. */
+/* Which name a mistyped one meant; long names, short. */
 #include "check.h"
 
 #include "names.h"
+#include "short_name.h"
 
 static const char *const commands[] = {"list", "devices", "run", "plot", "audit", NULL};
 
@@ -86,13 +87,45 @@ static void very_long(void **state) {
     assert_ptr_equal(ga_nearest(name, names), name);
 }
 
+static void cut_to(const char *name, const char *expected) {
+    enum { MOST = 20 };
+    char text[MOST + 1];
+    ga_short_name(name, MOST, text);
+    assert_string_equal(text, expected);
+}
+
+static void beginning_and_end(void **state) {
+    (void)state;
+    cut_to("kernel", "kernel");
+    cut_to("exactly_twenty_chars", "exactly_twenty_chars");
+    cut_to("namespace::kernel<float, double>", "namespace:.. double>");
+}
+
+/* One beside the other in the alphabet; equal names stay equal; one that is like no other keeps its end. */
+static void told_apart(void **state) {
+    (void)state;
+    char *names[] = {"scatter<float, 4, Sum, true, false>", "scatter<float, 4, Max, true, false>",
+                     "sort", "scatter<float, 4, Max, true, false>",
+                     "gather<float, 4, Max, true, 1>"};
+    enum { N = sizeof names / sizeof *names, MOST = 24 };
+    char *const texts = ga_short_names(names, N, MOST);
+    assert_non_null(texts);
+    const char *const expected[N] = {"scatter<floa.. 4, Sum,..", "scatter<floa.. 4, Max,..",
+                                     "sort", "scatter<floa.. 4, Max,..",
+                                     "gather<float.., true, 1>"};
+    for (size_t i = 0; i < N; i++)
+        assert_string_equal(texts + i * (MOST + 1), expected[i]);
+    free(texts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_edit),     cmocka_unit_test(two_edits),
-        cmocka_unit_test(swapped),      cmocka_unit_test(exact),
-        cmocka_unit_test(too_far),      cmocka_unit_test(begins),
-        cmocka_unit_test(nearest_wins), cmocka_unit_test(first_of_equals),
-        cmocka_unit_test(no_names),     cmocka_unit_test(very_long),
+        cmocka_unit_test(one_edit),          cmocka_unit_test(two_edits),
+        cmocka_unit_test(swapped),           cmocka_unit_test(exact),
+        cmocka_unit_test(too_far),           cmocka_unit_test(begins),
+        cmocka_unit_test(nearest_wins),      cmocka_unit_test(first_of_equals),
+        cmocka_unit_test(no_names),          cmocka_unit_test(very_long),
+        cmocka_unit_test(beginning_and_end), cmocka_unit_test(told_apart),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }
