@@ -110,7 +110,7 @@ answer() {
     name=${1##*/}
     change=${name%%_*}
     lanes=${name#*_}
-    added=$(printf '%s' "$change" | tr -d a-z)
+    added=$(printf '%s' "$change" | tr -d '[:lower:]')
     case $change in
     reorder*) set -- --reorder 4 --instructions "$added" --lanes "$lanes" ;;
     unused*) set -- --unused --instructions "$added" --lanes "$lanes" ;;

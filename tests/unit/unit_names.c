@@ -110,9 +110,8 @@ static void told_apart(void **state) {
     enum { N = sizeof names / sizeof *names, MOST = 24 };
     char *const texts = ga_short_names(names, N, MOST);
     assert_non_null(texts);
-    const char *const expected[N] = {"scatter<floa.. 4, Sum,..", "scatter<floa.. 4, Max,..",
-                                     "sort", "scatter<floa.. 4, Max,..",
-                                     "gather<float.., true, 1>"};
+    const char *const expected[N] = {"scatter<floa.. 4, Sum,..", "scatter<floa.. 4, Max,..", "sort",
+                                     "scatter<floa.. 4, Max,..", "gather<float.., true, 1>"};
     for (size_t i = 0; i < N; i++)
         assert_string_equal(texts + i * (MOST + 1), expected[i]);
     free(texts);
