@@ -6,6 +6,19 @@
 
 enum { BEFORE = 4 }; /* letters that are shown before the first that differs */
 
+const char *ga_own_name(const char *name) {
+    static const char type[] = "void ", unnamed[] = "(anonymous namespace)";
+    const char *at = name + (strncmp(name, type, sizeof type - 1) == 0 ? sizeof type - 1 : 0);
+    const char *own = at;
+    while (*at && !strchr("< ", *at) &&
+           (*at != '(' || strncmp(at, unnamed, sizeof unnamed - 1) == 0)) {
+        at += *at == '(' ? sizeof unnamed - 1 : 1;
+        if (strncmp(at, "::", 2) == 0)
+            own = at += 2;
+    }
+    return *own ? own : name;
+}
+
 /* name from its letter `from` on, behind its beginning. */
 static void cut(const char *name, size_t from, size_t most, char *text) {
     const size_t head = most / 2;
@@ -17,7 +30,8 @@ static void cut(const char *name, size_t from, size_t most, char *text) {
 /* Where its end begins that has room. */
 static size_t end_of(const char *name, size_t most) { return strlen(name) - (most - most / 2 - 2); }
 
-void ga_short_name(const char *name, size_t most, char *text) {
+void ga_short_name(const char *full, size_t most, char *text) {
+    const char *const name = ga_own_name(full);
     if (strlen(name) <= most)
         snprintf(text, most + 1, "%s", name);
     else
@@ -60,7 +74,7 @@ char *ga_short_names(char *const *names, size_t n, size_t most) {
     char *const texts = malloc((n + 1) * (most + 1));
     struct shown *const sorted = malloc((n + 1) * sizeof *sorted);
     for (size_t i = 0; texts && sorted && i < n; i++) {
-        sorted[i] = (struct shown){names[i], texts + i * (most + 1)};
+        sorted[i] = (struct shown){ga_own_name(names[i]), texts + i * (most + 1)};
         ga_short_name(names[i], most, sorted[i].text);
     }
     if (!texts || !sorted) {

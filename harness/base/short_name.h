@@ -6,7 +6,10 @@
 
 enum { GA_KERNEL_LETTERS = 40 }; /* usual letters at most */
 
-/* out: text[most + 1]: its beginning and its end, as the middle of a long name tells least. */
+/* out: the part of a demangled name behind its type and what it is qualified by: "f<n::g>(int)" of "void m::f<n::g>(int)". */
+const char *ga_own_name(const char *name);
+
+/* out: text[most + 1]: the beginning and the end of that, as the middle of a long name tells least. */
 void ga_short_name(const char *name, size_t most, char *text);
 
 /* out: n texts of most + 1 letters: likewise; where two names would be the same, their beginning and what differs from the

@@ -14,22 +14,13 @@ enum { NAME = 46, GEOMETRY = 96 }; /* most letters */
 #define MUCH 0.5
 #define SOME 0.1
 
-/* "f<n::g>" of "m::f<n::g>". */
-static const char *without_qualifiers(const char *name) {
-    const char *own = name;
-    for (const char *at = name; *at && *at != '<' && *at != '(' && *at != ' '; at++)
-        if (at[0] == ':' && at[1] == ':')
-            own = at + 2;
-    return own;
-}
-
 /* What is a label alone, or "label: n::f<..>", of what a profiler calls a kernel; own: free; NULL for want of memory. */
 static char *readable(const char *kernel) {
     const bool is_label =
         strncmp(kernel, "_Z", 2) != 0 &&
         (!strpbrk(kernel, "(<") || (strchr(kernel, '=') && !strstr(kernel, "operator")));
     char *const name = is_label ? strdup(kernel) : ga_kernel_name(kernel);
-    const char *const own = name ? without_qualifiers(name) : "";
+    const char *const own = name ? ga_own_name(name) : "";
     const char *const slash = strchr(kernel, '/');
     const size_t size = (name ? strlen(name) : 0) + strlen(kernel) + 3;
     char *const text = name ? malloc(size) : NULL;

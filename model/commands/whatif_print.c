@@ -73,9 +73,10 @@ static int widest_name(const struct ga_whatif *w) {
     for (size_t i = 0; i < w->study.rows.n && width < GA_KERNEL_LETTERS; i++) {
         const uint32_t kernel = w->study.rows.at[i].key.kernel;
         char *const name = w->chosen[kernel] ? ga_demangled(w->symbols.at[kernel]) : NULL;
-        const size_t n = name ? strlen(name) : 0;
-        if (n > (size_t)width)
-            width = n < GA_KERNEL_LETTERS ? (int)n : GA_KERNEL_LETTERS;
+        char shown[GA_KERNEL_LETTERS + 1] = "";
+        if (name)
+            ga_short_name(name, GA_KERNEL_LETTERS, shown);
+        width = (int)strlen(shown) > width ? (int)strlen(shown) : width;
         free(name);
     }
     return width;

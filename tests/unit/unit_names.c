@@ -98,7 +98,11 @@ static void beginning_and_end(void **state) {
     (void)state;
     cut_to("kernel", "kernel");
     cut_to("exactly_twenty_chars", "exactly_twenty_chars");
-    cut_to("namespace::kernel<float, double>", "namespace:.. double>");
+    cut_to("templated_kernel<float, double>", "templated_.. double>");
+    cut_to("void m::f<n::g>(int)", "f<n::g>(int)");
+    cut_to("void m::(anonymous namespace)::f(n::g)", "f(n::g)");
+    cut_to("program: m::f", "program: m::f");
+    cut_to("m::", "m::");
 }
 
 /* One beside the other in the alphabet; equal names stay equal; one that is like no other keeps its end. */
