@@ -49,6 +49,10 @@ static struct ga_interval demand_at(const struct ga_predict_table *table,
             interval_at(cas, e->high).high)};
 }
 
+static void scale(struct ga_interval *x, double by) {
+    *x = (struct ga_interval){x->low * by, x->at * by, x->high * by};
+}
+
 /* Units that a launch may be held by. */
 enum unit { ATOMIC_UNIT, SHARED_PIPE, ISSUE, L2, MEMORY, OTHERS, N_UNITS };
 static const char *const unit_names[N_UNITS] = {
@@ -60,6 +64,7 @@ static const char *const unit_names[N_UNITS] = {
  * the change. slice: the atomics of the busiest L2 slice. */
 struct busy {
     double of[N_UNITS], before, slice;
+    bool knows_slice;
 };
 
 static double known_most(double busy, double cycles) {
@@ -75,6 +80,7 @@ static struct busy busy_of(const struct ga_prediction *p, const struct ga_utiliz
         change->instructions * (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / at[GA_Q_instructions];
     struct busy b = {.before = known_most(at[GA_Q_instructions_busy] * elapsed, p->cycles),
                      .slice = known_most(GA_PREDICT_L2 * at[GA_Q_l2_busy_max] * elapsed, INFINITY)};
+    b.knows_slice = at[GA_Q_l2_busy_max] >= 0;
     b.of[SHARED_PIPE] =
         known_most((u->pipe - u->hardware) * u->cycles,
                    p->cycles - p->jobs * p->demand); /* if they count a little differently */
@@ -158,7 +164,7 @@ static void say(const struct ga_change *change, enum unit limit, double least,
     const bool full = p->used >= GA_PREDICT_FULL && p->used_new.at >= GA_PREDICT_FULL;
     if (t->at <= least * (1 + 1e-9) && limit != ATOMIC_UNIT) /* but for rounding */
         GA_SAY(p, "held by %s", unit_names[limit]);
-    else if (t->high > GA_PREDICT_FAR * t->low)
+    else if (t->high > GA_PREDICT_FAR * t->low && !change->threads)
         GA_SAY(
             p,
             "a guess between %.0f cycles and %.0f: how much of it is at the same time is not known",
@@ -183,6 +189,8 @@ static void predict(const struct busy *b, const struct ga_change *change, double
         most_of(estimate(p, b, d->high, &all), estimate(p, b, d->high, &phases)) + results + half;
     if (b->before <= 0) /* then it may be that all else was hidden, or that nothing was */
         *t = (struct ga_interval){0, t->at, most_of(t->high, p->cycles)};
+    if (!b->knows_slice) /* it may be what holds the launch */
+        t->high = most_of(t->high, p->cycles);
     t->low = ga_within((1 - GA_PREDICT_NOISE) * t->low,
                        least_of(t->at, busiest(p, b, d->low, &at_low)), t->at);
     t->high = most_of((1 + GA_PREDICT_NOISE) * t->high, t->at);
@@ -242,13 +250,15 @@ void ga_predict_of(const struct ga_model_device *device, const struct ga_predict
     p->e = u.e;
     const struct ga_interval now = {p->e, p->e, p->e};
     const bool same = !change->unused && !change->used;
-    p->demand = least_of(demand_at(table, launch, &now, 0).at, p->cycles / p->jobs);
+    const double full = demand_at(table, launch, &now, 0).at;
+    p->demand = least_of(full, p->cycles / p->jobs);
     p->used = p->jobs * p->demand / p->cycles;
     p->n = most_of(p->n, p->used); /* what is served is resident */
     p->n_new = ga_within(p->n * warps, 0, device->warps_per_sm);
     p->e_new = ga_change_lanes(change, odds, p->e);
     p->demand_new =
         demand_at(table, launch, &p->e_new, change->unused && isnan(change->lanes) ? p->e : 0);
+    scale(&p->demand_new, p->demand / full); /* so that fewer lanes are no more work */
     const bool as_it_is = same && p->e_new.low >= p->e && p->e_new.high <= p->e;
     const struct busy busy = busy_of(p, &u, launch->at, change);
     if (as_it_is && p->n_new == p->n && change->instructions == 0) {

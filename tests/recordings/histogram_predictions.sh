@@ -241,7 +241,7 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         for (i = 1; i <= classes; i++) {
             class = order[i]
             split(class, part, "\t")
-            none = class ~ /^(rest known|no change|profiled)/
+            none = class ~ /^(rest known|no change|profiled|threads)/
             row[i] = sprintf("%-16s %-10s %-9s %-9s %4d %9d %10d %6s %6s %+6.1f%% %5.1f%% %6.1f%% %+6.0f%%", part[1], part[2], part[3],
                 part[4], n[class], near[class], within[class], none ? "-" : in_it[class],
                 none ? "-" : sprintf("%.2f", median(bounds, class)), 100 * median(error, class), 100 * sum[class] / n[class],

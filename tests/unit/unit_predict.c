@@ -65,6 +65,7 @@ static void begin(struct made *m, double e, double cycles) {
         ga_predict_read("shared_demand.csv", N_MAX, E_MAX, &m->table, &err) != GA_OK)
         fail_msg("%s", err.message);
     count(m, e, cycles);
+    m->launch.at[GA_Q_l2_busy_max] = 0;
 }
 
 static struct ga_prediction predict(struct made *m, struct ga_change change, double warps) {
@@ -142,6 +143,11 @@ static void full(void **state) {
                         "the unit stays full: T changes by as much as what it is busy for");
     assert_near(p.cycles_new.low, 0.93 * 1090, 1e-6);
     assert_near(p.cycles_new.high, 1.07 * 1120, 1e-6);
+    m.launch.at[GA_Q_l2_busy_max] = NAN; /* an L2 slice may hold it */
+    p = predict(&m, (struct ga_change){.privatize = 4, .lanes = 1}, 1);
+    assert_near(p.cycles_new.at, 1100, 1e-6);
+    assert_near(p.cycles_new.high, 1.07 * 4100, 1e-6);
+    m.launch.at[GA_Q_l2_busy_max] = 0;
     m.launch.at[GA_Q_instructions_busy] = NAN; /* it is not known what the unit hides */
     p = predict(&m, (struct ga_change){.privatize = 4}, 1);
     assert_near(p.cycles_new.at, 1100, 1e-9);
@@ -158,6 +164,12 @@ static void full(void **state) {
     m.launch.at[GA_Q_sm_rate] = 1e9;
     p = predict(&m, (struct ga_change){.privatize = 4}, 1);
     assert_near(p.cycles_new.at, 2500, 1e-9);
+    /* A unit that counts as busy for 4 % longer than T: fewer lanes are no more work. */
+    struct made over;
+    begin(&over, 4, 3850);
+    p = predict(&over, (struct ga_change){.reorder = 2, .lanes = 3.99}, 1);
+    assert_true(p.cycles_new.at <= p.cycles);
+    end(&over);
     /* An SM with all of the work decides: twice the mean. */
     m.launch.at[GA_Q_passes_max] = 8000;
     m.launch.at[GA_Q_cycles_max] = 8150;
