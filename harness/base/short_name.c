@@ -48,14 +48,35 @@ static void tell_apart(const char *name, const char *other, size_t most, char *t
 }
 
 struct shown {
-    const char *name;
+    const char *name, *full; /* its own name; with its type and namespaces */
     char *text;
 };
 
 static int compare(const void *left, const void *right) {
     const struct shown *const a = left, *const b = right;
-    const int order = strcmp(a->text, b->text);
-    return order ? order : strcmp(a->name, b->name);
+    int order = strcmp(a->text, b->text);
+    if (order == 0)
+        order = strcmp(a->name, b->name);
+    return order ? order : strcmp(a->full, b->full);
+}
+
+/* Different names of one text have numbers in the end from the second on: "f<i..t>~2". */
+static void number(struct shown *sorted, size_t n, size_t most) {
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (size_t i = 0, end = 0; i < n; i = end) {
+        char mark[24] = "";
+        unsigned k = 1;
+        for (end = i + 1; end < n && strcmp(sorted[end].text, sorted[i].text) == 0;)
+            end++;
+        const size_t long_as = strlen(sorted[i].text);
+        for (size_t j = i + 1; j < end; j++) {
+            k += strcmp(sorted[j].full, sorted[j - 1].full) != 0;
+            const size_t letters = (size_t)snprintf(mark, sizeof mark, "~%u", k);
+            const size_t at = long_as + letters <= most ? long_as : most - letters;
+            if (k > 1)
+                snprintf(sorted[j].text + at, most + 1 - at, "%s", mark);
+        }
+    }
 }
 
 /* in: n different or equal names of one text, sorted. */
@@ -74,7 +95,7 @@ char *ga_short_names(char *const *names, size_t n, size_t most) {
     char *const texts = malloc((n + 1) * (most + 1));
     struct shown *const sorted = malloc((n + 1) * sizeof *sorted);
     for (size_t i = 0; texts && sorted && i < n; i++) {
-        sorted[i] = (struct shown){ga_own_name(names[i]), texts + i * (most + 1)};
+        sorted[i] = (struct shown){ga_own_name(names[i]), names[i], texts + i * (most + 1)};
         ga_short_name(names[i], most, sorted[i].text);
     }
     if (!texts || !sorted) {
@@ -88,6 +109,7 @@ char *ga_short_names(char *const *names, size_t n, size_t most) {
             end++;
         tell_all_apart(sorted + i, end - i, most);
     }
+    number(sorted, n, most);
     free(sorted);
     return texts;
 }

@@ -121,6 +121,27 @@ static void told_apart(void **state) {
     free(texts);
 }
 
+/* What is cut off, or two namespaces, may be all that differs. */
+static void numbered(void **state) {
+    (void)state;
+    char *names[] = {"a::sort<int>(int*)",
+                     "b::sort<int>(int*)",
+                     "a::sort<int>(int*)",
+                     "reduce<512, 1, Sum<float>, true, float, 4>",
+                     "reduce<512, 1, Sum<float>, true, half, 4>",
+                     "reduce<512, 1, Max<float>, true, float, 4>",
+                     "reduce<512, 1, Max<float>, true, half, 4>"};
+    enum { N = sizeof names / sizeof *names, MOST = 24 };
+    char *const texts = ga_short_names(names, N, MOST);
+    assert_non_null(texts);
+    for (size_t i = 0; i < N; i++)
+        for (size_t j = 0; j < i; j++)
+            assert_int_equal(strcmp(names[i], names[j]) == 0,
+                             strcmp(texts + i * (MOST + 1), texts + j * (MOST + 1)) == 0);
+    assert_string_equal(texts + MOST + 1, "sort<int>(int*)~2");
+    free(texts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_edit),          cmocka_unit_test(two_edits),
@@ -129,6 +150,7 @@ int main(void) {
         cmocka_unit_test(nearest_wins),      cmocka_unit_test(first_of_equals),
         cmocka_unit_test(no_names),          cmocka_unit_test(very_long),
         cmocka_unit_test(beginning_and_end), cmocka_unit_test(told_apart),
+        cmocka_unit_test(numbered),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }
