@@ -71,7 +71,7 @@ static void print_launch(const struct ga_launch_counters *launch, const struct g
     if (!isnan(p->used_new.low))
         printf(" (%.1f to %.1f)", 100 * p->used_new.low, 100 * p->used_new.high);
     printf("\n");
-    printf("  no unit is busy for %.0f cycles of T\n", p->rest);
+    printf("  in %.0f cycles of T no unit is busy that was counted\n", p->rest);
     if (*p->reason)
         printf("  %s\n", p->reason);
 }

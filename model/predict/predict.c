@@ -61,7 +61,8 @@ static const char *const unit_names[N_UNITS] = {
     "device memory",    "all but its atomics, as `whatif` measured"};
 
 /* What each unit is busy for, the atomic unit apart, and the pipe for what is no atomic; 0: not known. before: issue without
- * the change. slice: the atomics of the busiest L2 slice. */
+ * the change. slice: the atomics of the busiest L2 slice,
+ * if knows_slice. */
 struct busy {
     double of[N_UNITS], before, slice;
     bool knows_slice;
@@ -224,11 +225,13 @@ static bool may_predict(const struct ga_utilization *u, const struct ga_change *
             "the tables do not say");
     else if (adds <= 0 && (change->unused || change->used || change->aggregate))
         GA_SAY(p, "it has compare-and-swaps and no adds, which the change is of");
-    else if (change->instructions != 0 && !(launch->at[GA_Q_instructions] > 0))
+    else if (change->instructions != 0 &&
+             !(launch->at[GA_Q_instructions] > 0 && launch->at[GA_Q_instructions_busy] > 0))
         GA_SAY(p,
-               "--instructions: the counters do not say how many there are; collect them with: %s "
-               "%s",
-               ga_counters_option(GA_NCU), ga_counters_name(GA_NCU, GA_Q_instructions));
+               "--instructions: the counters do not say how many there are, and what they take; "
+               "collect them with: %s %s,%s",
+               ga_counters_option(GA_NCU), ga_counters_name(GA_NCU, GA_Q_instructions),
+               ga_counters_name(GA_NCU, GA_Q_instructions_busy));
     else if (!(u->n > 0))
         GA_SAY(
             p,

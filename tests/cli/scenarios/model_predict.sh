@@ -42,7 +42,7 @@ run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused
 prints 'NVIDIA H200, tables of tables'
 prints 'assumed: as many atomics and as much else to do as before; the cost of the change itself is not in it'
 prints 'D 32.00 -> 1.00'
-prints 'no unit is busy for 296246 cycles of T'
+prints 'in 296246 cycles of T no unit is busy that was counted'
 prints 'a guess between '
 prints '1 launches, 1 predicted'
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel '*_*64*'
@@ -61,7 +61,7 @@ sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_share
     -e 's/"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"/"l1tex__data_pipe_lsu_wavefronts.sum"/' \
     -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
 run 0 model predict --table tables --counters full.csv --other-gpu --unused
-prints 'no unit is busy for 718 cycles of T'
+prints 'in 718 cycles of T no unit is busy that was counted'
 prints 'T 1049294 -> 32964 (32832 to 124352)'
 prints 'a guess between 32832 cycles and 124352: how much of it is at the same time is not known'
 run 0 model predict --table tables --counters full.csv --other-gpu --reorder 2 --lanes 16
