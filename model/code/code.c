@@ -76,7 +76,7 @@ static enum ga_status add_kernel(struct ga_code *code, const char *symbol, unsig
 }
 
 enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
-                           const struct ga_sass_key *key, struct ga_err *err) {
+                           const struct ga_sass_key *key, bool follows, struct ga_err *err) {
     const unsigned sm = sm_of(target);
     char name[GA_L2_TYPE_NAME];
     enum ga_status status = GA_OK;
@@ -92,6 +92,7 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     code->at[code->n - 1].atomics.steers |= key->loop == GA_LOOP_STEERED;
     code->at[code->n - 1].atomics.skips |= key->skips;
     code->at[code->n - 1].atomics.shares |= key->shares;
+    code->at[code->n - 1].atomics.follows = follows;
     return GA_OK;
 }
 
@@ -99,7 +100,7 @@ static enum ga_status add_machine_code(struct ga_code *code, const char *path, s
     struct ga_inventory v = {.at = NULL};
     enum ga_status status = ga_inventory_add(&v, path, 0, err);
     for (size_t i = 0; status == GA_OK && i < v.n; i++)
-        status = ga_code_put(code, v.at[i].kernel, v.at[i].target, &v.at[i].key, err);
+        status = ga_code_put(code, v.at[i].kernel, v.at[i].target, &v.at[i].key, true, err);
     ga_inventory_free(&v);
     return status;
 }
@@ -133,6 +134,7 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
         if (one->sm > newest)
             *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
+        atomics->follows = (atomics->n == 0 || atomics->follows) && one->atomics.follows;
         atomics->loops |= one->atomics.loops;
         atomics->steers |= one->atomics.steers;
         atomics->skips |= one->atomics.skips;

@@ -118,7 +118,9 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct columns 
         status = read_word(in, w, in->field[c->word[w]], &key, err);
     if (status == GA_OK && key.class == GA_CLASS_OTHER)
         status = refuse(in, "class", "", "atomic, reduction, or another that inspect writes", err);
-    return status == GA_OK ? ga_code_put(code, kernel, target, &key, err) : status;
+    return status == GA_OK ? ga_code_put(code, kernel, target, &key,
+                                         c->skips < in->n_fields && c->shares < in->n_fields, err)
+                           : status;
 }
 
 enum ga_status ga_code_add_csv(struct ga_code *code, const char *path, struct ga_err *err) {

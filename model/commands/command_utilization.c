@@ -25,6 +25,7 @@ struct report {
     struct ga_row_file *json;      /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global; /* launches that have atomics on global memory */
+    uint64_t n_may_steer;
     char missing[320];
     char gain_missing[640]; /* what collects what a prediction needs; "" */
     char l2_missing[480];   /* why the L2's verdict is not known, of the last such launch; "" */
@@ -99,6 +100,7 @@ static void count(struct report *report, const struct ga_launch_answer *a) {
         memcpy(report->gain_missing, a->gains.missing, sizeof report->gain_missing);
     report->n_l2[a->l2.verdict]++;
     report->n_global += a->l2.has_atomics;
+    report->n_may_steer += a->gains.may_steer;
     if (a->l2.verdict == GA_UNKNOWN && !a->l2.has_atomics)
         memcpy(report->l2_missing, a->l2.reason, sizeof report->l2_missing);
 }
@@ -108,11 +110,8 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
                            const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
     struct report *const report = context;
-    struct ga_launch_answer a = {.launch = launch};
-    ga_utilization_of(report->device, profiler, launch, &a.u);
-    ga_l2_of(report->device, profiler, launch, atomics, &a.l2);
-    a.types = ga_l2_types_range(&report->device->types, atomics);
-    ga_expected_gains_of(report->device, profiler, launch, &a.u, &a.l2, &a.types, &a.gains);
+    struct ga_launch_answer a;
+    ga_launch_answer_of(report->device, profiler, launch, atomics, &a);
     if (index == 0)
         begin(report, profiler);
     count(report, &a);
@@ -159,6 +158,11 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         printf("of shared memory: %s\n", report->missing);
     if (*report->l2_missing)
         printf("of the L2: %s\n", report->l2_missing);
+    if (report->n_may_steer > 0)
+        printf("results of atomics are used in %" PRIu64
+               " launch%s; if these decide what a kernel does, all of "
+               "its time may go: --code FILE says (`gpu-atomics inspect --csv FILE -- PROGRAM`)\n",
+               report->n_may_steer, report->n_may_steer == 1 ? "" : "es");
     if (*report->gain_missing)
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_global > 0 || report->n_verdict[GA_UNKNOWN] < n)

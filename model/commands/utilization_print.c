@@ -134,7 +134,7 @@ static void print_group(const struct ga_groups *groups, size_t g, const char *te
     print_headline(h, group->n_alike[h->verdict], group->n);
     const bool is_missing = isnan(h->share); /* what is, is said once at the end */
     const bool is_open = isnan(h->gain.share) && h->verdict == GA_LEFT_OPEN;
-    if ((is_open || h->verdict == GA_UNKNOWN) && !is_missing)
+    if ((is_open || h->verdict == GA_UNKNOWN) && !is_missing && *group->reason)
         printf("        %s\n", group->reason);
     if (*h->next)
         printf("        next: %s\n", h->next);

@@ -3,16 +3,8 @@
 #define GA_UTILIZATION_ROWS_H
 
 #include "csv.h"
-#include "gain.h"
+#include "launch_answer.h"
 #include "row_file.h"
-
-struct ga_launch_answer {
-    const struct ga_launch_counters *launch;
-    struct ga_utilization u;
-    struct ga_l2 l2;
-    struct ga_l2_range types;
-    struct ga_expected_gains gains;
-};
 
 /* Behind the columns that say which launch it is. */
 void ga_utilization_header(struct ga_csv_out *csv);

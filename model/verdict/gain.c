@@ -156,6 +156,14 @@ static void take_more(struct ga_expected *shared, const struct ga_expected *l2) 
     shared->high = larger(shared->high, l2->high);
 }
 
+/* Without the code either may be so: results may steer, and sums of zero be left out. */
+static void widen(struct ga_expected_gains *gains) {
+    if (gains->may_steer && !isnan(gains->l2.share))
+        gains->l2.high = 1;
+    if (!gains->may_steer && !isnan(gains->shared.share))
+        gains->shared.high = larger(gains->shared.high, gains->l2.high);
+}
+
 static const enum ga_quantity needed[] = {
     GA_Q_duration, GA_Q_instructions_busy, GA_Q_l2_busy,     GA_Q_memory_busy, GA_Q_occupancy,
     GA_Q_latency,  GA_Q_wait_result,       GA_Q_wait_memory, GA_Q_global_loads};
@@ -172,7 +180,9 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                         .by = {.us = at[GA_Q_duration] / 1000,
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
-    *gains = (struct ga_expected_gains){nothing, nothing, false, ""};
+    *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
+    gains->may_steer =
+        profiler == GA_NCU && l2->has_atomics && !l2->follows && !(at[GA_Q_global_atoms] <= 0);
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
                             sizeof gains->missing) ||
@@ -185,4 +195,6 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         of_l2(launch, u, l2, types, &gains->l2);
     if (l2->skips && gains->l2.share > gains->shared.share)
         take_more(&gains->shared, &gains->l2);
+    if (!l2->follows)
+        widen(gains);
 }

@@ -14,7 +14,8 @@ struct ga_gain_inputs {
     bool loops, elapsed, last;
 };
 
-/* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones: gain.md. NaN: a
+/* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones: gain.md. high is 1
+ * where results may steer the kernel. NaN: a
  * counter is missing, there are no atomics, or without them it is another kernel. */
 struct ga_expected {
     double share, low, high;
@@ -22,11 +23,11 @@ struct ga_expected {
 };
 
 /* Without the atomics on shared memory; without those on global memory, unless results of these steer the kernel: how often it
- * loops, or on which part a block works. missing: what collects the counters that it lacks;
+ * loops, or on which part a block works; may_steer: they might, and the code is not known. missing: what collects the counters that it lacks;
  * "" if it has them, or is of another profiler. */
 struct ga_expected_gains {
     struct ga_expected shared, l2;
-    bool steers;
+    bool steers, may_steer;
     char missing[640];
 };
 

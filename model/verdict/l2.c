@@ -199,6 +199,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         l2->steers = atomics->steers;
         l2->skips = atomics->skips;
         l2->shares = atomics->shares;
+        l2->follows = atomics->follows;
     }
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");

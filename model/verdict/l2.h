@@ -45,10 +45,10 @@
  * share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of the kernel's machine code are of
  * compare-and-swap loops, 0: none is, NaN: not known. has_atomics: it has any. Of the kernel's
  * code, steers: results of its atomics decide how often a loop runs; skips: some add what shared memory holds, unless it is 0;
- * shares: a block goes by a result. */
+ * shares: a block goes by a result; follows: the three are known. */
 struct ga_l2 {
     double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits, loops;
-    bool has_atomics, is_apart, on_word, steers, skips, shares;
+    bool has_atomics, is_apart, on_word, steers, skips, shares, follows;
     enum ga_verdict verdict;
     char reason[480];
 };

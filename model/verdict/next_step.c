@@ -107,7 +107,12 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
         GA_NEXT(h, "results of its atomics decide what it does: without them it is another kernel");
         return;
     }
-    if (h->gain.low < WORTH && h->gain.high >= WIDE) {
+    const bool is_wide = h->gain.low < WORTH && h->gain.high >= WIDE;
+    if (is_l2 && gains->may_steer && (is_wide || h->verdict == GA_UNKNOWN)) {
+        h->reason = ""; /* which is the same of many: said once */
+        return;
+    }
+    if (is_wide) {
         GA_NEXT(h, "too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it");
         return;
     }

@@ -130,9 +130,9 @@ static double shared_cycles(const struct ga_roofline_tables *t, const double *at
 
 /* Where the two kinds are not told apart, all are taken for adds, of as many lanes as they took passes: it is
  * the same number of cycles. */
-static void shared(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
+static void shared(const struct ga_roofline_tables *t, const struct ga_launch_answer *answer,
                    struct ga_roof *r) {
-    const double *const at = launch->at;
+    const double *const at = answer->launch->at;
     const bool apart = !isnan(at[GA_Q_jobs_alu]) && !isnan(at[GA_Q_jobs_cas]);
     const double alu = apart ? at[GA_Q_jobs_alu] : at[GA_Q_shared_atoms];
     const double cas = apart ? at[GA_Q_jobs_cas] : 0;
@@ -146,31 +146,30 @@ static void shared(const struct ga_roofline_tables *t, const struct ga_launch_co
         r->ceiling[GA_BY_UNIT] = cycles / shared_cycles(t, at, alu, cas);
         r->ceiling[GA_BY_SHARED_MEMORY] = cycles / t->plain;
     }
-    if (r->work > 0 && t->device.service.at) {
-        struct ga_utilization u;
-        ga_utilization_of(&t->device, GA_NCU, launch, &u);
-        r->verdict = u.verdict;
-    }
+    if (r->work > 0)
+        r->verdict = answer->u.verdict;
     finish(t, at, r);
 }
 
-static void global(const struct ga_roofline_tables *t, const struct ga_launch_counters *launch,
-                   const struct ga_l2_atomics *atomics, struct ga_roof *r) {
-    const double *const at = launch->at;
-    struct ga_l2 l2 = {.verdict = GA_NOT};
+static void global(const struct ga_roofline_tables *t, const struct ga_launch_answer *answer,
+                   struct ga_roof *r) {
+    const double *const at = answer->launch->at;
+    const struct ga_l2 *const l2 = &answer->l2;
+    bool is_unknown = false;
     if (LACKS(r, GA_Q_global_atoms, GA_Q_global_reds))
         return;
     r->work = at[GA_Q_global_atoms] + at[GA_Q_global_reds];
     if (r->work > 0 && t->device.has_l2 && !LACKS(r, GA_Q_l2_atoms_max, GA_Q_l2_reds_max)) {
-        ga_l2_of(&t->device, GA_NCU, launch, atomics, &l2);
-        if (l2.share > 0)
-            r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2.share;
-        r->share_most = l2.demand_most;
-        r->verdict = l2.verdict;
+        if (l2->share > 0)
+            r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2->share;
+        r->share_most = l2->demand_most;
+        r->verdict = l2->verdict;
+        is_unknown = l2->verdict == GA_UNKNOWN;
     }
     finish(t, at, r);
-    const bool memory_is_more = r->intensity < r->ridge && r->share >= l2.demand_most;
-    r->is_open = l2.verdict == GA_UNKNOWN && !memory_is_more;
+    const bool memory_is_more =
+        r->intensity < r->ridge && r->share >= GA_OPEN_FROM && r->share >= l2->demand_most;
+    r->is_open = is_unknown && !memory_is_more;
 }
 
 /* What a launch comes near. */
@@ -201,6 +200,7 @@ static enum ga_bound bound_of(enum ga_roof_kind kind, const struct ga_roof *r) {
 void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profiler,
                     const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
                     struct ga_roof *roofs) {
+    struct ga_launch_answer answer;
     for (int k = 0; k < GA_N_ROOFS; k++) {
         struct ga_roof *const r = &roofs[k];
         *r = (struct ga_roof){
@@ -211,9 +211,10 @@ void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profile
     }
     if (profiler != GA_NCU)
         return;
+    ga_launch_answer_of(&t->device, profiler, launch, atomics, &answer);
     flop(t, launch->at, &roofs[GA_ROOF_FLOP]);
-    shared(t, launch, &roofs[GA_ROOF_SHARED]);
-    global(t, launch, atomics, &roofs[GA_ROOF_GLOBAL]);
+    shared(t, &answer, &roofs[GA_ROOF_SHARED]);
+    global(t, &answer, &roofs[GA_ROOF_GLOBAL]);
     for (int k = 0; k < GA_N_ROOFS; k++)
         roofs[k].bound = bound_of((enum ga_roof_kind)k, &roofs[k]);
 }

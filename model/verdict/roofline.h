@@ -14,7 +14,7 @@
 #ifndef GA_ROOFLINE_H
 #define GA_ROOFLINE_H
 
-#include "l2.h"
+#include "launch_answer.h"
 
 enum ga_roof_kind { GA_ROOF_FLOP, GA_ROOF_SHARED, GA_ROOF_GLOBAL, GA_N_ROOFS };
 enum ga_ceiling { GA_BY_UNIT, GA_BY_SHARED_MEMORY, GA_BY_MEMORY, GA_NO_CEILING };

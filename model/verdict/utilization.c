@@ -268,6 +268,10 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     memcpy(at, launch->at, sizeof at);
     *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
                                  NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
+    if (!d->service.at) {
+        GA_SAY(u, "there is no shared_service.csv");
+        return;
+    }
     if (isnan(at[GA_Q_cycles]))
         at[GA_Q_cycles] = at[GA_Q_cycles_sum] / d->sm_count;
     if (lacks(profiler, at, u))

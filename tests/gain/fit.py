@@ -30,7 +30,7 @@ LITTLE = 0.1  # of the time
 FEW = 5  # points of a bin
 SHORT_US = 10
 MOST_ERROR = 8  # points
-WORTH = 0.004  # a coefficient leaves its start only for so much less of a mean error
+WORTH = 0.004  # a coefficient leaves the middle only for so much less of a mean error
 NEAR = 0.01  # no end is nearer
 
 
@@ -89,7 +89,7 @@ def points_of(name, row, launch):
              "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, us=of["time_us"],
-                   merged=not u and of["gain_percent"] == of["l2_gain_percent"] > 0, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
+                   skips=not u and of["l2_gain_skips"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
                    ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
                    kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
 
@@ -130,10 +130,10 @@ HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels 
 #ifndef GA_SHORT
 #define GA_SHORT(...)
 #endif"""
-START = {
-    "shared": dict(launch_us=2.5, power=5, issue=1.3, memory=1.1, load_us=0.2, full=1, waits=0.3, other=1, through=1, last_us=0),
-    "loops": dict(launch_us=2.5, power=3, issue=0.4, memory=1.1, load_us=0.2, full=0.92, waits=0.8, other=1, through=1, last_us=0),
-    "l2": dict(launch_us=1.5, power=2, issue=1.3, memory=1.1, load_us=0.2, full=0.85, waits=1, other=0, through=0.7, last_us=2),
+FIXED = {  # what there are too few gains to tell, or is of other units
+    "shared": dict(through=1, last_us=0),
+    "loops": dict(launch_us=2.5, power=3, memory=1.1, load_us=0.2, other=1, through=1, last_us=0),
+    "l2": {},
 }
 TRIED = {
     "shared": dict(launch_us=(1.5, 2, 2.5), power=(2, 2.5, 3, 4, 5), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
@@ -156,19 +156,19 @@ def error(k, points, of):
     return sum(w * abs(predict(k, x) - x["gain"]) for x, w in zip(points, of)) / sum(of)
 
 
-def fit(points, unit, start=None):
-    """Coordinates one after the other, on a grid, until none helps."""
-    k, of = dict(start or START[unit]), weights(points)
-    least = error(k, points, of)
-    while True:
+def fit(points, unit):
+    """Coordinates one after the other, on a grid, until none helps, from the middle of each: no start is from another fit."""
+    of, tried = weights(points), TRIED[unit]
+    k = dict(FIXED[unit], **{name: values[len(values) // 2] for name, values in tried.items()})
+    least, before = error(k, points, of), math.inf
+    while least < before:
         before = least
-        for name, values in TRIED[unit].items():
+        for name, values in tried.items():
             for v in values:
                 e = error(dict(k, **{name: v}), points, of)
                 if e < least - WORTH:
                     k, least = dict(k, **{name: v}), e
-        if least == before:
-            return k
+    return k
 
 
 def quantile(values, level):
@@ -206,13 +206,12 @@ def ends(spread, x):
 
 
 def predict_left_out(points, unit):
-    whole = fit(points, unit)
     for f in {x["family"] for x in points}:
-        k = fit([x for x in points if x["family"] != f], unit, whole)
+        k = fit([x for x in points if x["family"] != f], unit)
         for x in points:
             if x["family"] == f:
                 x["left_out"] = predict(k, x)
-    return whole
+    return fit(points, unit)
 
 
 def bound(points, little, wider):
@@ -309,7 +308,7 @@ def main():
     if a.held_out:
         return held_out(points, a.verbose)
     points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
-    points = [x for x in points if not x["merged"]]  # sums of zero are not added up: it is what the global ones give
+    points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
     fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
     of["shared"] += of.pop("loops")  # too few for intervals of their own

@@ -6,7 +6,8 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv --verbose
-prints 'of the L2: 1 bottleneck, 1 open, 3 not, 0 unknown'
+prints 'of the L2: 1 bottleneck, 1 open, 2 not, 1 unknown'
+prints 'results of atomics are used in 1 launch; if these decide what a kernel does, all of its time may go: --code FILE says'
 prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 prints 'L2 bottleneck: the busiest slice'
 prints 'busy for 98 % of the time by demand, all of them on the mean for 0.9 %'
@@ -17,7 +18,7 @@ grep -q '^launch,kernel,.*,verdict,reason,l2_hardware_percent,l2_mean_percent,l2
 cp -r tables tables80
 sed -i 's/^target,sm_90/target,sm_80/' tables80/run.csv
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --verbose
-prints 'of the L2: 1 bottleneck, 1 open, 2 not, 1 unknown'
+prints 'of the L2: 1 bottleneck, 1 open, 1 not, 2 unknown'
 prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --code FILE or --global-type NAME say'
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --global-lanes 32
 prints 'of the L2: 2 bottleneck,'

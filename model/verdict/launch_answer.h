@@ -1,0 +1,24 @@
+/* All that the model says of a launch: both units, what would go away, and verdicts that do not contradict it. */
+#ifndef GA_LAUNCH_ANSWER_H
+#define GA_LAUNCH_ANSWER_H
+
+#include "gain.h"
+
+/* From which share of the time on that may go away without its atomics `not` would be wrong of a unit. */
+#define GA_NOT_LITTLE (1. / 3)
+
+struct ga_launch_answer {
+    const struct ga_launch_counters *launch;
+    struct ga_utilization u;
+    struct ga_l2 l2;
+    struct ga_l2_range types;
+    struct ga_expected_gains gains;
+};
+
+/* in: counters of a launch, which the answer points to; atomics: as ga_l2_of. out: *answer. A unit that is not busy is `open`
+ * where GA_NOT_LITTLE may go or results steer the kernel, `unknown` where the code would say whether they do. */
+void ga_launch_answer_of(const struct ga_model_device *device, enum ga_profiler profiler,
+                         const struct ga_launch_counters *launch,
+                         const struct ga_l2_atomics *atomics, struct ga_launch_answer *answer);
+
+#endif
