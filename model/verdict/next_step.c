@@ -59,6 +59,13 @@ static void of_shared(const struct ga_savings *s, const struct ga_utilization *u
 
 static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
                   const struct ga_l2_range *types, struct ga_headline *h) {
+    if (h->gain.by.last) {
+        GA_NEXT(
+            h,
+            "one atomic a block; if it picks the last (%.1f us): fewer blocks, or a second launch",
+            h->gain.share * h->gain.by.us);
+        return;
+    }
     GA_NEXT(h, "%s: add up by key first",
             l2->mean < l2->share / HOT ? "few words are hot" : "all slices are busy");
     if (s->by_warp > 1 && s->by_block > 1)

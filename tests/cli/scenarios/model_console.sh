@@ -62,3 +62,7 @@ line '^ *[0-9.]* % *4919.6 *4  _scatter_gather_element..educeAdd>::{lambda1}> *4
 prints "would go away: of a launch's time, without its atomics, with a 90 % interval"
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
+
+# A sum that picks its last block by one atomic a block has no key to add up by.
+grep -A 1 'reduce_kernel' "$log/out" | grep -c 'next: one atomic a block; if it picks the last (2.0 us): fewer blocks, or a second launch$' >n
+[ "$(cat n)" -eq 3 ] || fail "advice of $(cat n) sums"
