@@ -3,16 +3,19 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernel_name.h"
 #include "names.h"
 #include "short_name.h"
 #include "terminal.h"
 
-enum { NAME = 46, GEOMETRY = 96 }; /* most letters */
+enum { NAME = 38, GEOMETRY = 96 }; /* most letters */
 /* Shares of the time that are shown in red, and in yellow. */
 #define MUCH 0.5
 #define SOME 0.1
+/* Columns of a terminal that a kernel and its headline need; in fewer the headline has a line of its own. */
+#define WIDE 130
 
 /* What is a label alone, or "label: n::f<..>", of what a profiler calls a kernel; own: free; NULL for want of memory. */
 static char *readable(const char *kernel) {
@@ -54,12 +57,17 @@ static void print_busy(const struct ga_headline *h) {
     printf("%s", isnan(h->share) ? "" : " %");
 }
 
+static void print_gap(void) {
+    const unsigned width = ga_terminal_width(STDOUT_FILENO);
+    printf("%s", width > 0 && width < WIDE ? "\n        " : "  ");
+}
+
 /* What goes away, where that is predicted; else the verdict on the unit. */
 static void print_headline(const struct ga_headline *h, size_t n_alike, size_t n) {
     static const unsigned colours[GA_N_VERDICTS] = {
         [GA_NOT] = 32, [GA_LEFT_OPEN] = 33, [GA_BOTTLENECK] = 31, [GA_UNKNOWN] = 35};
     const struct ga_expected *const gain = &h->gain;
-    printf("  ");
+    print_gap();
     if (!isnan(gain->share)) {
         ga_terminal_colour(gain->share >= MUCH ? 31 : gain->high >= SOME ? 33 : 32);
         printf("about %.0f %% (%.0f to %.0f %%) would go away", 100 * gain->share, 100 * gain->low,
@@ -94,9 +102,9 @@ static void print_prediction(const char *name, uint32_t copies, const struct ga_
 
 static void print_numbers(const struct ga_groups *groups, const struct ga_group *g) {
     if (isnan(g->ns) || isnan(groups->ns))
-        printf("%7s %11s %8zu  ", "-", "-", g->n);
+        printf("%7s %9s %8zu  ", "-", "-", g->n);
     else
-        printf("%5.1f %% %11.1f %8zu  ", 100 * g->ns / groups->ns, g->ns / 1000, g->n);
+        printf("%5.1f %% %9.1f %8zu  ", 100 * g->ns / groups->ns, g->ns / 1000, g->n);
 }
 
 static void say_geometry(const struct ga_group *group, char *text) {
@@ -175,8 +183,10 @@ static void print_rows(const struct ga_groups *groups, char *const *names, const
     for (size_t g = 0; g < groups->n; g++)
         if (has_row(groups, g, request))
             widen(&widths, &groups->at[g], texts + g * (NAME + 1));
-    printf("%7s %11s %8s  %-*s %*s  %s\n", "share", "time us", "launches", widths.name, "kernel",
-           widths.geometry, "grid x block", "of its time");
+    printf("%7s %9s %8s  %-*s %*s", "share", "time us", "launches", widths.name, "kernel",
+           widths.geometry, "grid x block");
+    print_gap();
+    printf("of its time\n");
     for (size_t g = 0; g < groups->n; g++) {
         if (has_row(groups, g, request))
             print_group(groups, g, texts + g * (NAME + 1), &widths);

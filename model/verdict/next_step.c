@@ -28,13 +28,10 @@ static int weight(enum ga_verdict verdict) {
 static double larger(double x, double y) { return isnan(x) || y > x ? y : x; }
 
 static void of_loops(const struct ga_savings *s, struct ga_headline *h) {
+    GA_NEXT(h, "CAS loops: count in 32-bit integers");
     if (s->loop_u64 > 1 && s->loop_f32 > 1)
-        GA_NEXT(h,
-                "compare-and-swap loops: count in 32-bit integers (on one word loops of 64 bits "
-                "take %.0f times as long, of floats %.0f times)",
-                s->loop_u64, s->loop_f32);
-    else
-        GA_NEXT(h, "compare-and-swap loops: count in 32-bit integers, which need none");
+        GA_NEXT(h, " (one word: %.0fx as fast as 64 bits, %.0fx as floats)", s->loop_u64,
+                s->loop_f32);
 }
 
 /* Copies keep lanes apart; a word that few lanes share has too many atomics as it is. */
@@ -66,13 +63,15 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
             h->gain.share * h->gain.by.us);
         return;
     }
-    GA_NEXT(h, "%s: add up by key first",
-            l2->mean < l2->share / HOT ? "few words are hot" : "all slices are busy");
+    if (l2->mean >= l2->share / HOT) {
+        GA_NEXT(h, "all slices are busy: sum by key first");
+        return;
+    }
+    GA_NEXT(h, "few hot words: sum by key first");
     if (s->by_warp > 1 && s->by_block > 1)
-        GA_NEXT(h, " (on one word %.0f times as fast by a warp, %.0f by a block)", s->by_warp,
-                s->by_block);
+        GA_NEXT(h, " (one word: %.0fx as fast by warp, %.0fx by block)", s->by_warp, s->by_block);
     if (l2->on_word && types->least > FLOATS)
-        GA_NEXT(h, "; integers take 1/%.3g of the time", types->least);
+        GA_NEXT(h, "; integers are %.3gx as fast", types->least);
 }
 
 /* Whether the L2's verdict is the worse. in: demand: of shared memory. */

@@ -7,17 +7,17 @@ h200=$here/../../results/nvidia-h200
 line() { grep -e "$1" "$log/out" >line || fail "no line has $1"; [ "$(wc -l <line)" -eq 1 ] || fail "several lines have $1"; }
 
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32
-line '^ 41.4 %      7361.3        1  scatter_add: _scatter_g..educeAdd>::{lambda1}>  *4096 x 128  bottleneck L2 98 %$'
-[ "$(grep -c 'few words are hot: add up by key first (on one word 32 times as fast by a warp, 1043 by a block)' "$log/out")" -eq 3 ] ||
+line '^ 41.4 %    7361.3        1  scatter_add: _scatt..eAdd>::{lambda1}>  *4096 x 128  bottleneck L2 98 %$'
+[ "$(grep -c 'few hot words: sum by key first (one word: 32x as fast by warp, 1043x by block)' "$log/out")" -eq 3 ] ||
     fail "no next step"
-prints '; integers take 1/2.36 of the time'
+prints '; integers are 2.36x as fast'
 [ "$(awk '/ %  /{print $1}' "$log/out" | tr '\n' ' ')" = '41.4 41.4 17.3 ' ] || fail "not by time"
 line 'from 85 % on'
 ! grep -q "$(printf '\033')" "$log/out" || fail "colours, and this is no terminal"
 
 run 0 model utilization --table "$h200" --counters "$recordings/ncu_raw.csv"
-line '^ 17.5 %      2798.0        4  add_u32  *264 x 1024  bottleneck shared 100 %$'
-prints 'on one word loops of 64 bits take 61 times as long, of floats 36 times'
+line '^ 17.5 %    2798.0        4  add_u32  *264 x 1024  bottleneck shared 100 %$'
+prints 'CAS loops: count in 32-bit integers (one word: 61x as fast as 64 bits, 36x as floats)'
 line "^predict: gpu-atomics model predict --table $h200 --counters $recordings/ncu_raw.csv --kernel '\*cas_u32\*' --privatize 32$"
 ! grep -q '^ *N [0-9]' "$log/out" || fail "what --verbose is for"
 run 0 model predict --table "$h200" --counters "$recordings/ncu_raw.csv" --kernel '*cas_u32*' --privatize 32
@@ -47,7 +47,7 @@ says "--sort: 'tme' is none of time, busy, launches and name; did you mean time?
 # scatter_add and index_add 99 %, bincount 87 %, histc 95 %. Its names lack namespaces that the symbols have.
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv"
 [ "$(wc -l <"$log/out")" -le 30 ] || fail "$(wc -l <"$log/out") lines of 53 launches"
-line '^ *1.7 % *293.7 *8  DeviceRadixSortOnesweep..ong,NullType,unsign..  *729 x 384  unknown L2 1 to 3 %$'
+line '^ *1.7 % *293.7 *8  DeviceRadixSortOnes..ong,NullType,un..  *729 x 384  unknown L2 1 to 3 %$'
 grep -e _scatter_gather -e indexFunc -e kernelHistogram "$log/out" >hot
 [ "$(wc -l <hot)" -eq 4 ] || fail "$(cat hot)"
 ! grep -q '  not ' hot || fail "$(cat hot)"
@@ -58,7 +58,7 @@ run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" -
 # What would go away stands in the headline, with its interval, where the counters that it needs are there.
 gzip -dc "$h200/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch_zipf.csv
 run 0 model utilization --counters torch_zipf.csv
-line '^ *[0-9.]* % *4919.6 *4  _scatter_gather_element..educeAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
+line '^ *[0-9.]* % *4919.6 *4  _scatter_gather_ele..eAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
 prints "would go away: of a launch's time, without its atomics, with a 90 % interval"
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"

@@ -67,7 +67,7 @@ prints 'bottleneck L2 '
 
 # Integers would be faster on one word alone.
 run 0 model utilization --counters "$recordings/ncu_gains.csv" --code "$recordings/gains.cubin"
-[ "$(grep -c '; integers take 1/2.3[0-9] of the time' "$log/out")" -eq 1 ] || fail "advice for floats on several words"
+[ "$(grep -c '; integers are 2.3[0-9]x as fast' "$log/out")" -eq 1 ] || fail "advice for floats on several words"
 
 # Nor is a verdict wrong on the launches of the case study that have an atomic more and less: where the L2 may be why they
 # wait, a `not` of shared memory claims nothing.
