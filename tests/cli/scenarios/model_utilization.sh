@@ -101,3 +101,20 @@ says 'does not say on what GPU'
 run 0 model utilization --table tables --counters "$recordings/rocprofv3.csv" --other-gpu --verbose
 prints 'counters of rocprofv3: not run on hardware'
 prints 'hardware 99.9 %'
+
+# Of native atomics, those without compare-and-swaps, U by demand is U by hardware: a counter of Nsight Compute. In points:
+# of tests/truth to the last digit, of the case study to 0.2.
+# apart SET MOST
+apart() {
+    run 0 model utilization --counters "$results/../$1.csv" --csv native.csv
+    columns 'function size(x) {return x < 0 ? -x : x}
+        @jobs_per_sm > 0 && @c == 0 {n++; if (size(@demand_percent - @hardware_percent) > most) most = size(@demand_percent - @hardware_percent)}
+        END {print n, most + 0}' native.csv >apart
+    awk -v most="$2" '$1 < 60 || $2 > most {exit 1}' apart || fail "$1: launches, points apart: $(cat apart), expected $2"
+    rm native.csv
+}
+for gpu in h200 h100; do
+    apart "nvidia-$gpu/truth_counters" 0.0001
+    apart "nvidia-$gpu/truth_counters_again" 0.0001
+    apart "nvidia-$gpu-histogram/histogram_counters" 0.2
+done
