@@ -37,7 +37,11 @@ struct work {
     struct ga_change_odds odds;
     struct ga_without *without; /* NULL: not given */
     uint64_t n_known, n_without;
+    char wider[320]; /* what collects the counters whose want widens bounds; "" */
 };
+
+/* What bounds are narrower with. */
+static const enum ga_quantity narrowing[] = {GA_Q_instructions_busy, GA_Q_l2_busy_max};
 
 static void write_header(struct ga_csv_out *csv) {
     GA_COLUMNS(GA_LAUNCHES_NAME)
@@ -121,6 +125,9 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     if (index == 0)
         print_assumptions(w, r->table);
     w->n_known += p.known;
+    if (p.cycles_new.high > p.cycles_new.low && !*w->wider)
+        ga_counters_missing(GA_NCU, launch->at, narrowing, sizeof narrowing / sizeof *narrowing,
+                            w->wider, sizeof w->wider);
     print_launch(launch, &p);
     if (csv)
         write_launch(csv, launch, &p);
@@ -135,6 +142,8 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
                        "the same program",
                        w->request->without, w->request->counters);
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
+    if (*w->wider)
+        printf("bounds are wide because counters are missing; collect: %s\n", w->wider);
     if (w->without)
         printf("%" PRIu64 " launches have a time without atomics (--without)\n", w->n_without);
     return GA_OK;

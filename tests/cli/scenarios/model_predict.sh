@@ -119,3 +119,11 @@ run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privat
 says "bad.csv:4: time_ns is '-7', expected a number above 0"
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without "$results/run.csv"
 says "run.csv:1: there is no column 'of'"
+
+# Counters whose want widens bounds are named once, with what collects them.
+wide='bounds are wide because counters are missing; collect: '
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32
+prints "${wide}ncu --metrics sm__instruction_throughput.avg.pct_of_peak_sustained_elapsed,lts__d_atomic_input_cycles_active.max.pct_of_peak_sustained_elapsed"
+[ "$(grep -c "$wide" "$log/out")" -eq 1 ] || fail "not named once"
+run 0 model predict --table tables --counters "$recordings/ncu_gains.csv" --privatize 32
+! grep "$wide" "$log/out" || fail "named, and all are there"
