@@ -27,7 +27,7 @@ struct report {
     uint64_t n_global; /* launches that have atomics on global memory */
     uint64_t n_may_steer;
     char missing[320];
-    char gain_missing[640]; /* what collects what a prediction needs; "" */
+    char gain_missing[1600]; /* what collects what a prediction needs; "" */
     char l2_missing[480];   /* why the L2's verdict is not known, of the last such launch; "" */
 };
 

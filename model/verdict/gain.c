@@ -164,9 +164,14 @@ static void widen(struct ga_expected_gains *gains) {
         gains->shared.high = larger(gains->shared.high, gains->l2.high);
 }
 
+/* Without one of these a prediction would be up to 64 points another. */
 static const enum ga_quantity needed[] = {
-    GA_Q_duration, GA_Q_instructions_busy, GA_Q_l2_busy,     GA_Q_memory_busy, GA_Q_occupancy,
-    GA_Q_latency,  GA_Q_wait_result,       GA_Q_wait_memory, GA_Q_global_loads};
+    GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,     GA_Q_memory_busy,
+    GA_Q_occupancy,   GA_Q_latency,           GA_Q_wait_result, GA_Q_wait_memory,
+    GA_Q_wait_queue,  GA_Q_global_loads,      GA_Q_threads,     GA_Q_loads,
+    GA_Q_pipe_passes, GA_Q_passes_max,        GA_Q_cycles_max,  GA_Q_global_atoms,
+    GA_Q_global_reds, GA_Q_l2_atoms_max,      GA_Q_l2_reds_max, GA_Q_l2_atoms,
+    GA_Q_l2_reds,     GA_Q_l2_sectors,        GA_Q_l2_busy_mean};
 
 void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler profiler,
                           const struct ga_launch_counters *launch, const struct ga_utilization *u,

@@ -28,7 +28,7 @@ struct ga_expected {
 struct ga_expected_gains {
     struct ga_expected shared, l2;
     bool steers, may_steer;
-    char missing[640];
+    char missing[1600];
 };
 
 /* in: counters of a launch, what u and l2 say of them, and types of its atomics on global memory. */
