@@ -63,6 +63,12 @@ prints "would go away: of a launch's time, without its atomics, with a 90 % inte
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
 
-# A sum that picks its last block by one atomic a block has no key to add up by.
-grep -A 1 'reduce_kernel' "$log/out" | grep -c 'next: one atomic a block; if it picks the last (2.0 us): fewer blocks, or a second launch$' >n
-[ "$(cat n)" -eq 3 ] || fail "advice of $(cat n) sums"
+# A sum that picks its last block by one atomic a block has no key to add up by. Only the code tells it from one that hands out work.
+torchvision=$h200/../programs/nvidia-h100/torchvision_ops
+for part in counters inspect; do gzip -dc "$torchvision/$part.csv.gz" >"$part.csv"; done
+run 0 model utilization --counters counters.csv --code inspect.csv
+grep -A 1 'reduce_kernel' "$log/out" | grep -c 'next: one atomic a block; if it picks the last (2.2 us): fewer blocks, or a second launch$' >n
+[ "$(cat n)" -eq 4 ] || fail "advice of $(cat n) sums"
+run 0 model utilization --counters counters.csv
+prints 'results of atomics are used in 18 launches; if these decide'
+! grep -q 'one atomic a block' "$log/out" || fail "advice for what may hand out work"
