@@ -110,6 +110,31 @@ uint32_t ga_mark_cycle(struct ga_graph *f, uint32_t h, uint32_t t) {
     return size;
 }
 
+static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t *n) {
+    if (block == GA_NOWHERE || g->seen[block] & way)
+        return;
+    g->seen[block] |= way;
+    g->stack[(*n)++] = (uint32_t)block;
+}
+
+void ga_mark_ways(const struct ga_graph *g, uint32_t fork) {
+    memset(g->seen, 0, g->n_blocks);
+    for (int k = 0; k < 2; k++) {
+        uint32_t n = 0;
+        mark(g, g->blocks[fork].to[k], (uint8_t)(1 << k), &n);
+        while (n > 0) {
+            const uint32_t b = g->stack[--n];
+            for (int to = 0; to < 2 && b != fork; to++)
+                mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
+        }
+    }
+    g->seen[fork] = 0;
+}
+
+bool ga_is_on_one(const struct ga_graph *g, uint32_t block) {
+    return g->seen[block] == 1 || g->seen[block] == 2;
+}
+
 static void find_cycles(struct ga_graph *f) {
     for (uint32_t t = 0; t < f->n_blocks; t++)
         for (int k = 0; k < 2; k++) {
