@@ -11,19 +11,20 @@
 enum { LANES_BEFORE = 32, MOST = 1 << 23 };
 
 /* Follows an operand of atomic i, all registers of it. */
-static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    ga_dataflow_begin(s, GA_ASKS_ALL, UINT64_MAX);
+static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg, enum ga_asks asks) {
+    ga_dataflow_begin(s, asks, UINT64_MAX);
     for (uint16_t k = 0; k <= s->g->code[i].more && reg != GA_NO_REGISTER; k++)
         ga_dataflow_add(s, i, (uint16_t)(reg + k));
 }
 
-/* Whether the new value and what is compared with come from one read in the cycle. */
+/* Whether the new value and what is compared with come from one read in the cycle. What is compared with is that read itself,
+ * not something that is chosen by it: a lock's two states. */
 static bool is_derived(struct ga_dataflow *s, uint32_t i) {
     uint32_t compared[GA_MOST_READS], n = 0;
-    follow_operand(s, i, s->g->code[i].compare);
+    follow_operand(s, i, s->g->code[i].compare, GA_ASKS_NOTHING);
     for (; n < s->n_reads; n++)
         compared[n] = s->reads[n];
-    follow_operand(s, i, s->g->code[i].value);
+    follow_operand(s, i, s->g->code[i].value, GA_ASKS_ALL);
     for (uint32_t k = 0; k < n; k++)
         if (ga_dataflow_has(s, compared[k]))
             return true;
@@ -117,6 +118,24 @@ static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_
     return steering->by[i];
 }
 
+/* Whether the block of lock i ends in a branch by what it found, of which one way alone writes what the cycle goes on by, as
+ * is_steered found that: if (atomicCAS(..) == 0) { ..; taken++; } */
+static bool chooses(struct ga_dataflow *s, const struct steering *steering, uint32_t i) {
+    const struct ga_graph *const g = s->g;
+    const uint32_t b = g->block_of[i], last = g->blocks[b].end - 1;
+    bool does = false;
+    if (!g->code[last].conditional || !ga_dataflow_has_condition(&g->code[last]))
+        return false;
+    ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
+    ga_dataflow_add_condition(s, last);
+    if (!s->passed[i])
+        return false;
+    ga_mark_ways(g, b);
+    for (uint32_t k = 0; k < g->n && !does; k++)
+        does = steering->by[k] && ga_is_on_one(g, g->block_of[k]);
+    return does;
+}
+
 /* Whether a swap is at one address, of a value that the cycle does not read. */
 static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
@@ -126,10 +145,10 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     ga_dataflow_follow(s, i, in->base);
     if (s->carried || s->n_reads > 0)
         return false;
-    ga_dataflow_follow(s, i, in->value);
+    follow_operand(s, i, in->value, GA_ASKS_NOTHING);
     if (s->n_reads > 0)
         return false;
-    ga_dataflow_follow(s, i, in->compare);
+    follow_operand(s, i, in->compare, GA_ASKS_NOTHING);
     return s->n_reads == 0;
 }
 
@@ -151,9 +170,13 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
         g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
     }
-    if (asks && (swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) && decides(s, i))
+    if (!asks)
+        return GA_LOOP_OTHER;
+    const bool steers = is_steered(s, steering, i);
+    if ((swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) &&
+        (decides(s, i) || chooses(s, steering, i)))
         return GA_LOOP_SPIN;
-    return asks && is_steered(s, steering, i) ? GA_LOOP_STEERED : GA_LOOP_OTHER;
+    return steers ? GA_LOOP_STEERED : GA_LOOP_OTHER;
 }
 
 /* Operations that many lanes' operands can be put together for. */

@@ -11,7 +11,7 @@
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
  * that cycle, and whose result is used: an emulated operation.
  * spin: a swap in a cycle at an address that stays, whose new value is no read of the cycle's and whose result decides
- * whether the cycle goes on: a lock.
+ * whether the cycle goes on, itself or by what is done where it was got: a lock.
  * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code).
  * loop: any other cycle.
  *

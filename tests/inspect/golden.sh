@@ -7,8 +7,10 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
 diff expected.csv "$work/rows.csv"
-"$program" inspect conditions.fatbin --table table --csv "$work/conditions.csv" >/dev/null
-diff expected_conditions.csv "$work/conditions.csv"
+for sample in conditions locks; do
+    "$program" inspect $sample.fatbin --table table --csv "$work/$sample.csv" >/dev/null
+    diff expected_$sample.csv "$work/$sample.csv"
+done
 grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
 
 # The same code in an archive, and in an object of the host.
