@@ -31,7 +31,8 @@ static bool goes_back(const struct ga_changing *f, size_t swap, size_t from, uin
 static bool hangs_on(const struct ga_changing *f, size_t i, size_t swap) {
     enum { RESULT_REGISTERS = 4 };
     const struct ga_sass *const s = &f->code[swap];
-    bool found[GA_NO_REGISTER + 1] = {false}, hangs = s->written == f->code[i].guard;
+    const uint8_t guard = ga_predicate(f->code[i].guard);
+    bool found[GA_NO_REGISTER + 1] = {false}, hangs = s->written & guard;
     for (int r = s->destination; r < s->destination + RESULT_REGISTERS && r < GA_NO_REGISTER; r++)
         found[r] = true;
     for (size_t k = swap + 1; k < i; k++) {
@@ -39,7 +40,7 @@ static bool hangs_on(const struct ga_changing *f, size_t i, size_t swap) {
         const bool any = found[in->source[0]] || found[in->source[1]] || found[in->source[2]];
         if (in->destination != GA_NO_REGISTER)
             found[in->destination] |= any;
-        if (in->written == f->code[i].guard)
+        if (in->written & guard)
             hangs = any;
     }
     return hangs;
@@ -85,8 +86,7 @@ static uint32_t leave(const struct ga_changing *f, size_t i) {
 }
 
 static uint32_t switch_off(const struct ga_changing *f, size_t i) {
-    return ga_rewrite_is_told(&f->code[i]) ? ga_rewrite_told(&f->code[i], at_of(f, i))
-                                           : set_guard(f, i, NEVER);
+    return ga_rewrite_is_told(&f->code[i]) ? ga_rewrite_told(at_of(f, i)) : set_guard(f, i, NEVER);
 }
 
 static bool may_become(const struct ga_changing *f, enum ga_edit_class edit, size_t i) {

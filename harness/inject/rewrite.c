@@ -51,10 +51,9 @@ static unsigned size_of(unsigned type) {
 
 static bool is_for_load(const struct ga_sass *in) {
     const struct ga_sass_key *const key = &in->key;
-    return key->class == GA_CLASS_ATOMIC && in->destination != GA_NO_REGISTER &&
-           in->written == GA_NO_PREDICATE && size_of(key->type) != 0 &&
-           key->operation != GA_OP_POPC_INC && key->operation != GA_OP_CAST &&
-           key->operation != GA_OP_CAST_SPIN &&
+    return key->class == GA_CLASS_ATOMIC && in->destination != GA_NO_REGISTER && !in->written &&
+           size_of(key->type) != 0 && key->operation != GA_OP_POPC_INC &&
+           key->operation != GA_OP_CAST && key->operation != GA_OP_CAST_SPIN &&
            (key->space == GA_SPACE_SHARED || key->space == GA_SPACE_DEVICE ||
             key->space == GA_SPACE_GENERIC);
 }
@@ -142,18 +141,18 @@ bool ga_rewrite_load(const struct ga_sass *in, unsigned sm, const uint8_t *at,
 /* Of a float in memory of any kind: where the predicate is not set, the code goes on to other kinds of memory. */
 bool ga_rewrite_is_told(const struct ga_sass *in) {
     return in->key.class == GA_CLASS_ATOMIC && in->key.operation == GA_OP_ADD &&
-           in->key.space == GA_SPACE_GENERIC && in->written != GA_NO_PREDICATE;
+           in->key.space == GA_SPACE_GENERIC && in->written;
 }
 
 /* ISETP.EQ.U32.AND P, PT, RZ, RZ, PT, with the guard of what it stands for: it waits for the same scoreboards, sets none, and
  * is followed as late as the compiler follows a compare. */
-uint32_t ga_rewrite_told(const struct ga_sass *in, uint8_t *at) {
+uint32_t ga_rewrite_told(uint8_t *at) {
     enum { ISETP = 0x20c, NO_SCOREBOARDS = 0x3f, CYCLES = 13 };
     static const uint64_t equal = 0x03f02070;
     uint64_t w[2], out[2] = {0xffffULL << 24 | ISETP, equal};
     memcpy(w, at, sizeof w);
     set(out, 12, 4, get(w, 12, 4));
-    set(out, 81, 3, in->written);
+    set(out, 81, 3, get(w, 81, 3));
     set(out, 105, 4, CYCLES);
     set(out, 110, 6, NO_SCOREBOARDS);
     set(out, 116, 6, get(w, 116, 6));

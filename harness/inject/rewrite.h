@@ -20,6 +20,6 @@ bool ga_rewrite_load(const struct ga_sass *in, unsigned sm, const uint8_t *at,
 /* An add of floats, in memory of a kind that the compiler does not know, tells by a predicate that it was done. */
 bool ga_rewrite_is_told(const struct ga_sass *in);
 /* It becomes a compare that sets that predicate. in: at: the instruction. out: 1: it changed. */
-uint32_t ga_rewrite_told(const struct ga_sass *in, uint8_t *at);
+uint32_t ga_rewrite_told(uint8_t *at);
 
 #endif

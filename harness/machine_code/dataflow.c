@@ -53,9 +53,13 @@ static void push(struct ga_dataflow *s, struct ga_pending p) {
     s->todo[s->n_todo++] = p;
 }
 
-static void push_predicate(struct ga_dataflow *s, struct ga_pending p, uint8_t predicate) {
-    p.reg = (uint16_t)(predicate == GA_NO_PREDICATE ? GA_NO_REGISTER : REGISTERS + predicate);
-    push(s, p);
+/* What an instruction asks, its guard among it. */
+static void push_predicates(struct ga_dataflow *s, struct ga_pending p, const struct ga_sass *in) {
+    const unsigned asked = in->asked | ga_predicate(in->guard);
+    for (unsigned k = 0; asked >> k; k++) {
+        p.reg = (uint16_t)(asked >> k & 1 ? REGISTERS + k : GA_NO_REGISTER);
+        push(s, p);
+    }
 }
 
 /* Goes on with what instruction i was computed from, unless it is a read. */
@@ -77,16 +81,14 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
             push(s, from);
         if (counts && in->pairs && in->source[k] != GA_NO_REGISTER)
             push(s, (struct ga_pending){p.block, i, (uint16_t)(in->source[k] + 1), p.before_turn});
-        if (s->asks != GA_ASKS_NOTHING)
-            push_predicate(s, from, in->asked[k]);
     }
     if (s->asks != GA_ASKS_NOTHING)
-        push_predicate(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in->guard);
+        push_predicates(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in);
 }
 
 static bool writes(const struct ga_sass *in, uint16_t reg) {
     return reg < REGISTERS ? (uint16_t)(reg - in->destination) <= in->more
-                           : in->written == reg - REGISTERS;
+                           : in->written >> (reg - REGISTERS) & 1;
 }
 
 /* Whether all lanes that do what stands at `before`, in the same block or behind it, did instruction i: it has no guard, or the
@@ -98,7 +100,7 @@ static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
     if (before >= g->blocks[g->block_of[i]].end || in->guard == GA_NO_PREDICATE ||
         in->guard != reader->guard || in->negated != reader->negated)
         return false;
-    while (i < before && g->code[i].written != in->guard)
+    while (i < before && !(g->code[i].written & ga_predicate(in->guard)))
         i++;
     return i == before;
 }
@@ -156,18 +158,16 @@ void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
 }
 
 bool ga_dataflow_has_condition(const struct ga_sass *in) {
-    return in->guard != GA_NO_PREDICATE || in->asked[0] != GA_NO_PREDICATE;
+    return in->guard != GA_NO_PREDICATE || in->asked;
 }
 
 void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
     const struct ga_pending here = {s->g->block_of[i], i, in->source[0], false};
-    if (ga_dataflow_has_condition(in)) {
-        push_predicate(s, here, in->guard);
-        push_predicate(s, here, in->asked[0]);
-    } else {
+    if (ga_dataflow_has_condition(in))
+        push_predicates(s, here, in);
+    else
         push(s, here);
-    }
     finish(s);
 }
 

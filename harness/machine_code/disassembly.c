@@ -237,22 +237,31 @@ static bool adds_two(char *const *operand, size_t n, bool integer) {
     return others == 2 && (integer || zeros == 0);
 }
 
-/* The predicate that is written stands in front of the destination, or right behind it; those that are read stand last. */
+/* Predicates that are written stand in front, around the destination; those that are read behind a source. A vote has no
+ * source, and what it asks last. P2R and R2P name a set: their last operand. */
 static void parse_predicates(const char *name, char **operand, size_t n, struct ga_sass *out) {
-    const bool compares = out->role == GA_ROLE_COMPARE;
-    size_t asked = 0;
-    if (n > 1 && is_predicate(operand[0]) &&
-        (compares || out->role == GA_ROLE_VOTE || out->key.class == GA_CLASS_ATOMIC ||
-         is_register(operand[1])))
-        out->written = predicate_of(operand[0]);
-    if (n > 1 && is_register(operand[0]) && is_predicate(operand[1]) &&
-        strncmp(name, "B2R", 3) != 0)
-        out->written = predicate_of(operand[1]);
-    if (!compares && out->role != GA_ROLE_SELECT && out->role != GA_ROLE_VOTE)
-        return;
-    for (size_t k = compares ? 2 : n - 1; k < n && asked < 3; k++)
+    const bool votes = strncmp(name, "VOTE", 4) == 0, goes = out->role >= GA_ROLE_BRANCH;
+    const size_t most = goes ? 0 : out->role == GA_ROLE_COMPARE ? 2 : n - votes;
+    const uint8_t set = is_register(operand[n - 1]) ? GA_ALL_PREDICATES
+                                                    : (uint8_t)strtoul(operand[n - 1], NULL, 16);
+    bool has_destination = false;
+    size_t k = 0;
+    for (; k < most && (is_predicate(operand[k]) || !has_destination); k++)
         if (is_predicate(operand[k]))
-            out->asked[asked++] = predicate_of(operand[k]);
+            out->written |= ga_predicate(predicate_of(operand[k]));
+        else if (is_register(operand[k]))
+            has_destination = true;
+        else
+            break;
+    for (; k < n; k++)
+        if (is_predicate(operand[k]))
+            out->asked |= ga_predicate(predicate_of(operand[k]));
+    out->written |= strncmp(name, "R2P", 3) == 0       ? set
+                    : strncmp(name, "BAR.RED", 7) == 0 ? GA_BLOCK_VOTE
+                                                       : 0;
+    out->asked |= strncmp(name, "P2R", 3) == 0           ? set
+                  : strncmp(name, "B2R.RESULT", 10) == 0 ? GA_BLOCK_VOTE
+                                                         : 0;
 }
 
 /* As more_of of sass.c. */
@@ -323,8 +332,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->value = register_of(operand[first + 1 + swaps]);
     if (out->key.class == GA_CLASS_ATOMIC)
         out->more = ga_sass_more(out->key.type);
-    out->key.used = out->key.class == GA_CLASS_ATOMIC &&
-                    (out->destination != GA_NO_REGISTER || out->written != GA_NO_PREDICATE);
+    out->key.used =
+        out->key.class == GA_CLASS_ATOMIC && (out->destination != GA_NO_REGISTER || out->written);
 }
 
 static void parse_flow(char **operand, size_t n, struct ga_sass *out) {
@@ -332,8 +341,6 @@ static void parse_flow(char **operand, size_t n, struct ga_sass *out) {
                        (out->role == GA_ROLE_END && n > 0 && is_predicate(operand[0]));
     if (n == 0)
         return;
-    if (out->role == GA_ROLE_BRANCH && is_predicate(operand[0]))
-        out->asked[0] = predicate_of(operand[0]);
     if (out->role == GA_ROLE_BRANCH || out->role == GA_ROLE_PUSH)
         out->target = (uint32_t)strtoul(operand[n - 1], NULL, 16);
     if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
@@ -351,8 +358,6 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = GA_NO_PREDICATE,
-                            .written = GA_NO_PREDICATE,
-                            .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE},
                             .key.name = ""};
     snprintf(text, sizeof text, "%s", line);
     char *name = strtok_r(rest, " \t", &rest);

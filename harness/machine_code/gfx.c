@@ -131,9 +131,7 @@ void ga_gfx_decode(const uint32_t *w, enum ga_gfx_generation generation, enum ga
                                   .base = GA_NO_REGISTER,
                                   .compare = GA_NO_REGISTER,
                                   .value = GA_NO_REGISTER,
-                                  .guard = GA_NO_PREDICATE,
-                                  .written = GA_NO_PREDICATE,
-                                  .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE}};
+                                  .guard = GA_NO_PREDICATE};
     if (format == GA_GFX_DS || format == GA_GFX_FLAT || format == GA_GFX_BUFFER)
         ga_gfx_decode_memory(w, generation, format, out);
     else

@@ -5,9 +5,10 @@
  * gave floating point opcodes of its own, whose types another table holds. */
 #include "sass.h"
 
-enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, NONE = 0 };
+enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
-enum { IMAD_WIDE = 0x25, ALL_REGISTERS = 1 }; /* an opcode; a form */
+enum { IMAD_WIDE = 0x25, RED_OPCODE = 0x18e }; /* opcodes */
+enum { ALL_REGISTERS = 1, IMMEDIATE = 4 };     /* forms */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -259,7 +260,7 @@ static uint8_t more_of(const uint64_t w[2], unsigned sm) {
 
 /* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
 static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
-    enum { ISETP = 0x00c, IMMEDIATE = 4, LT = 1, LE = 3, GT = 4, GE = 6 };
+    enum { ISETP = 0x00c, LT = 1, LE = 3, GT = 4, GE = 6 };
     const uint32_t b = (uint32_t)(w[0] >> 32);
     const unsigned relation = field(w, 76, 3);
     if (form_of(w[0]) == ALL_REGISTERS)
@@ -271,18 +272,19 @@ static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
 }
 
 static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { ISETP = 0x00c, LOP3 = 0x012, PLOP3 = 0x01c };
-    const unsigned opcode = opcode_of(w[0]);
-    const bool logic = opcode == PLOP3, upper = opcode == ISETP && field(w, 72, 1), /* .EX */
-        constant = form_of(w[0]) != ALL_REGISTERS;
-    if (registers & P)
-        out->written = (uint8_t)field(w, 81, 3);
-    if (registers & Q)
-        out->asked[0] = (uint8_t)field(w, 87, 3);
-    if (logic)
-        out->asked[1] = (uint8_t)field(w, 77, 3);
-    if ((logic && !field(w, 67, 1)) || upper) /* 67: a uniform one */
-        out->asked[2] = (uint8_t)field(w, 68, 3);
+    enum { P2R = 0x003, R2P = 0x004, ISETP = 0x00c, IADD3 = 0x010, LOP3 = 0x012, PLOP3 = 0x01c };
+    enum { B2R = 0x11c, BARRIER, VOTES = 2 };
+    const unsigned opcode = opcode_of(w[0]), kind = field(w, 77, 3);
+    const bool logic = opcode == PLOP3 && !field(w, 67, 1), /* of no uniform one */
+        upper = opcode == ISETP && field(w, 72, 1), constant = form_of(w[0]) != ALL_REGISTERS;
+    const uint8_t set = (uint8_t)(form_of(w[0]) == IMMEDIATE ? field(w, 32, 7) : GA_ALL_PREDICATES);
+    out->written |= registers & P ? ga_predicate(field(w, 81, 3)) : 0;
+    out->written |= registers & P2 ? ga_predicate(field(w, 84, 3)) : 0;
+    out->written |= opcode == R2P ? set : opcode == BARRIER && kind == VOTES ? GA_BLOCK_VOTE : 0;
+    out->asked |= registers & Q ? ga_predicate(field(w, 87, 3)) : 0;
+    out->asked |= opcode == PLOP3 || opcode == IADD3 ? ga_predicate(kind) : 0;
+    out->asked |= logic || upper ? ga_predicate(field(w, 68, 3)) : 0;
+    out->asked |= opcode == P2R ? set : opcode == B2R && kind == VOTES ? GA_BLOCK_VOTE : 0;
     out->zero = opcode == LOP3 ? ga_sass_ands((uint8_t)field(w, 72, 8), out->source, constant)
                                : out->role == GA_ROLE_COMPARE && is_zero_test(w, out);
 }
@@ -299,11 +301,11 @@ static void decode_atomic(const uint64_t w[2], unsigned layout, struct ga_sass *
     if (out->key.class == GA_CLASS_ATOMIC) {
         const bool cast = out->key.operation == GA_OP_CAST || out->key.operation == GA_OP_CAST_SPIN;
         if (out->key.space != GA_SPACE_SHARED || (cast && form_of(w[0]) == 2))
-            out->written = (uint8_t)field(w, 81, 3);
+            out->written = ga_predicate(field(w, 81, 3));
         if (cast && form_of(w[0]) == 2)
             out->destination = GA_NO_REGISTER;
         out->more = ga_sass_more(out->key.type);
-        out->key.used = out->destination != GA_NO_REGISTER || out->written != GA_NO_PREDICATE;
+        out->key.used = out->destination != GA_NO_REGISTER || out->written;
     }
 }
 
@@ -332,11 +334,10 @@ static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
 
 /* Whether of an integer add's operands, up to three, two are not zero. B may be a constant. */
 static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *out) {
-    enum { CONSTANT_B = 4 };
     const int n = (out->source[0] != GA_NO_REGISTER) +
                   (!registers || out->source[1] != GA_NO_REGISTER) +
                   (out->source[2] != GA_NO_REGISTER);
-    return n == 2 && (registers || form_of(w[0]) >= CONSTANT_B);
+    return n == 2 && (registers || form_of(w[0]) >= IMMEDIATE);
 }
 
 /* An add of zero is a copy, a product of zeros and a sum likewise; HADD2 has types. */
@@ -357,8 +358,6 @@ static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
         out->role = GA_ROLE_ADD_BF16;
 }
 
-enum { RED_OPCODE = 0x18e };
-
 void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
     const unsigned opcode = opcode_of(w[0]);
     const struct row *const row =
@@ -374,9 +373,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .compare = GA_NO_REGISTER,
                             .value = GA_NO_REGISTER,
                             .guard = (uint8_t)field(w, 12, 3),
-                            .negated = field(w, 15, 1),
-                            .written = GA_NO_PREDICATE,
-                            .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE}};
+                            .negated = field(w, 15, 1)};
     decode_registers(w, row->registers, out);
     decode_arithmetic(w, out);
     decode_predicates(w, row->registers, out);

@@ -67,7 +67,14 @@ enum ga_sass_role {
     GA_ROLE_MEET          /* BSYNC: they do */
 };
 
-enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_NO_PREDICATE = 7, GA_OLDEST_SM = 75 };
+enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_OLDEST_SM = 75 };
+
+/* Predicates have the numbers 0 to 6; a set of them has a bit each. The highest is what a block voted: BAR.RED writes it,
+ * B2R.RESULT reads it. */
+enum { GA_NO_PREDICATE = 7, GA_ALL_PREDICATES = 0x7f, GA_BLOCK_VOTE = 0x80 };
+static inline uint8_t ga_predicate(unsigned number) {
+    return (uint8_t)(1U << number & GA_ALL_PREDICATES);
+}
 
 /* What two instructions have in common that are counted as the same. */
 struct ga_sass_key {
@@ -94,10 +101,9 @@ struct ga_sass {
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more; /* registers behind the destination that it writes, too */
     bool pairs;   /* its sources are pairs of registers, as what it writes is */
-    /* Predicates, 0 to 7. negated: what is guarded is done where it is not set; asked: by a branch, a select, a vote or a
-     * compare, of whose two halves of 64 bits the second asks what the first found; zero: written says whether something is
-     * zero, or its sign. */
-    uint8_t guard, written, asked[3];
+    /* guard: a number. negated: what is guarded is done where it is not set; written, asked: sets; a carry is one; zero: what is
+     * written says whether something is zero, or its sign. */
+    uint8_t guard, written, asked;
     bool negated, zero;
     uint8_t barrier;  /* of BSSY and BSYNC */
     bool conditional; /* a branch or an end that not every lane takes */

@@ -18,9 +18,7 @@ static struct ga_sass plain(uint32_t i) {
         .base = GA_NO_REGISTER,
         .compare = GA_NO_REGISTER,
         .value = GA_NO_REGISTER,
-        .guard = GA_NO_PREDICATE,
-        .written = GA_NO_PREDICATE,
-        .asked = {GA_NO_PREDICATE, GA_NO_PREDICATE, GA_NO_PREDICATE}};
+        .guard = GA_NO_PREDICATE};
 }
 
 static struct ga_sass jump(uint32_t i, uint32_t to, uint8_t guard) {
@@ -65,7 +63,7 @@ static void steered(void **state) {
     for (uint32_t i = 0; i + 3 < BACK; i += EACH) {
         code[i] = atomic(i);
         code[i + 1].role = GA_ROLE_COMPARE;
-        code[i + 1].written = 0;
+        code[i + 1].written = ga_predicate(0);
         code[i + 1].destination = GA_NO_REGISTER;
         code[i + 1].source[0] = i / EACH % 2 ? 201 : 7;
         code[i + 1].source[1] = GA_NO_REGISTER;
@@ -107,7 +105,7 @@ static bool is_shared(bool negated, uint8_t between) {
     code[1].guard = code[3].guard = 0;
     code[1].key.guarded = code[3].key.guarded = true;
     code[3].negated = negated;
-    code[2].written = between;
+    code[2].written = ga_predicate(between);
     code[4].role = GA_ROLE_END;
     assert_int_equal(ga_flow(code, sizeof code / sizeof *code, &err), GA_OK);
     return code[0].key.shares;

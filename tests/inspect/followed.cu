@@ -1,0 +1,41 @@
+/* For `inspect`, what loops and sums go by through rarer instructions: a carry, predicates that are kept in a register, and what a
+ * block votes. make.sh compiles them. */
+typedef unsigned long long wide;
+
+extern "C" __global__ void carried(unsigned *next, float *x, wide first, wide n) {
+    wide i;
+    do {
+        i = first + atomicAdd(next, 1u);
+        x[i & 1023] *= 2;
+    } while (i >> 32 < n);
+}
+
+/* More conditions at a time than there are predicates. */
+extern "C" __global__ void kept(unsigned *p, const unsigned *from, float scale) {
+    enum { N = 12 };
+    static __shared__ int bins[N * 256];
+    int sum[N], place[N];
+    for (int i = 0; i < N; i++)
+        bins[i * 256 + threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(bins + from[threadIdx.x], 1);
+    __syncthreads();
+#pragma unroll
+    for (int i = 0; i < N; i++) {
+        sum[i] = bins[i * 256 + threadIdx.x];
+        place[i] = sum[i] > 0 ? (short)(scale * i) : -1;
+    }
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        if (place[i] >= 0)
+            atomicAdd(p + place[i], (unsigned)sum[i]);
+}
+
+extern "C" __global__ void block_counts(unsigned *next, float *x, unsigned n) {
+    unsigned i;
+    do {
+        i = atomicAdd(next, 1);
+        if (i < n)
+            x[i] *= 2;
+    } while (__syncthreads_count(i < n) != 0);
+}
