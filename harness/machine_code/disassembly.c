@@ -264,6 +264,19 @@ static void parse_predicates(const char *name, char **operand, size_t n, struct 
                                                          : 0;
 }
 
+/* F2F, F2I, I2F and FRND: which side has 64 bits. F2F names what it writes first. */
+static bool converts(const char *name, struct ga_sass *out) {
+    const bool integer = strstr(name, "U64") || strstr(name, "S64");
+    const char *const real = strstr(name, "F64"), *const first = strchr(name, '.') + 1;
+    const bool of_real = strncmp(name, "I2F.", 4) != 0, to_real = strncmp(name, "F2I.", 4) != 0;
+    const bool between = strncmp(name, "F2F.", 4) == 0;
+    if (of_real && to_real && !between && strncmp(name, "FRND.", 5) != 0)
+        return false;
+    out->more = to_real ? real && (!between || real == first) : integer;
+    out->pairs = of_real ? real && (!between || real != first) : integer;
+    return true;
+}
+
 /* As more_of of sass.c. */
 static uint8_t more_of(const char *name) {
     if (strncmp(name, "CS2R", 4) == 0)
@@ -311,8 +324,10 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     out->zero = strncmp(name, "LOP3", 4) == 0
                     ? ands(operand + first, n - first)
                     : out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n);
-    out->more = more_of(name);
-    out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0;
+    if (!converts(name, out)) {
+        out->more = more_of(name);
+        out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0;
+    }
     if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
         !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
         out->role = GA_ROLE_PLAIN;

@@ -7,8 +7,8 @@
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
-enum { IMAD_WIDE = 0x25, RED_OPCODE = 0x18e }; /* opcodes */
-enum { ALL_REGISTERS = 1, IMMEDIATE = 4 };     /* forms */
+enum { IMAD_WIDE = 0x25, RED_OPCODE = 0x18e };          /* opcodes */
+enum { ALL_REGISTERS = 1, IMMEDIATE = 4, BITS_64 = 3 }; /* forms; a type */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -240,7 +240,10 @@ static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_
                          : GA_NO_REGISTER;
 }
 
-/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: conversions, loads of 256. */
+/* F2F, F2I, I2F and FRND that have 64 bits on a side: of what they write in bits 75 and 76, of what they read in 84 and 85. */
+static bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
+
+/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: loads of 256. */
 static uint8_t more_of(const uint64_t w[2], unsigned sm) {
     enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, DMUL = 0x28, DADD = 0x29 };
     enum { DFMA = 0x2b, IADD = 0x35, LDG_OTHER = 0x17e, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
@@ -248,6 +251,8 @@ static uint8_t more_of(const uint64_t w[2], unsigned sm) {
     const unsigned opcode = opcode_of(w[0]);
     if (opcode == LDG_OTHER || (opcode >= LD && opcode <= LDS))
         return of_size[field(w, 73, 3)];
+    if (is_conversion(opcode))
+        return field(w, 75, 2) == BITS_64;
     if (opcode == IMAD_WIDE || opcode == DMUL || opcode == DADD || opcode == DFMA)
         return 1;
     if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM && form_of(w[0]) == IMMEDIATE_64)
@@ -378,7 +383,8 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
     decode_arithmetic(w, out);
     decode_predicates(w, row->registers, out);
     out->more = more_of(w, sm);
-    out->pairs = out->more == 1 && opcode != IMAD_WIDE;
+    out->pairs =
+        is_conversion(opcode) ? field(w, 84, 2) == BITS_64 : out->more == 1 && opcode != IMAD_WIDE;
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

@@ -100,7 +100,7 @@ struct ga_sass {
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more; /* registers behind the destination that it writes, too */
-    bool pairs;   /* its sources are pairs of registers, as what it writes is */
+    bool pairs;   /* its sources are pairs of registers */
     /* guard: a number. negated: what is guarded is done where it is not set; written, asked: sets; a carry is one; zero: what is
      * written says whether something is zero, or its sign. */
     uint8_t guard, written, asked;
