@@ -53,6 +53,10 @@ static const char *name_of(const struct kernels *kernels, const char *symbol) {
     return kernels->texts + (size_t)(found - kernels->symbols) * (GA_KERNEL_LETTERS + 1);
 }
 
+static const struct ga_price *price_of(const struct ga_found *row) {
+    return row->price && row->price->table ? row->price : NULL;
+}
+
 static int compare_lines(const void *left, const void *right) {
     const struct ga_found *const a = left, *const b = right;
     int order = (a->key.class == GA_CLASS_BARRIER) - (b->key.class == GA_CLASS_BARRIER);
@@ -67,13 +71,17 @@ static int compare_lines(const void *left, const void *right) {
     if (order == 0)
         order = (a->count > b->count) - (a->count < b->count);
     if (order == 0)
+        order = !price_of(a) - !price_of(b);
+    if (order == 0)
         order = strcmp(a->target, b->target);
     return order ? order : (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+/* in: a: the first of a line, whose price the line shows: b has the same, or none. */
 static bool are_alike(const struct ga_found *a, const struct ga_found *b) {
-    return a->count == b->count && strcmp(a->kernel, b->kernel) == 0 &&
-           strcmp(a->file, b->file) == 0 && ga_key_compare(&a->key, &b->key) == 0;
+    return (price_of(b) == price_of(a) || !price_of(b)) && a->count == b->count &&
+           strcmp(a->kernel, b->kernel) == 0 && strcmp(a->file, b->file) == 0 &&
+           ga_key_compare(&a->key, &b->key) == 0;
 }
 
 /* A row's cells but the last, which needs no width. Columns are as wide as their widest cell; empty ones are left out. */
@@ -109,11 +117,7 @@ static void say_targets(const struct ga_found *rows, size_t n, char *text, size_
         snprintf(text, size, "%s +%zu", rows[0].target, n - 1);
 }
 
-/* Of the first target that has one. */
-static void say_price(const struct ga_found *rows, size_t n, struct line *line) {
-    const struct ga_price *p = NULL;
-    for (size_t i = 0; i < n && !(p && p->table); i++)
-        p = rows[i].price;
+static void say_price(const struct ga_price *p, struct line *line) {
     if (p && p->own.thread_ns > 0)
         snprintf(line->text[NS], sizeof *line->text, "%.1f", p->own.thread_ns);
     if (p && p->own.word_per_s > 0)
@@ -137,7 +141,7 @@ static void say(const struct ga_found *rows, size_t n, bool each, const struct k
     say_targets(rows, n, line->text[TARGET], sizeof *line->text);
     snprintf(line->text[AT], sizeof *line->text, each ? "0x%04x" : "%u",
              each ? rows->offset : rows->count);
-    say_price(rows, n, line);
+    say_price(price_of(rows), line);
 }
 
 static void widen(const struct line *line, int *widths) {

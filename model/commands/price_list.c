@@ -121,9 +121,11 @@ enum ga_status ga_price_list_fill(const char *table, struct ga_inventory *v,
 void ga_price_list_print(const struct ga_price_list *list) {
     for (const struct ga_price_target *t = list->first; t; t = t->next)
         if (t->prices)
-            printf("prices of %s: %s, %s. ns: of one thread alone, G/s: the most on one word\n",
-                   ga_prices_target(t->prices), ga_prices_device(t->prices),
-                   ga_prices_directory(t->prices));
+            printf(
+                "prices of %s: %s, %s. ns: of one thread alone, G/s: the most on one word; both of "
+                "a line's first target\n",
+                ga_prices_target(t->prices), ga_prices_device(t->prices),
+                ga_prices_directory(t->prices));
 }
 
 void ga_price_list_free(struct ga_price_list *list) {

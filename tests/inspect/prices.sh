@@ -56,6 +56,7 @@ says '--table: table is of sm_90; expected tables of a target that the file has 
 # What a loop adds, where the target has an instruction for it; a half by itself has none. In shared memory the loop is
 # the operation, and its row is of all of it.
 run 0 advice.fatbin --table table --csv "$work/rows.csv"
+prints 'float_loop   sm_90 sm_80 ' # the price is of the first
 has float_loop ATOMG try,180,1300000000,global_operations.csv:27:29,native,151,560000000,global_operations.csv:12:14
 has double_loop ATOMG try,200,1300000000,global_operations.csv:32:34,native,171,560000000,global_operations.csv:17:19
 has half_loop ATOM try,180,1300000000,global_operations.csv:27:29,packed,152,560000000,global_operations.csv:22:24
