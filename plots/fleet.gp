@@ -1,11 +1,11 @@
 # Figure: which card is unlike the others of its model? A panel a model, a line an answer, a dot a card, by its distance
-# from the median card. Outliers are large and named; what is farther than the edge stands at it.
+# from the median card. Outliers are large, and named beside the panel; what is farther than the edge stands at it.
 load ARG1.".set"
 panels = words(models) > 0 ? words(models) : 1
 rows = words(answers)
 left = 170
-each = 260
-gap = 22
+names = 250
+each = 240 + names
 width = left + panels * each
 row_px = 15
 height = 46 + 34 + row_px * (rows > 0 ? rows : 1) + 46
@@ -31,17 +31,14 @@ set tmargin at screen py(top)
 set bmargin at screen py(bottom)
 unset ytics
 set ytics 1 format "" scale 0
-# Away from the other cards, as long as there is room.
-to_right(x) = x > 0 ? x < 0.5 * limit : x < -0.5 * limit
 of(p, is, x) = $1 == p && $4 == is ? x : NaN
 do for [p = 1:words(models)] {
     set lmargin at screen px(left + (p - 1) * each)
-    set rmargin at screen px(left + p * each - gap)
+    set rmargin at screen px(left + p * each - names)
     set label 1 word(models, p) at graph 0.5, 1 center offset 0, 0.7 noenhanced
     set arrow 1 from 0, graph 0 to 0, graph 1 nohead linetype 4 linewidth 1
     plot shown using (of(p, 0, $2)):3 with points linetype 1 pointtype 6 pointsize 0.5, \
         shown using (of(p, 1, $2)):3 with points linetype 2 pointtype 7 pointsize 0.8, \
-        shown using (to_right($2) ? of(p, 1, $2) : NaN):3:5 with labels left offset 0.8, 0 noenhanced font small_font, \
-        shown using (to_right($2) ? NaN : of(p, 1, $2)):3:5 with labels right offset -0.8, 0 noenhanced font small_font
+        shown using ($1 == p ? 1.08 * limit : NaN):3:5 with labels left offset 0.5, 0 noenhanced font small_font
 }
 unset multiplot

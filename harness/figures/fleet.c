@@ -9,6 +9,8 @@ static const double LEAST_LIMIT = 10,
                     MOST_LIMIT =
                         30; /* percent; what is beyond stands at the edge, with its number */
 
+enum { MOST_NAMES = 2 }; /* of a row; that there are more is told */
+
 /* The end of a path. */
 static const char *card_of(const char *directory) {
     const char *const slash = strrchr(directory, '/');
@@ -45,6 +47,26 @@ static void place_rows(struct ga_frame *rows, struct ga_frame *models, struct ga
     ga_set_number(rows->work, "limit", limit);
 }
 
+/* Outliers of a panel's row are named beside it, all by the first of them. */
+static void name_rows(struct ga_frame *rows) {
+    const double *const panel = ga_number(rows, "panel"), *const y = ga_number(rows, "y"),
+                        *const outlier = ga_number(rows, "outlier");
+    const char **const names = ga_text(rows, "names"), **const card = ga_text(rows, "card");
+    for (size_t i = 0; i < rows->n; i++) {
+        size_t first = 0, n = 0;
+        names[i] = " "; /* an empty one is drawn as NaN */
+        for (size_t k = 0; outlier[i] > 0 && k <= i; k++)
+            if (outlier[k] > 0 && panel[k] == panel[i] && y[k] == y[i] && n++ == 0)
+                first = k;
+        if (n == 1)
+            names[i] = card[i];
+        else if (n > 1 && n <= MOST_NAMES)
+            names[first] = ga_work_text(rows->work, "%s, %s", names[first], card[i]);
+        else if (n == MOST_NAMES + 1)
+            names[first] = ga_work_text(rows->work, "%s, ...", names[first]);
+    }
+}
+
 void ga_figure_fleet(struct ga_work *work) {
     struct ga_frame *const rows =
         ga_frame_read(work, "fleet.csv", "device_name directory answer percent cards outlier");
@@ -56,8 +78,9 @@ void ga_figure_fleet(struct ga_work *work) {
     ga_sort(models, "device_name");
     ga_sort(answers, "answer");
     place_rows(rows, models, answers);
+    name_rows(rows);
     ga_set_text(work, "models", ga_quoted_words(models, "device_name"));
     ga_set_text(work, "answers", ga_words(answers, "answer"));
     ga_set_text(work, "about", "each dot a card, beside the median card of its model");
-    ga_frame_write(rows, "shown", "panel x y outlier card");
+    ga_frame_write(rows, "shown", "panel x y outlier names");
 }
