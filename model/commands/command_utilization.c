@@ -28,7 +28,7 @@ struct report {
     uint64_t n_may_steer;
     char missing[320];
     char gain_missing[1600]; /* what collects what a prediction needs; "" */
-    char l2_missing[480];   /* why the L2's verdict is not known, of the last such launch; "" */
+    char l2_missing[480];    /* why the L2's verdict is not known, of the last such launch; "" */
 };
 
 static void print_share(const char *name, double share) {
