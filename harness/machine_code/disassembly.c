@@ -246,7 +246,7 @@ static void parse_predicates(const char *name, char **operand, size_t n, struct 
                                                     : (uint8_t)strtoul(operand[n - 1], NULL, 16);
     bool has_destination = false;
     size_t k = 0;
-    for (; k < most && (is_predicate(operand[k]) || !has_destination); k++)
+    for (; k < n && k < most && (is_predicate(operand[k]) || !has_destination); k++)
         if (is_predicate(operand[k]))
             out->written |= ga_predicate(predicate_of(operand[k]));
         else if (is_register(operand[k]))
