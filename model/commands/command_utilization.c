@@ -24,8 +24,8 @@ struct report {
     struct ga_agreement agreement; /* of --without */
     struct ga_row_file *json;      /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
-    uint64_t n_global; /* launches that have atomics on global memory */
-    uint64_t n_may_steer;
+    uint64_t n_global;                 /* launches that have atomics on global memory */
+    uint64_t n_may_steer, n_predicted; /* launches */
     char missing[320];
     char gain_missing[1600]; /* what collects what a prediction needs; "" */
     char l2_missing[480];    /* why the L2's verdict is not known, of the last such launch; "" */
@@ -88,19 +88,20 @@ static enum ga_status show(struct report *report, enum ga_profiler profiler,
         print_l2(&a->l2);
         return GA_OK;
     }
-    ga_headline_of(&report->savings, profiler, &a->u, &a->l2, &a->gains, &a->types, &headline);
+    ga_headline_of(&report->savings, profiler, a, &headline);
     return ga_groups_add(&report->groups, a->launch, &headline, err);
 }
 
 static void count(struct report *report, const struct ga_launch_answer *a) {
     report->n_verdict[a->u.verdict]++;
-    if (a->u.verdict == GA_UNKNOWN)
+    if (a->u.verdict == GA_UNKNOWN && !a->wants_counters)
         memcpy(report->missing, a->u.reason, sizeof report->missing);
     if (a->u.jobs > 0 || a->l2.has_atomics)
         memcpy(report->gain_missing, a->gains.missing, sizeof report->gain_missing);
     report->n_l2[a->l2.verdict]++;
     report->n_global += a->l2.has_atomics;
-    report->n_may_steer += a->gains.may_steer;
+    report->n_may_steer += a->gains.may_steer && a->launch->at[GA_Q_global_atoms] > 0;
+    report->n_predicted += !isnan(a->gains.shared.share) || !isnan(a->gains.l2.share);
     if (a->l2.verdict == GA_UNKNOWN && !a->l2.has_atomics)
         memcpy(report->l2_missing, a->l2.reason, sizeof report->l2_missing);
 }
@@ -137,6 +138,35 @@ static enum ga_status put_agreement(struct report *report, struct ga_err *err) {
                : status;
 }
 
+static void print_verdicts(const struct report *report, uint64_t n) {
+    printf("\n%" PRIu64 " launches; of shared memory: %" PRIu64 " bottleneck, %" PRIu64
+           " open, %" PRIu64 " not, %" PRIu64 " unknown\n",
+           n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LEFT_OPEN],
+           report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
+    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64 " not, %" PRIu64
+           " unknown\n",
+           report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LEFT_OPEN], report->n_l2[GA_NOT],
+           report->n_l2[GA_UNKNOWN]);
+}
+
+/* What holds for several launches, once. */
+static void print_notes(const struct report *report) {
+    if (*report->missing)
+        printf("of shared memory: %s\n", report->missing);
+    if (*report->l2_missing)
+        printf("of the L2: %s\n", report->l2_missing);
+    if (report->n_may_steer > 0)
+        printf("results of atomics are used in %" PRIu64 " launch%s%s; if these decide what a "
+               "kernel does, all of its time may go: --code FILE says (`gpu-atomics inspect --csv "
+               "FILE -- PROGRAM`)\n",
+               report->n_may_steer, report->n_may_steer == 1 ? "" : "es",
+               report->request->code.n > 0 ? " of kernels that --code has not, or of old" : "");
+    if (*report->gain_missing)
+        printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
+    else if (report->n_predicted > 0)
+        printf("would go away: of a launch's time, without its atomics, with a 90 %% interval\n");
+}
+
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     struct report *const report = context;
     if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
@@ -146,27 +176,8 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         report->request->verbose ? GA_OK : ga_groups_print(&report->groups, report->request, err);
     if (status != GA_OK)
         return status;
-    printf("\n%" PRIu64 " launches; of shared memory: %" PRIu64 " bottleneck, %" PRIu64
-           " open, %" PRIu64 " not, %" PRIu64 " unknown\n",
-           n, report->n_verdict[GA_BOTTLENECK], report->n_verdict[GA_LEFT_OPEN],
-           report->n_verdict[GA_NOT], report->n_verdict[GA_UNKNOWN]);
-    printf("of the L2: %" PRIu64 " bottleneck, %" PRIu64 " open, %" PRIu64 " not, %" PRIu64
-           " unknown\n",
-           report->n_l2[GA_BOTTLENECK], report->n_l2[GA_LEFT_OPEN], report->n_l2[GA_NOT],
-           report->n_l2[GA_UNKNOWN]);
-    if (*report->missing)
-        printf("of shared memory: %s\n", report->missing);
-    if (*report->l2_missing)
-        printf("of the L2: %s\n", report->l2_missing);
-    if (report->n_may_steer > 0)
-        printf("results of atomics are used in %" PRIu64
-               " launch%s; if these decide what a kernel does, all of "
-               "its time may go: --code FILE says (`gpu-atomics inspect --csv FILE -- PROGRAM`)\n",
-               report->n_may_steer, report->n_may_steer == 1 ? "" : "es");
-    if (*report->gain_missing)
-        printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
-    else if (report->n_global > 0 || report->n_verdict[GA_UNKNOWN] < n)
-        printf("would go away: of a launch's time, without its atomics, with a 90 %% interval\n");
+    print_verdicts(report, n);
+    print_notes(report);
     printf("not: its unit is busy for less than %.0f %% of the time; bottleneck: from %.0f %% on\n",
            100 * GA_OPEN_FROM, 100 * GA_BOTTLENECK_FROM);
     return report->agreement.without ? put_agreement(report, err) : GA_OK;

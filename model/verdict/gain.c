@@ -23,8 +23,8 @@ static const struct coefficients {
 #include "gain.def"
                      }};
 
-/* Of a unit's predictions from a share on, up to the next row, and, from -1 on, of atomics that are LITTLE of the time: half of the interval, of launches that are long. Loops have
- * those of shared memory. */
+/* Of a unit's predictions from a share on, up to the next row, and, from -1 on, of atomics that are LITTLE of the time: half
+ * of the interval, of launches that are long. Loops have those of shared memory. */
 static const struct spread {
     enum unit unit;
     double from, half;
@@ -40,7 +40,8 @@ static const double short_us =
 /* Where the busiest slice has so many times the mean's to do, few words are hot. */
 #define HOT 3
 #define SIDE_BY_SIDE 2
-/* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
+/* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the
+ * same. */
 #define BACKED_UP 0.1
 /* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
 #define LITTLE 0.1
@@ -53,7 +54,8 @@ static double known(double x) { return isnan(x) ? 0 : x; }
 static double share(double percent) { return known(percent) / 100; }
 
 /* The model. What remains is what everything else takes, or the time without the atomics' part of the unit, which overlaps
- * with the rest to the power p; the larger of both. Where an atomic picks the last block, what that does goes at the least. */
+ * with the rest to the power p; the larger of both. Where an atomic picks the last block, what that does goes at the least.
+ * */
 static double gain_of(const struct coefficients *k, const struct ga_gain_inputs *in) {
     const double net = larger(1 - k->launch_us / in->us, 0.2);
     const double of = k->full * (in->elapsed ? net : 1);
@@ -102,8 +104,9 @@ static double lanes_of(const double *at) {
            (at[GA_Q_l2_atoms] + at[GA_Q_l2_reds]);
 }
 
-/* Share of the time in which warps wait for results of atomics: memory's results, which those of loads are, too, each counting
- * alike, but for those of a compare-and-swap loop, which are its own. Atomics that return nothing are not waited for. */
+/* Share of the time in which warps wait for results of atomics: memory's results, which those of loads are, too, each
+ * counting alike, but for those of a compare-and-swap loop, which are its own. Atomics that return nothing are not waited
+ * for. */
 static double waits_of(const double *at, const struct ga_l2 *l2) {
     const double atoms = at[GA_Q_global_atoms], loads = l2->loops > 0 ? 0 : at[GA_Q_global_loads];
     const double waiting = ga_within(at[GA_Q_wait_memory] / at[GA_Q_latency], 0, 1);
@@ -116,8 +119,8 @@ static double part_of(const double *at) {
     return atomics < at[GA_Q_l2_sectors] ? atomics / at[GA_Q_l2_sectors] : 1;
 }
 
-/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once, but
- * not where all atomics are to one sector: then they back up to the SMs. */
+/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once,
+ * but not where all atomics are to one sector: then they back up to the SMs. */
 static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_l2_range *types) {
     const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
     const bool is_backed_up = at[GA_Q_wait_queue] >= BACKED_UP * at[GA_Q_latency];
@@ -132,6 +135,15 @@ static bool is_one_a_block(const struct ga_launch_counters *launch) {
     unsigned x = 0, y = 0, z = 0;
     return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 && (double)x * y * z > 0 &&
            launch->at[GA_Q_global_atoms] == (double)x * y * z && launch->at[GA_Q_global_reds] == 0;
+}
+
+/* By the code, and, of a result that a block goes by, by how many atomics there are. */
+static void steer(enum ga_profiler profiler, const struct ga_launch_counters *launch,
+                  const struct ga_l2 *l2, struct ga_expected_gains *gains) {
+    const double atoms = launch->at[GA_Q_global_atoms], all = atoms + launch->at[GA_Q_global_reds];
+    gains->steers = l2->steers || (l2->shares && is_one_a_block(launch));
+    gains->may_steer = profiler == GA_NCU && l2->has_atomics && !(atoms <= 0) && !gains->steers &&
+                       (!l2->follows || (l2->shares && isnan(all)));
 }
 
 static void of_l2(const struct ga_launch_counters *launch, const struct ga_utilization *u,
@@ -158,10 +170,10 @@ static void take_more(struct ga_expected *shared, const struct ga_expected *l2) 
 
 /* Without the code either may be so: results may steer, and sums of zero be left out. */
 static void widen(struct ga_expected_gains *gains) {
+    if (!isnan(gains->shared.share))
+        gains->shared.high = larger(gains->shared.high, gains->l2.high);
     if (gains->may_steer && !isnan(gains->l2.share))
         gains->l2.high = 1;
-    if (!gains->may_steer && !isnan(gains->shared.share))
-        gains->shared.high = larger(gains->shared.high, gains->l2.high);
 }
 
 /* Without one of these a prediction would be up to 64 points another. */
@@ -186,8 +198,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
     *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
-    gains->may_steer =
-        profiler == GA_NCU && l2->has_atomics && !l2->follows && !(at[GA_Q_global_atoms] <= 0);
+    steer(profiler, launch, l2, gains);
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
                             sizeof gains->missing) ||
@@ -195,7 +206,6 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(at, u, l2, &gains->shared);
-    gains->steers = l2->steers || (l2->shares && is_one_a_block(launch));
     if (l2->has_atomics && l2->hardware > 0 && !gains->steers)
         of_l2(launch, u, l2, types, &gains->l2);
     if (l2->skips && gains->l2.share > gains->shared.share)

@@ -5,26 +5,27 @@
 
 #include "l2.h"
 
-/* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all that shares it; goes: of
- * that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps for results of atomics;
- * issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are retries; elapsed:
- * the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an atomic picks the last block. */
+/* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all
+ * that shares it; goes: of that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps
+ * for results of atomics; issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
+ * retries; elapsed: the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an
+ * atomic picks the last block. */
 struct ga_gain_inputs {
     double us, busy, goes, through, waits, issue, memory, loads, other;
     bool loops, elapsed, last;
 };
 
-/* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones: gain.md. high is 1
- * where results may steer the kernel. NaN: a
- * counter is missing, there are no atomics, or without them it is another kernel. */
+/* Shares of the time, 0 to 1; low, high: meant to hold 9 of 10 kernels of libraries left out of the fit; held-out ones:
+ * gain.md. high is 1 where results may steer the kernel. NaN: a counter is missing, there are no atomics, or without them it
+ * is another kernel. */
 struct ga_expected {
     double share, low, high;
     struct ga_gain_inputs by;
 };
 
-/* Without the atomics on shared memory; without those on global memory, unless results of these steer the kernel: how often it
- * loops, or on which part a block works; may_steer: they might, and the code is not known. missing: what collects the counters that it lacks;
- * "" if it has them, or is of another profiler. */
+/* Without the atomics on shared memory; without those on global memory, unless results of these steer the kernel: how often
+ * it loops, or on which part a block works; may_steer: they might, and the code is not known. missing: what collects the
+ * counters that it lacks; "" if it has them, or is of another profiler. */
 struct ga_expected_gains {
     struct ga_expected shared, l2;
     bool steers, may_steer;

@@ -8,19 +8,33 @@ static bool may_go(const struct ga_expected *gain) { return gain->high >= GA_NOT
     GA_SAY(of, "; but without them %.0f to %.0f %% of the time may go", 100 * (gain)->low,         \
            100 * (gain)->high)
 
-static void look_at_shared(const struct ga_expected *gain, struct ga_utilization *u) {
-    if (u->verdict != GA_NOT || !may_go(gain))
-        return;
-    u->verdict = GA_LEFT_OPEN;
-    SAY_MAY_GO(u, gain);
+/* Sums of shared memory may be what is added to global memory, which then goes, too: only a prediction tells how much.
+ * out: whether counters that are missing would tell. */
+static bool look_at_shared(const struct ga_expected_gains *gains, const struct ga_l2 *l2,
+                           struct ga_utilization *u) {
+    const bool may_be_more = l2->has_atomics && (l2->skips || !l2->follows);
+    if (u->verdict != GA_NOT || !(u->jobs > 0))
+        return false;
+    if (may_go(&gains->shared)) {
+        u->verdict = GA_LEFT_OPEN;
+        SAY_MAY_GO(u, &gains->shared);
+        return false;
+    }
+    if (!*gains->missing || !may_be_more)
+        return false;
+    u->verdict = GA_UNKNOWN;
+    GA_SAY(u, "; but without it atomics on global memory may go, too, and counters that tell are "
+              "missing");
+    return true;
 }
 
-static void look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) {
+/* out: whether the code alone would tell. */
+static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) {
     if (l2->verdict != GA_NOT || !l2->has_atomics)
-        return;
+        return false;
     if (gains->may_steer) {
         l2->verdict = GA_UNKNOWN;
-        GA_SAY(l2, "; but its results may decide what it does: --code FILE says");
+        GA_SAY(l2, "; but its results may decide what it does, and its code is not known");
     } else if (gains->steers) {
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but its results decide what it does");
@@ -28,6 +42,7 @@ static void look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
         l2->verdict = GA_LEFT_OPEN;
         SAY_MAY_GO(l2, &gains->l2);
     }
+    return gains->may_steer;
 }
 
 void ga_launch_answer_of(const struct ga_model_device *d, enum ga_profiler profiler,
@@ -38,6 +53,6 @@ void ga_launch_answer_of(const struct ga_model_device *d, enum ga_profiler profi
     ga_utilization_of(d, profiler, launch, &a->u);
     ga_l2_of(d, profiler, launch, atomics, &a->l2);
     ga_expected_gains_of(d, profiler, launch, &a->u, &a->l2, &a->types, &a->gains);
-    look_at_shared(&a->gains.shared, &a->u);
-    look_at_l2(&a->gains, &a->l2);
+    a->wants_counters = look_at_shared(&a->gains, &a->l2, &a->u);
+    a->wants_code = look_at_l2(&a->gains, &a->l2);
 }

@@ -88,9 +88,10 @@ static bool is_worth(const struct ga_headline *h) {
 }
 
 void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
-                    const struct ga_utilization *u, const struct ga_l2 *l2,
-                    const struct ga_expected_gains *gains, const struct ga_l2_range *types,
-                    struct ga_headline *h) {
+                    const struct ga_launch_answer *a, struct ga_headline *h) {
+    const struct ga_utilization *const u = &a->u;
+    const struct ga_l2 *const l2 = &a->l2;
+    const struct ga_expected_gains *const gains = &a->gains;
     const double demand = isnan(u->demand) ? u->hardware : u->demand;
     const bool in_shared = u->verdict == GA_UNKNOWN || u->jobs > 0;
     const bool in_l2 =
@@ -114,10 +115,10 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
         return;
     }
     const bool is_wide = h->gain.low < WORTH && h->gain.high >= WIDE;
-    if (is_l2 && gains->may_steer && (is_wide || h->verdict == GA_UNKNOWN)) {
+    if (is_l2 ? a->wants_code : a->wants_counters)
         h->reason = ""; /* which is the same of many: said once */
+    if (is_l2 && gains->may_steer && (is_wide || a->wants_code))
         return;
-    }
     if (is_wide) {
         GA_NEXT(h, "too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it");
         return;
@@ -125,7 +126,7 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
     if (!is_worth(h) || profiler != GA_NCU)
         return;
     if (is_l2)
-        of_l2(savings, l2, types, h);
+        of_l2(savings, l2, &a->types, h);
     else
         of_shared(savings, u, h);
 }

@@ -1,13 +1,14 @@
-/* What a launch's atomics cost, of shared memory or the L2, whichever is more, and what to do next, with the measured evidence. */
+/* What a launch's atomics cost, of shared memory or the L2, whichever is more, and what to do next, with the measured
+ * evidence. */
 #ifndef GA_NEXT_STEP_H
 #define GA_NEXT_STEP_H
 
-#include "gain.h"
+#include "launch_answer.h"
 #include "savings.h"
 
 /* gain: of the unit. share, most: of the time for which the unit is busy, between these. unit: "shared", "LDS" or "L2",
- * whose gain is the larger; where one is not known, whose verdict is the worse. has_atomics: it has any, or that is not known. next: "" where there is nothing to say; copies: to privatise by,
- * 0: that would not help. */
+ * whose gain is the larger; where one is not known, whose verdict is the worse. has_atomics: it has any, or that is not
+ * known. next: "" where there is nothing to say; copies: to privatise by, 0: that would not help. */
 struct ga_headline {
     enum ga_verdict verdict;
     struct ga_expected gain;
@@ -18,10 +19,9 @@ struct ga_headline {
     char next[320];
 };
 
-/* in: what is known of a launch; of other profilers than Nsight Compute nothing is advised. out: *headline; reason is u's or l2's. */
+/* in: what is known of a launch; of other profilers than Nsight Compute nothing is advised. out: *headline; reason is the
+ * answer's. */
 void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
-                    const struct ga_utilization *u, const struct ga_l2 *l2,
-                    const struct ga_expected_gains *gains, const struct ga_l2_range *types,
-                    struct ga_headline *headline);
+                    const struct ga_launch_answer *answer, struct ga_headline *headline);
 
 #endif

@@ -10,11 +10,11 @@ cd "$2/results/programs" || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# held RECORDING [CODE]: agreement.csv of what the model says; adds to wrong what it should not have said.
+# held RECORDING [CODE [COUNTERS]]: agreement.csv of what the model says; adds to wrong what it should not have said.
 held() {
-    "$ga" model utilization --table "../${1%%/*}" --counters "$work/counters.csv" --without "$work/whatif.csv" \
+    "$ga" model utilization --table "../${1%%/*}" --counters "${3:-$work/counters.csv}" --without "$work/whatif.csv" \
         ${2:+--code "$2"} --agreement "$work/agreement.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
-    export of="$1 ${2:+with its code}"
+    export of="$1${2:+ with its code}${3:+ and a counter less}"
     columns '
         function is_wrong(verdict, gain) { return verdict == "not" && gain != "" && gain + 0 > 100 / 3 }
         is_wrong(@verdict, @shared_gain_percent) || is_wrong(@l2_verdict, @global_gain_percent) || is_wrong(@l2_verdict, @generic_gain_percent) {
@@ -30,6 +30,8 @@ for recording in */*/run.csv; do
     code=$recording/inspect.csv.gz # what the program loaded; older recordings have none
     [ ! -e "$code" ] || gzip -dc "$code" >"$work/inspect.csv"
     [ -e "$code" ] || code=
+    sed 's/lts__t_sectors\.sum/another/' "$work/counters.csv" >"$work/fewer.csv"
+    held "$recording" "${code:+$work/inspect.csv}" "$work/fewer.csv"
     held "$recording"
     [ -z "$code" ] || held "$recording" "$work/inspect.csv"
     export of="${recording#*/}"

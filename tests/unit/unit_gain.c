@@ -144,6 +144,13 @@ static void steered(void **state) {
     assert_false(gains_of(&l).steers || isnan(gains_of(&l).l2.share));
     l.l2.steers = true;
     assert_true(gains_of(&l).steers && isnan(gains_of(&l).l2.share));
+    at[GA_Q_l2_sectors] = NAN; /* nothing is predicted, and the code says what it said */
+    assert_true(*gains_of(&l).missing && gains_of(&l).steers);
+    l.l2.steers = false;
+    l.l2.follows = true;
+    assert_false(gains_of(&l).steers || gains_of(&l).may_steer);
+    at[GA_Q_global_atoms] = NAN; /* one a block, or places? */
+    assert_true(!gains_of(&l).steers && gains_of(&l).may_steer);
 }
 
 /* Sums of zero are not added to global memory: without those in shared memory both go. */
@@ -172,6 +179,7 @@ static void unfollowed(void **state) {
     assert_true(sums.l2.high < 1 && sums.shared.high >= sums.l2.high);
     at[GA_Q_global_atoms] = 1000;
     assert_true(gains_of(&l).may_steer && gains_of(&l).l2.high == 1);
+    assert_true(gains_of(&l).shared.high == sums.shared.high); /* these go at the most, not 1 */
     l.l2.follows = true;
     assert_true(!gains_of(&l).may_steer && gains_of(&l).l2.high < 1);
     assert_true(gains_of(&l).shared.high < 0.3);
