@@ -2,10 +2,11 @@
 """fit.py PROGRAM [NAME=COUNTERS,WHATIF[,CODE]..]: fits the predicted gain (model/verdict/gain.c) to recordings.
 
 COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
-code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time: a kernel's name in
-programs of kernels that have nothing to do with each other, a library in others (NAME up to '_'). Prints gain.def; what the
-fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of recordings that its fit never saw, by program
-and unit. --check: exit status 1 if PROGRAM does not predict what this fit would, or the fit is worse than it has to be."""
+code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time, with all that has the
+name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with each other, a library in others
+(NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of
+recordings that its fit never saw, by program and unit. --check: exit status 1 if PROGRAM does not predict what this fit would,
+or the fit is worse than it has to be."""
 import argparse
 import csv
 import datetime
@@ -77,7 +78,8 @@ def rows_of(program, name, counters, whatif, code=None):
 
 
 def points_of(gpu, name, row, launch):
-    family = re.sub(r"<.*", "", row["kernel"]) if name in BY_KERNEL else name.split("_")[0]
+    template = re.sub(r"<.*", "", row["kernel"])
+    family = template if name in BY_KERNEL else name.split("_")[0]
     known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
     for u, gain in (("", number(row["shared_gain_percent"])), ("l2_", max(known) if known else math.nan)):
         of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
@@ -89,7 +91,7 @@ def points_of(gpu, name, row, launch):
              "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
              "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
-        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, us=of["time_us"],
+        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
                    gpu=gpu, skips=not u and of["l2_gain_skips"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
                    ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
                    kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
@@ -206,9 +208,15 @@ def ends(spread, x):
     return max(0, x["left_out"] - half), min(1, x["left_out"] + half)
 
 
+def without(points, f):
+    """A library has kernels of others (CUB's, PyTorch's): what has the name of one of its is left out of all."""
+    names = {x["template"] for x in points if x["family"] == f}
+    return [x for x in points if x["family"] != f and x["template"] not in names]
+
+
 def predict_left_out(points, unit):
     for f in {x["family"] for x in points}:
-        k = fit([x for x in points if x["family"] != f], unit)
+        k = fit(without(points, f), unit)
         for x in points:
             if x["family"] == f:
                 x["left_out"] = predict(k, x)
@@ -218,7 +226,7 @@ def predict_left_out(points, unit):
 def bound(points, little, wider):
     """Intervals of each family from all other families alone."""
     for f in {x["family"] for x in points}:
-        spread = intervals([x for x in points if x["family"] != f], [x for x in little if x["family"] != f], wider)
+        spread = intervals(without(points, f), without(little, f), wider)
         for x in points:
             if x["family"] == f:
                 x["low"], x["high"] = ends(spread, x)
@@ -277,17 +285,17 @@ def learn(points):
 
 
 def elsewhere(points):
-    """Of each GPU model what a fit of the others' kernels alone predicts, then of those that it knows from no GPU. out: all of it."""
+    """Of each GPU model what a fit of the others' kernels alone predicts, then of those that are new to it. out: all of it."""
     abroad = []
     for gpu in sorted({x["gpu"] for x in points}):
         others = [dict(x) for x in points if x["gpu"] != gpu]
         fits, spreads, _ = learn(others)
-        known = {x["family"] for x in others}
+        known = {x[what] for x in others for what in ("family", "template")}
         here = [dict(x, left_out=predict(fits[x["unit"]], x)) for x in points if x["gpu"] == gpu]
         for x in here:
             x["low"], x["high"] = ends(spreads["l2" if x["unit"] == "l2" else "shared"], x)
         report(here, f"{gpu}, of a fit without it")
-        report([x for x in here if x["family"] not in known], "those of families without any")
+        report([x for x in here if not known & {x["family"], x["template"]}], "those of which it knows neither family nor name")
         abroad += here
     return abroad
 

@@ -47,7 +47,7 @@ says "--sort: 'tme' is none of time, busy, launches and name; did you mean time?
 # scatter_add and index_add 99 %, bincount 87 %, histc 95 %. Its names lack namespaces that the symbols have.
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv"
 [ "$(wc -l <"$log/out")" -le 30 ] || fail "$(wc -l <"$log/out") lines of 53 launches"
-line '^ *1.7 % *293.7 *8  DeviceRadixSortOnes..ong,NullType,un..  *729 x 384  unknown L2 1 to 3 %$'
+line '^ *1.7 % *293.7 *8  DeviceRadixSortOnes..ong,NullType,un..  *729 x 384  unknown shared 2 %$'
 grep -e _scatter_gather -e indexFunc -e kernelHistogram "$log/out" >hot
 [ "$(wc -l <hot)" -eq 4 ] || fail "$(cat hot)"
 ! grep -q '  not ' hot || fail "$(cat hot)"
