@@ -40,7 +40,8 @@ struct demand_block {
     struct demand_lane lane[1]; /* [threads] */
 };
 
-/* What a thread does in a visit. first: any word, the same for all; sharers: how many threads its word has; first of them: rank 0. */
+/* What a thread does in a visit. first: any word, the same for all; sharers: how many threads its word has; first of them:
+ * rank 0. */
 struct demand_task {
     void *word, *first;
     uint32_t zero, rank, sharers, accesses;

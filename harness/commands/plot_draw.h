@@ -22,7 +22,8 @@ enum ga_status ga_draw_find_scripts(char *directory, struct ga_err *err);
 /* err: GA_UNSUPPORTED without gnuplot; GA_FILE where it could not open what it needs. */
 enum ga_status ga_draw_check_gnuplot(struct ga_err *err);
 
-/* Draws DATA/NAME.set, which is of a table, with a script, as OUT/NAME.svg and .png. err: GA_FILE, GA_INTERRUPTED; nothing half-drawn is left. */
+/* Draws DATA/NAME.set, which is of a table, with a script, as OUT/NAME.svg and .png. err: GA_FILE, GA_INTERRUPTED; nothing
+ * half-drawn is left. */
 enum ga_status ga_draw(const char *name, const char *table, const char *script,
                        const struct ga_drawing *drawing, struct ga_err *err);
 

@@ -191,8 +191,9 @@ size_t ga_scratch_reserve(const struct ga_limits *limits);
  * the same memory for every caller, valid until the next call. err: as ga_backend.alloc. */
 enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
-/* Memory beside the scratch, for one benchmark: no other's scratch moves for it. out: *memory, at least that many zeroed bytes on
- * the device. own: the device, until ga_release: freed between visits, it would be cleared beside them. err: as ga_backend.alloc. */
+/* Memory beside the scratch, for one benchmark: no other's scratch moves for it. out: *memory, at least that many zeroed
+ * bytes on the device. own: the device, until ga_release: freed between visits, it would be cleared beside them. err: as
+ * ga_backend.alloc. */
 enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
 /* Frees what ga_hold took, and sleeps about as long as a driver clears it, if it does: on an H100 kernels beside that take up

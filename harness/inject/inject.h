@@ -77,8 +77,8 @@ void ga_cupti_end(void);
 /* What dlsym has found by name, or, where a program takes CUPTI by it from us, what does so. */
 void *ga_cupti_answer(const char *name, void *found);
 
-/* CUPTI's records of launches in a range. library: CUPTI. begin: from now on; out: false: it can't; a note says why. takes: whether the
- * record with that correlation ID counts, asked once of each; left: how many launches that count have none yet. */
+/* CUPTI's records of launches in a range. library: CUPTI. begin: from now on; out: false: it can't; a note says why. takes:
+ * whether the record with that correlation ID counts, asked once of each; left: how many launches that count have none yet. */
 bool ga_ranged_begin(void *library);
 void ga_ranged_end(void);
 bool ga_ranged_takes(uint32_t number);

@@ -83,12 +83,12 @@ struct ga_answers {
     size_t n_answered;
 };
 
-/* Reads a directory's run.csv. err: GA_FILE; GA_USAGE if it does not say what ran, or for the stand-in's or an emulator's, whose times say
- * nothing. */
+/* Reads a directory's run.csv. err: GA_FILE; GA_USAGE if it does not say what ran, or for the stand-in's or an emulator's,
+ * whose times say nothing. */
 enum ga_status ga_answers_run(const char *directory, struct ga_runfile *run, struct ga_err *err);
 
-/* in: directory of a run, kept; is_wanted: by row of answers.def, NULL: all. err: GA_FILE; GA_USAGE for the stand-in's run or an emulator's,
- * and naming file, line and value for a table that cannot be read. To be freed in any case. */
+/* in: directory of a run, kept; is_wanted: by row of answers.def, NULL: all. err: GA_FILE; GA_USAGE for the stand-in's run
+ * or an emulator's, and naming file, line and value for a table that cannot be read. To be freed in any case. */
 enum ga_status ga_answers_read(const char *directory, const bool *is_wanted,
                                struct ga_answers *answers, struct ga_err *err);
 void ga_answers_free(struct ga_answers *answers);

@@ -30,10 +30,9 @@ struct ga_gone ga_gone_of(const struct ga_without_row *measured, enum ga_switche
 struct ga_gone ga_gone_of_l2(const struct ga_without_row *measured);
 
 /* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; launch: the longest, by its
- * name in the profile, longest: its ns; verdicts: a bit each, of
- * shared memory and of the L2; gains: of the longest; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what
- * the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif has it not. most_by: GA_N_OFF:
- * nothing was measured. */
+ * name in the profile, longest: its ns; verdicts: a bit each, of shared memory and of the L2; gains: of the longest; shared,
+ * l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all
+ * launches. measured: NULL: whatif has it not. most_by: GA_N_OFF: nothing was measured. */
 struct ga_agreement_row {
     char *kernel, launch[32];
     unsigned size[6];
@@ -59,8 +58,9 @@ struct ga_agreement {
 /* A launch that was profiled. err: GA_ERROR for want of memory. */
 enum ga_status ga_agreement_add(struct ga_agreement *agreement,
                                 const struct ga_launch_answer *answer, struct ga_err *err);
-/* After the last: takes in what was measured and compares. in: profiled: only kernels that the profile has. out: rows of kernels with
- * atomics or fences alone: what disagrees first, then the most that goes away. err: GA_ERROR for want of memory. */
+/* After the last: takes in what was measured and compares. in: profiled: only kernels that the profile has. out: rows of
+ * kernels with atomics or fences alone: what disagrees first, then the most that goes away. err: GA_ERROR for want of
+ * memory. */
 enum ga_status ga_agreement_join(struct ga_agreement *agreement, bool profiled, struct ga_err *err);
 void ga_agreement_free(struct ga_agreement *agreement);
 

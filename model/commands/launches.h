@@ -6,9 +6,10 @@
 #include "cli.h"
 #include "csv.h"
 
-/* What a command does. finds_tables: without --table, those of the GPU that the counters name. first_column: of its --csv, by which such a file is known; complaint: what a file is that
- * has another. take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0; atomics: of its kernel by --code.
- * conclude: after the last of n. */
+/* What a command does. finds_tables: without --table, those of the GPU that the counters name. first_column: of its --csv,
+ * by which such a file is known; complaint: what a file is that has another. take: says what it has to of a launch that
+ * --kernel takes, to `csv` too unless it is NULL; the first is 0; atomics: of its kernel by --code. conclude: after the last
+ * of n. */
 struct ga_launches {
     const char *command;
     bool finds_tables;
@@ -25,8 +26,9 @@ struct ga_launches {
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err);
 
-/* in: request: --code, else the program that was profiled, is where the kernels' code is. device: what the launches have to be on, unless --other-gpu says that it does not matter. out: --csv whole,
- * or as it was. err: as ga_counters_next, take and conclude; GA_USAGE if there is no launch. */
+/* in: request: --code, else the program that was profiled, is where the kernels' code is. device: what the launches have to
+ * be on, unless --other-gpu says that it does not matter. out: --csv whole, or as it was. err: as ga_counters_next, take and
+ * conclude; GA_USAGE if there is no launch. */
 enum ga_status ga_launches_run(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, void *context,
                                struct ga_err *err);

@@ -75,7 +75,8 @@ void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
         v->unread[i] = (struct ga_unread){.file = v->unread[i].file};
 }
 
-/* out: *n_unread: of the modules; *v: of the others. err: GA_ERROR for want of memory; as ga_inventory_add if no module can be read. */
+/* out: *n_unread: of the modules; *v: of the others. err: GA_ERROR for want of memory; as ga_inventory_add if no module can
+ * be read. */
 static enum ga_status read_modules(const struct ga_loaded *loaded, struct ga_inventory *v,
                                    unsigned *n_unread, struct ga_err *err) {
     enum ga_status status = GA_OK;

@@ -19,7 +19,8 @@ void ga_loaded_forget(struct ga_loaded *loaded);
 /* Leaves the rows of kernels that were launched, in code that the GPU can load. */
 void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *inventory);
 
-/* Writes them to w->request->inspected, as `inspect --csv` does, and removes the modules. What cannot be done is said, and leaves no file. */
+/* Writes them to w->request->inspected, as `inspect --csv` does, and removes the modules. What cannot be done is said, and
+ * leaves no file. */
 void ga_loaded_write(struct ga_whatif *w);
 
 #endif

@@ -4,7 +4,8 @@
 
 #include "next_step.h"
 
-/* The headline is of the longest launch; n_alike: launches of each verdict. first: its place in the file, among groups. ns: all of them; NaN: not known. */
+/* The headline is of the longest launch; n_alike: launches of each verdict. first: its place in the file, among groups. ns:
+ * all of them; NaN: not known. */
 struct ga_group {
     char *kernel, grid[40], block[40];
     size_t first, n, n_alike[GA_N_VERDICTS];

@@ -55,7 +55,8 @@ enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err);
 int ga_whatif_listen(const struct ga_whatif *w);
 /* out: text[GA_LAST_WORDS]: "; it said: LINE / LINE" of the last lines there, as far as they can be printed; "": none. */
 void ga_whatif_last_words(int file, char *text);
-/* Says on stderr how an edited run crashed, unless the one before did just so. note: of the library, NULL: none; words: as above. */
+/* Says on stderr how an edited run crashed, unless the one before did just so. note: of the library, NULL: none; words: as
+ * above. */
 void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
                          const struct ga_ended *ended, const char *note, const char *words);
 /* Why no launch was seen. out: err. */

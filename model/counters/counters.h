@@ -19,8 +19,9 @@ enum ga_quantity {
     GA_N_QUANTITIES
 };
 
-/* at: NaN where the file has none. device: its name, agent: what the file names it by, cc: "9.0" or "gfx942", process: its number;
- * grid, block: "(4096, 1, 1)"; "" where the file has none. dies: that each count the cycles of the whole GPU, units: SMs or compute units; 0 where the file has none. */
+/* at: NaN where the file has none. device: its name, agent: what the file names it by, cc: "9.0" or "gfx942", process: its
+ * number; grid, block: "(4096, 1, 1)"; "" where the file has none. dies: that each count the cycles of the whole GPU, units:
+ * SMs or compute units; 0 where the file has none. */
 struct ga_launch_counters {
     char id[32], kernel[2048], device[96], agent[24], cc[16], process[24];
     char grid[40], block[40];
@@ -61,9 +62,9 @@ bool ga_counters_list(enum ga_profiler profiler, const char *target, unsigned pa
 /* The counters of a block (SQ) that every AMD GPU counts at once. src: aqlprofile, gfx9 to gfx12_block_info.h. */
 #define GA_COUNTERS_OF_A_PASS 8
 
-/* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a
- * decimal point may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which
- * never has so many, the point is decimal, and the comma where that gives 1000 at most. false: the text is none, or not as expected. */
+/* out: *number. A separator of thousands may be a comma, a point, a blank, an apostrophe or an underscore; a decimal point
+ * may be a comma. "1,234" and "1.234" are 1234; of what is a percentage or a ratio, which never has so many, the point is
+ * decimal, and the comma where that gives 1000 at most. false: the text is none, or not as expected. */
 bool ga_counters_number(const char *text, bool percent, double *number);
 
 #endif

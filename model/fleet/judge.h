@@ -7,7 +7,8 @@
 /* Robust standard deviations: an outlier is farther from the median (Iglewicz and Hoaglin, 1993). */
 #define GA_FLEET_Z 3.5
 
-/* Of one answer: n cards have it, by gpu_uuid, for which the first of its sets stands; mad: the median of their distances from the median. least, most: in percent of it. */
+/* Of one answer: n cards have it, by gpu_uuid, for which the first of its sets stands; mad: the median of their distances
+ * from the median. least, most: in percent of it. */
 struct ga_fleet_middle {
     size_t n, n_outliers;
     double median, mad, least_percent, most_percent;

@@ -5,13 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Which can be made together. unused: nobody reads the result, and the compiler counts; used: somebody does.
- * privatize: copies of each word, lane l takes copy l mod R; reorder: channels that lane l goes through from
- * channel l mod C on; 1: as it is. aggregate: one lane of those on a word does it for all. threads: of a block; 0: as
- * it is. scattered: the lanes' words are data's and not one for all, so that they also meet in banks. lanes: that come
- * one after the other with the change, where somebody has counted them; NaN: not known. instructions: of a warp, that
- * the change adds to each atomic, or removes: less than 0. without: the share of its time that the launch takes without atomics, measured;
- * 0: not known. */
+/* Which can be made together. unused: nobody reads the result, and the compiler counts; used: somebody does. privatize:
+ * copies of each word, lane l takes copy l mod R; reorder: channels that lane l goes through from channel l mod C on; 1: as
+ * it is. aggregate: one lane of those on a word does it for all. threads: of a block; 0: as it is. scattered: the lanes'
+ * words are data's and not one for all, so that they also meet in banks. lanes: that come one after the other with the
+ * change, where somebody has counted them; NaN: not known. instructions: of a warp, that the change adds to each atomic, or
+ * removes: less than 0. without: the share of its time that the launch takes without atomics, measured; 0: not known. */
 struct ga_change {
     bool unused, used, aggregate, scattered;
     uint32_t privatize, reorder, threads;

@@ -8,9 +8,10 @@
 #include "counters.h"
 
 /* target: the GPU's whose counters rocprofv3 is asked for, NULL: of that which is there; most: counters of a block in one
- * run of the program. kernels[n_kernels]: patterns (fnmatch) of the kernels that ncu shall profile, none: all. path: of the profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out:
- * the file in it that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names
- * of the program's NVTX ranges. */
+ * run of the program. kernels[n_kernels]: patterns (fnmatch) of the kernels that ncu shall profile, none: all. path: of the
+ * profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out: the file in it
+ * that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names of the program's
+ * NVTX ranges. */
 struct ga_profiling {
     enum ga_profiler profiler;
     char path[PATH_MAX];

@@ -1,6 +1,6 @@
 /* How much longer the L2 takes for an atomic of another operation and type on one word than for an add of 32-bit integers,
- * from global_operations. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and
- * all others as long. */
+ * from global_operations. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of
+ * floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and all others as long. */
 #ifndef GA_L2_TYPES_H
 #define GA_L2_TYPES_H
 

@@ -26,7 +26,8 @@ struct ga_model_device {
     double global_lanes; /* of a request to the L2 on one word; NaN: not said */
 };
 
-/* Reads what a run's device is from run.csv. err: GA_FILE, GA_USAGE for the stand-in's, an emulator's, and a run that did not end. */
+/* Reads what a run's device is from run.csv. err: GA_FILE, GA_USAGE for the stand-in's, an emulator's, and a run that did
+ * not end. */
 enum ga_status ga_model_device_identify(const char *directory, struct ga_model_device *device,
                                         struct ga_err *err);
 

@@ -39,13 +39,13 @@
  * are another clock than the tables', by more than this share: no percentage of the L2's is then known better than that. */
 #define GA_L2_APART 0.03
 
-/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics
- * of one known type that is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. waits: for results, if a
- * warp waits for each as long as one thread alone does, and has no other work; may exceed 1. lanes_most: of a sector, on the mean.
- * share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of the kernel's machine code are of
- * compare-and-swap loops, 0: none is, NaN: not known. has_atomics: it has any. Of the kernel's
- * code, steers: results of its atomics decide how often a loop runs; skips: some add what shared memory holds, unless it is 0;
- * shares: a block goes by a result; follows: the three are known. */
+/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics of one known type that
+ * is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. waits:
+ * for results, if a warp waits for each as long as one thread alone does, and has no other work; may exceed 1. lanes_most:
+ * of a sector, on the mean. share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of
+ * the kernel's machine code are of compare-and-swap loops, 0: none is, NaN: not known. has_atomics: it has any. Of the
+ * kernel's code, steers: results of its atomics decide how often a loop runs; skips: some add what shared memory holds,
+ * unless it is 0; shares: a block goes by a result; follows: the three are known. */
 struct ga_l2 {
     double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits, loops;
     bool has_atomics, is_apart, on_word, steers, skips, shares, follows;
@@ -53,8 +53,8 @@ struct ga_l2 {
     char reason[480];
 };
 
-/* in: counters of a launch; atomics: of its kernel, NULL: not known. out: *l2. verdict GA_UNKNOWN: counters are missing, and reason names them with what
- * collects them; or they leave it open. */
+/* in: counters of a launch; atomics: of its kernel, NULL: not known. out: *l2. verdict GA_UNKNOWN: counters are missing, and
+ * reason names them with what collects them; or they leave it open. */
 void ga_l2_of(const struct ga_model_device *device, enum ga_profiler profiler,
               const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
               struct ga_l2 *l2);
