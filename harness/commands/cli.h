@@ -57,7 +57,7 @@ struct ga_request {
     enum ga_asks asks;
     /* What `run` ends with: ga_answers_of_run, or NULL: nothing. main's, as only main sees the model. */
     enum ga_status (*conclude)(const char *directory, struct ga_runfile *run, struct ga_err *err);
-    /* profile's: where its whatif writes what the program loaded; NULL: nowhere. */
+    /* profile's: where what the program loaded is written; NULL: nowhere. */
     const char *inspected;
     int *
         program_code; /* main's: gets what the program exited with, where that is the command's, too */

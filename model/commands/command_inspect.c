@@ -137,7 +137,7 @@ static enum ga_status answer(const struct ga_request *request, const struct ga_l
 static enum ga_status inspect_program(const struct ga_request *request, struct ga_err *err) {
     struct ga_loaded loaded;
     struct ga_request of_modules = *request;
-    enum ga_status status = ga_loaded_by(request, &loaded, err);
+    enum ga_status status = ga_loaded_by("inspect", request, &loaded, err);
     for (unsigned i = 0; i < loaded.n_files; i++)
         of_modules.directory[i] = loaded.files[i];
     of_modules.n_directories = loaded.n_files;

@@ -11,6 +11,7 @@
 #include "csv.h"
 #include "command_utilization.h"
 #include "part.h"
+#include "profile_code.h"
 #include "profile_record.h"
 #include "profiler_parts.h"
 #include "results.h"
@@ -218,7 +219,7 @@ static enum ga_status run_profiler(const struct ga_profiling *profiling, const s
     return status;
 }
 
-/* What the counters say, and, with --whatif, what was measured beside it. Where that fails the verdicts stand. in:
+/* What the counters say with the code, and, with --whatif, what was measured beside it. Where that fails the verdicts stand. in:
  * input: where the program's standard input began, -1: it is no file. */
 static enum ga_status conclude(const struct ga_request *request, const struct place *place,
                                const char *counters, enum ga_profiler profiler, off_t input,
@@ -229,17 +230,19 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
     snprintf(path, sizeof path, "%s/whatif.csv", place->directory);
     snprintf(inspected, sizeof inspected, "%s/inspect.csv", place->directory);
     printf("counters of %s in %s\n", request->program[0], counters);
-    if (!request->whatif)
-        return report(request, place, counters, NULL, err);
     fflush(stdout);
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
     of.inspected = request->code.n == 0 ? inspected : NULL;
-    const enum ga_status measured = measure(&of, profiler, path, &why);
+    enum ga_status measured = GA_OK;
+    if (request->whatif)
+        measured = measure(&of, profiler, path, &why);
+    else if (of.inspected && profiler == GA_NCU)
+        measured = ga_profile_code(&of, counters, &why);
     if (of.inspected && access(inspected, R_OK) == 0)
         of.code = (struct ga_list){.at = {inspected}, .n = 1};
     const enum ga_status status =
-        report(&of, place, counters, measured == GA_OK ? path : NULL, err);
+        report(&of, place, counters, request->whatif && measured == GA_OK ? path : NULL, err);
     return status == GA_OK && measured != GA_OK
                ? ga_fail(err, measured, "%.600s (the verdicts are in %.120s)", why.message,
                          place->directory)

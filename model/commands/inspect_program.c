@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *loaded,
-                            struct ga_err *err) {
+enum ga_status ga_loaded_by(const char *who, const struct ga_request *request,
+                            struct ga_loaded *loaded, struct ga_err *err) {
     struct ga_whatif *const w = calloc(1, sizeof *w);
     *loaded = (struct ga_loaded){.whatif = w};
     if (!w)
-        return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    w->who = "inspect";
+        return ga_fail(err, GA_ERROR, "%s: out of memory", who);
+    w->who = who;
     w->request = request;
     w->input = -1;
     w->keeps = UINT64_MAX;
@@ -24,7 +24,7 @@ enum ga_status ga_loaded_by(const struct ga_request *request, struct ga_loaded *
     if (status == GA_OK)
         status = ga_loaded_list(loaded, err);
     if (status == GA_OK && w->code != 0)
-        fprintf(stderr, "inspect: %s ended with exit status %d\n", request->program[0], w->code);
+        fprintf(stderr, "%s: %s ended with exit status %d\n", who, request->program[0], w->code);
     return status;
 }
 

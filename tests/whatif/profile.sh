@@ -93,6 +93,16 @@ grep -v merge loaded/agreement.csv | diff by_file - || fail "judged otherwise by
 run 0 "$work/bin/gpu-atomics" model utilization --table "$h200" --code loaded/inspect.csv --counters loaded/counters.csv \
     --without loaded/whatif.csv --agreement again.csv
 cmp again.csv loaded/agreement.csv || fail "judged again by what was kept"
+# So does a profile alone, in one more run, of what its program's file has no code of.
+sed 's/ --here / /' "$work/bin/bare" >"$work/bin/alone" && chmod +x "$work/bin/alone"
+run 0 "$work/bin/alone" -o looked -- "$program" loads
+says "profile: $program has no code of 5 launches with atomics: it runs once more"
+cmp looked/inspect.csv loaded/inspect.csv || fail "what was loaded, by profile and by whatif"
+columns '{print @l2_verdict, @l2_gain_percent}' loaded/utilization.csv >by_whatif
+columns '{print @l2_verdict, @l2_gain_percent}' looked/utilization.csv | diff by_whatif - || fail "judged otherwise"
+[ ! -e looked/whatif.csv ] || fail "a profile alone has whatif.csv"
+run 0 "$profile" -o named -- "$program" loads
+! grep -q 'runs once more' "$work/err" || fail "it ran again, although --code was"
 rm loaded/counters.csv loaded/run.csv
 run 2 "$work/bin/bare" --whatif --yes -o loaded -- "$program" loads
 says 'loaded holds a profile or run already'
@@ -104,6 +114,11 @@ for what in loads script; do
     says 'what the program loaded cannot be looked into: no module was kept; --code FILE names its code'
     [ ! -e "not-$what/inspect.csv" ] || fail "inspect.csv of nothing"
 done
+run 0 "$work/bin/alone" -o not-alone -- "$program" script
+says 'profile: what the program loaded cannot be looked into: no module was kept; --code FILE names its code'
+run 0 "$work/bin/alone" -o not-seen -- "$program"
+says 'it used no NVIDIA GPU'
+prints '6 launches; '
 { echo "module $work/here/loaded.cubin"; cat loads; } >both
 run 0 "$work/bin/bare" --whatif --yes --runs 1 --patience 1 -o part -- "$program" both
 says 'some modules of the program are too large or cannot be read; --code FILE names the code of their kernels'
