@@ -7,6 +7,7 @@
 
 #include "backend.h"
 #include "backend_cpu.h"
+#include "backend_cpu_workers.h"
 #include "clock.h"
 #include "cpu_thread.h"
 #include "number.h"
@@ -17,13 +18,14 @@
 
 extern const void *ga_probe_entry_cpu(void);
 
-/* Stacks so small that the C library keeps those of a wave for the next one; to map them anew takes longer than
- * most waves run. */
-enum { STACK_BYTES = 1 << 19 };
-
 enum { SMS = 2, WARPS_PER_SM = 4, THREADS_PER_BLOCK = 2 * GA_CPU_WARP_SIZE, SHARED = 1 << 16 };
 /* Three small GPUs, so that there are peers and a third; they are more threads of the same machine. */
 enum { GPUS = 3, CLUSTER_BLOCKS = 4 };
+
+struct device {
+    struct ga_gpu gpu; /* first: the backend's functions get its address */
+    struct ga_cpu_workers workers;
+};
 
 enum { WARPS_PER_BLOCK = THREADS_PER_BLOCK / GA_CPU_WARP_SIZE };
 
@@ -46,6 +48,10 @@ struct wave {
     pthread_cond_t ended; /* on the monotonic clock: a step of the other one is no hang */
     pthread_barrier_t grid;
     uint32_t n_running;
+    uint32_t n_blocks, n_threads; /* in a block */
+    struct block *blocks;
+    struct thread *threads; /* of all blocks */
+    struct ga_cpu_worker **workers;
 };
 
 struct thread {
@@ -53,7 +59,6 @@ struct thread {
     struct wave *wave;
     struct block *block;
     const struct ga_launch *launch;
-    pthread_t id;
     uint32_t has_arguments;
 };
 
@@ -78,7 +83,8 @@ uint32_t ga_cpu_warp_gather(uint32_t x, uint32_t all[GA_CPU_WARP_SIZE]) {
     return w->n;
 }
 
-static void make_block(struct block *block, uint32_t n_threads, uint32_t rank, uint32_t cluster) {
+/* out: whether it has shared memory. */
+static bool make_block(struct block *block, uint32_t n_threads, uint32_t rank, uint32_t cluster) {
     pthread_barrier_init(&block->barrier, NULL, n_threads);
     pthread_barrier_init(&block->cluster, NULL, cluster * n_threads);
     block->first = block - rank;
@@ -90,6 +96,7 @@ static void make_block(struct block *block, uint32_t n_threads, uint32_t rank, u
     block->shared = malloc(SHARED);
     if (block->shared)
         memset(block->shared, 0xa5, SHARED); /* a GPU does not clear it either */
+    return block->shared;
 }
 
 static void free_block(struct block *block, uint32_t n_threads) {
@@ -100,21 +107,45 @@ static void free_block(struct block *block, uint32_t n_threads) {
     free(block->shared);
 }
 
-static bool make_wave(struct wave *wave, uint32_t n) {
-    pthread_condattr_t monotonic;
-    wave->n_running = n;
-    pthread_mutex_init(&wave->lock, NULL);
-    pthread_barrier_init(&wave->grid, NULL, n);
-    pthread_condattr_init(&monotonic);
-    return pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) == 0 &&
-           pthread_cond_init(&wave->ended, &monotonic) == 0;
-}
-
 static void free_wave(struct wave *wave) {
+    for (uint32_t b = 0; b < wave->n_blocks; b++)
+        free_block(&wave->blocks[b], wave->n_threads);
     pthread_cond_destroy(&wave->ended);
     pthread_barrier_destroy(&wave->grid);
     pthread_mutex_destroy(&wave->lock);
+    free(wave->workers);
+    free(wave->threads);
+    free(wave->blocks);
     free(wave);
+}
+
+/* own: the caller; NULL without memory. Its threads are not set. */
+static struct wave *make_wave(const struct ga_launch *launch, uint32_t n_blocks) {
+    const uint32_t n = n_blocks * launch->n_threads,
+                   cluster = launch->cluster ? launch->cluster : 1;
+    struct wave *const wave = calloc(1, sizeof *wave);
+    pthread_condattr_t monotonic;
+    if (!wave)
+        return NULL;
+    pthread_mutex_init(&wave->lock, NULL);
+    pthread_barrier_init(&wave->grid, NULL, n);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&wave->ended, &monotonic);
+    wave->n_running = n;
+    wave->n_threads = launch->n_threads;
+    wave->blocks = calloc(n_blocks, sizeof *wave->blocks);
+    wave->threads = calloc(n, sizeof *wave->threads);
+    wave->workers = calloc(n, sizeof *wave->workers);
+    bool made = wave->blocks && wave->threads && wave->workers;
+    for (uint32_t b = 0; made && b < n_blocks; b++) {
+        made = make_block(&wave->blocks[b], launch->n_threads, b % cluster, cluster);
+        wave->n_blocks++;
+    }
+    if (made)
+        return wave;
+    free_wave(wave);
+    return NULL;
 }
 
 static void leave_wave(struct wave *wave) {
@@ -135,13 +166,15 @@ static bool await_wave(struct wave *wave, const struct timespec *limit) {
     return ended;
 }
 
-static void *run_thread(void *argument) {
-    current = argument;
+/* A worker's job: no part of the thread is used once it has left its wave. */
+static void run_thread(void *argument) {
+    struct thread *const self = argument;
     void (*entry)(const void *) = NULL;
-    memcpy(&entry, &current->launch->entry, sizeof entry); /* ISO C has no cast for this */
-    entry(current->launch->args);
-    leave_wave(current->wave);
-    return NULL;
+    memcpy(&entry, &self->launch->entry, sizeof entry); /* ISO C has no cast for this */
+    current = self;
+    entry(self->launch->args);
+    current = NULL;
+    leave_wave(self->wave);
 }
 
 static enum ga_status count(int *n, struct ga_err *err) {
@@ -162,9 +195,11 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
         return ga_fail(err, GA_USAGE, "GA_CPU_MISPLACED=%s: expected a number of launches",
                        misplaced);
     n_misplaced = (uint32_t)n;
-    *gpu = calloc(1, sizeof **gpu);
-    if (!*gpu)
+    struct device *const device = calloc(1, sizeof *device);
+    if (!device)
         return ga_fail(err, GA_ERROR, "out of memory");
+    ga_cpu_workers_begin(&device->workers);
+    *gpu = &device->gpu;
     extern const struct ga_backend ga_backend_cpu;
     **gpu = (struct ga_gpu){
         .backend = &ga_backend_cpu,
@@ -197,10 +232,12 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
 }
 
 static void cpu_close(struct ga_gpu *gpu) {
+    struct device *const device = (struct device *)gpu;
+    ga_cpu_workers_end(&device->workers);
     if (gpu->stuck) /* a kernel may still write there */
         return;
     free(gpu->scratch);
-    free(gpu);
+    free(device);
 }
 
 static enum ga_status cpu_alloc(struct ga_gpu *gpu, size_t bytes, void **memory,
@@ -232,71 +269,65 @@ static enum ga_status copy(struct ga_gpu *gpu, void *to, const void *from, size_
     return GA_OK;
 }
 
-/* Leaves n threads to themselves, when none needs its launch or arguments any more, which are the launcher's. */
-static void abandon(struct ga_gpu *gpu, const struct thread *threads, uint32_t n) {
-    for (uint32_t t = 0; t < n; t++)
-        while (!__atomic_load_n(&threads[t].has_arguments, __ATOMIC_ACQUIRE))
+/* Leaves a wave to itself, when none of its threads needs its launch or arguments any more, which are the launcher's. */
+static void abandon(struct ga_gpu *gpu, const struct wave *wave) {
+    for (uint32_t t = 0; t < wave->n_blocks * wave->n_threads; t++)
+        while (!__atomic_load_n(&wave->threads[t].has_arguments, __ATOMIC_ACQUIRE))
             ga_sleep_us(100);
-    gpu->stuck |= n > 0;
+    gpu->stuck = true;
 }
 
-/* One wave of blocks that are resident together. A failure leaves its threads and memory behind:
- * they may still run. */
-static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
-                               uint32_t n_blocks, struct ga_err *err) {
+/* in: first: the wave's first block of the launch. */
+static void set_threads(struct wave *wave, const struct ga_gpu *gpu, const struct ga_launch *launch,
+                        uint32_t first) {
+    const uint32_t cluster = launch->cluster ? launch->cluster : 1;
     const bool is_misplaced =
         n_misplaced > 0 && launch->n_blocks > 1 && n_launched++ % ((uint64_t)n_misplaced + 1) > 0;
-    const uint32_t n = n_blocks * launch->n_threads,
-                   cluster = launch->cluster ? launch->cluster : 1;
-    struct wave *const wave = calloc(1, sizeof *wave);
-    struct block *const blocks = calloc(n_blocks, sizeof *blocks);
-    struct thread *const threads = calloc(n, sizeof *threads);
-    const bool made = wave && blocks && threads && make_wave(wave, n);
-    uint32_t started = 0;
-    struct timespec limit;
-    clock_gettime(CLOCK_MONOTONIC, &limit);
-    limit.tv_sec += (time_t)gpu->patience_s;
-    pthread_attr_t small;
-    pthread_attr_init(&small);
-    pthread_attr_setstacksize(&small, STACK_BYTES);
-    for (uint32_t b = 0; made && b < n_blocks; b++)
-        make_block(&blocks[b], launch->n_threads, b % cluster, cluster);
-    for (; made && started < n; started++) {
-        const uint32_t b = started / launch->n_threads;
-        threads[started] = (struct thread){
-            .self = {.thread = started % launch->n_threads,
+    for (uint32_t t = 0; t < wave->n_blocks * wave->n_threads; t++) {
+        const uint32_t b = t / launch->n_threads;
+        wave->threads[t] = (struct thread){
+            .self = {.thread = t % launch->n_threads,
                      .n_threads = launch->n_threads,
                      .block = first + b,
                      .n_blocks = launch->n_blocks,
                      .sm = is_misplaced ? 0 : (first + b) % SMS,
                      .cluster_rank = b % cluster,
                      .lacks_cycle_bits = 64 - gpu->limits.cycle_bits,
-                     .shared = blocks[b].shared,
-                     .has_arguments = &threads[started].has_arguments},
+                     .shared = wave->blocks[b].shared,
+                     .has_arguments = &wave->threads[t].has_arguments},
             .wave = wave,
-            .block = &blocks[b],
+            .block = &wave->blocks[b],
             .launch = launch,
         };
-        if (!blocks[b].shared ||
-            pthread_create(&threads[started].id, &small, run_thread, &threads[started]) != 0)
-            break;
     }
-    if (started < n) {
-        abandon(gpu, threads, started);
-        return ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u", started + 1, n);
-    }
-    if (!await_wave(wave, &limit)) {
-        abandon(gpu, threads, n);
+}
+
+/* One wave of blocks that are resident together. No thread runs before there is one for each of the wave's. A wave that
+ * does not end is left behind, with its workers and memory: it may still run. */
+static enum ga_status run_wave(struct ga_gpu *gpu, const struct ga_launch *launch, uint32_t first,
+                               uint32_t n_blocks, struct ga_err *err) {
+    struct ga_cpu_workers *const all = &((struct device *)gpu)->workers;
+    const uint32_t n = n_blocks * launch->n_threads;
+    struct wave *const wave = make_wave(launch, n_blocks);
+    if (!wave)
+        return ga_fail(err, GA_ERROR, "cpu: no memory for %u threads", n);
+    struct timespec limit;
+    clock_gettime(CLOCK_MONOTONIC, &limit);
+    limit.tv_sec += (time_t)gpu->patience_s;
+    set_threads(wave, gpu, launch, first);
+    uint32_t taken = 0;
+    const int failed = ga_cpu_workers_take(all, wave->workers, n, &taken);
+    for (uint32_t t = 0; !failed && t < n; t++)
+        ga_cpu_worker_call(wave->workers[t], run_thread, &wave->threads[t]);
+    if (!failed && !await_wave(wave, &limit)) {
+        abandon(gpu, wave);
         return ga_fail(err, GA_TIMEOUT, "cpu: a kernel ran for more than %.0f s", gpu->patience_s);
     }
-    for (uint32_t t = 0; t < n; t++)
-        pthread_join(threads[t].id, NULL); /* at once: its kernel has ended */
-    for (uint32_t b = 0; b < n_blocks; b++)
-        free_block(&blocks[b], launch->n_threads);
+    ga_cpu_workers_give_back(all, wave->workers, taken);
     free_wave(wave);
-    free(blocks);
-    free(threads);
-    return GA_OK;
+    return failed ? ga_fail(err, GA_ERROR, "cpu: cannot start thread %u of %u: %s", taken + 1, n,
+                            strerror(failed))
+                  : GA_OK;
 }
 
 enum ga_status ga_cpu_run(struct ga_gpu *gpu, const struct ga_launch *launch, struct ga_err *err) {
