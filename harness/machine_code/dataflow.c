@@ -62,12 +62,19 @@ static void push_predicates(struct ga_dataflow *s, struct ga_pending p, const st
     }
 }
 
+/* Whether the predicate that an atomic writes says that it was done, not what it found: it is done otherwise where its memory
+ * turns out to be shared. */
+static bool says_done(const struct ga_sass *in) {
+    return in->key.class == GA_CLASS_ATOMIC && in->key.operation != GA_OP_CAST &&
+           in->key.operation != GA_OP_CAST_SPIN;
+}
+
 /* Goes on with what instruction i was computed from, unless it is a read. */
 static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
     const bool counts = p.reg < REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
     s->carried |= p.before_turn;
-    if (s->passed[i])
+    if (s->passed[i] || (p.reg >= REGISTERS && says_done(in)))
         return;
     s->passed[i] = 1;
     if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {

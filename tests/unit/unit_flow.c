@@ -119,8 +119,27 @@ static void guarded(void **state) {
     assert_true(is_shared(false, 0));
 }
 
+/* A cycle that is left by the predicate that an atomic writes. */
+static uint8_t loop_by_predicate(uint8_t operation) {
+    struct ga_sass code[] = {atomic(0), jump(1, 3, 0), jump(2, 0, GA_NO_PREDICATE),
+                             jump(3, 0, GA_NO_PREDICATE)};
+    struct ga_err err;
+    code[0].key.operation = operation;
+    code[0].written = ga_predicate(0);
+    code[3].role = GA_ROLE_END;
+    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, &err), GA_OK);
+    return code[0].key.loop;
+}
+
+/* An add's says that it was done, a swap's that it swapped. */
+static void done(void **state) {
+    (void)state;
+    assert_int_equal(loop_by_predicate(GA_OP_ADD), GA_LOOP_OTHER);
+    assert_int_equal(loop_by_predicate(GA_OP_CAST), GA_LOOP_SPIN);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(steered), cmocka_unit_test(stored),
-                                       cmocka_unit_test(guarded)};
+                                       cmocka_unit_test(guarded), cmocka_unit_test(done)};
     return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }
