@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "merges.h"
-#include "dataflow.h"
+#include "steering.h"
 
 /* Instructions: before an atomic; to look at for what a cycle goes by. */
 enum { LANES_BEFORE = 32, MOST = 1 << 23 };
@@ -76,64 +76,14 @@ static uint8_t adds_what(struct ga_dataflow *s, uint32_t i) {
     return n_reads > 0 ? type : GA_TYPE_NONE;
 }
 
-static bool leaves(const struct ga_graph *g, const struct ga_block *block) {
-    return g->code[block->end - 1].conditional &&
-           (block->to[0] == GA_NOWHERE || block->to[1] == GA_NOWHERE ||
-            g->seen[block->to[0]] != GA_IN_CYCLE || g->seen[block->to[1]] != GA_IN_CYCLE);
-}
-
 /* Whether the cycle is left, or gone on with, by what atomic i found. */
 static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
     ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
     for (uint32_t b = 0; b < g->n_blocks; b++)
-        if (g->seen[b] == GA_IN_CYCLE && leaves(g, &g->blocks[b]))
+        if (g->seen[b] == GA_IN_CYCLE && ga_leaves(g, &g->blocks[b]))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
     return s->left > 0 && s->passed[i];
-}
-
-/* What the predicates of all branches by which a cycle is left come from, of the cycle that was asked last. by: of an instruction. */
-struct steering {
-    uint32_t head, tail;
-    uint8_t *by;
-};
-
-/* Whether a cycle that is marked goes on by what atomic i found. NVIDIA's: AMD's branches ask registers, of which one may be the
- * mask of lanes that are done. */
-static bool is_steered(struct ga_dataflow *s, struct steering *steering, uint32_t i) {
-    const struct ga_graph *const g = s->g;
-    const uint32_t b = g->block_of[i];
-    if (steering->head != g->head[b] || steering->tail != g->tail[b]) {
-        ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
-        for (uint32_t k = 0; k < g->n_blocks; k++)
-            if (g->seen[k] == GA_IN_CYCLE && leaves(g, &g->blocks[k]) &&
-                ga_dataflow_has_condition(&g->code[g->blocks[k].end - 1]))
-                ga_dataflow_add_condition(s, g->blocks[k].end - 1);
-        if (s->left == 0)
-            memset(s->passed, 0, g->n);
-        memcpy(steering->by, s->passed, g->n);
-        steering->head = g->head[b];
-        steering->tail = g->tail[b];
-    }
-    return steering->by[i];
-}
-
-/* Whether the block of lock i ends in a branch by what it found, of which one way alone writes what the cycle goes on by, as
- * is_steered found that: if (atomicCAS(..) == 0) { ..; taken++; } */
-static bool chooses(struct ga_dataflow *s, const struct steering *steering, uint32_t i) {
-    const struct ga_graph *const g = s->g;
-    const uint32_t b = g->block_of[i], last = g->blocks[b].end - 1;
-    bool does = false;
-    if (!g->code[last].conditional || !ga_dataflow_has_condition(&g->code[last]))
-        return false;
-    ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
-    ga_dataflow_add_condition(s, last);
-    if (!s->passed[i])
-        return false;
-    ga_mark_ways(g, b);
-    for (uint32_t k = 0; k < g->n && !does; k++)
-        does = steering->by[k] && ga_is_on_one(g, g->block_of[k]);
-    return does;
 }
 
 /* Whether a swap is at one address, of a value that the cycle does not read. */
@@ -153,7 +103,7 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
 }
 
 static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
-                                 struct steering *steering, uint32_t i) {
+                                 struct ga_steering *steering, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
     const uint32_t b = g->block_of[i];
     const bool swaps = in->key.operation == GA_OP_CAS || in->key.operation == GA_OP_CAST ||
@@ -172,11 +122,11 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     }
     if (!asks)
         return GA_LOOP_OTHER;
-    const bool steers = is_steered(s, steering, i);
+    ga_steering_find(g, s, steering, b);
     if ((swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) &&
-        (decides(s, i) || chooses(s, steering, i)))
+        (decides(s, i) || steering->chooses[i]))
         return GA_LOOP_SPIN;
-    return steers ? GA_LOOP_STEERED : GA_LOOP_OTHER;
+    return steering->by[i] || steering->chooses[i] ? GA_LOOP_STEERED : GA_LOOP_OTHER;
 }
 
 /* Operations that many lanes' operands can be put together for. */
@@ -221,8 +171,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     struct ga_dataflow s = ga_dataflow_make(&g);
-    struct steering steering = {UINT32_MAX, UINT32_MAX, calloc(n, 1)};
-    s.failed |= !steering.by;
+    struct ga_steering steering = ga_steering_make(&g);
+    s.failed |= steering.failed;
     for (uint32_t i = 0; i < g.n && !s.failed; i++) {
         struct ga_sass_key *const key = &code[i].key;
         if (key->class == GA_CLASS_OTHER)
@@ -235,7 +185,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
         ga_merges(code, &s);
     const bool failed = s.failed;
     ga_dataflow_free(&s);
-    free(steering.by);
+    ga_steering_free(&steering);
     ga_graph_free(&g);
     return failed ? ga_fail(err, GA_ERROR, "no memory for the data flow of %zu instructions", n)
                   : GA_OK;

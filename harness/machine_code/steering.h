@@ -1,0 +1,29 @@
+/* What decides whether a cycle goes on: what its conditions come from, and the branches that choose it. */
+#ifndef GA_STEERING_H
+#define GA_STEERING_H
+
+#include "dataflow.h"
+
+/* Of the cycle that was asked last. by: the predicate of a branch by which it is left comes from that instruction.
+ * chooses: that of another branch does, of which one way alone does something of `by`: if (atomicCAS(..) == 0) { ..; taken++; } */
+struct ga_steering {
+    uint32_t head, tail;
+    uint8_t *by, *chooses;    /* of an instruction */
+    uint8_t *forks;           /* of a block: it ends in such another branch */
+    uint32_t *wrote, n_wrote; /* blocks that have something of `by` */
+    bool failed;              /* no memory */
+};
+
+/* own: ga_steering_free; failed: no memory. */
+struct ga_steering ga_steering_make(const struct ga_graph *graph);
+void ga_steering_free(struct ga_steering *steering);
+
+/* Asks for the innermost cycle of a block, which is marked. NVIDIA's: AMD's branches ask registers, of which one may be the mask
+ * of lanes that are done. */
+void ga_steering_find(struct ga_graph *graph, struct ga_dataflow *slice,
+                      struct ga_steering *steering, uint32_t block);
+
+/* Whether a block ends in a branch out of the cycle that is marked. */
+bool ga_leaves(const struct ga_graph *graph, const struct ga_block *block);
+
+#endif
