@@ -334,8 +334,10 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);
-    if (out->role == GA_ROLE_STORE_SHARED && n > 0)
+    if (out->role == GA_ROLE_STORE_SHARED && n > 0) {
+        out->source[0] = register_of(operand[0]);
         out->source[1] = register_of(operand[n - 1]);
+    }
     if (!atomic)
         return;
     const bool swaps = out->key.operation == GA_OP_CAS || out->key.operation == GA_OP_CAST ||

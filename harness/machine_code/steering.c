@@ -33,6 +33,25 @@ static bool forks(const struct ga_graph *g, uint32_t block) {
     return g->seen[block] == GA_IN_CYCLE && last->conditional && ga_dataflow_has_condition(last);
 }
 
+static bool is_of_word(const struct ga_graph *g, uint32_t i, enum ga_sass_role role) {
+    return g->code[i].role == role && g->code[i].source[0] == GA_NO_REGISTER;
+}
+
+/* A word of shared memory at one address that was read: goes on with all that the cycle stores to such words. */
+static void follow_words(struct ga_dataflow *s) {
+    const struct ga_graph *const g = s->g;
+    bool reads = false;
+    for (uint32_t i = 0; i < g->n && !reads; i++)
+        reads = s->passed[i] && is_of_word(g, i, GA_ROLE_LOAD_SHARED);
+    for (uint32_t i = 0; i < g->n && reads; i++)
+        if (g->seen[g->block_of[i]] == GA_IN_CYCLE && is_of_word(g, i, GA_ROLE_STORE_SHARED)) {
+            ga_dataflow_add(s, i, g->code[i].source[1]);
+            if (g->code[i].key.guarded)
+                ga_dataflow_add_condition(s, i);
+            s->passed[i] = 1;
+        }
+}
+
 /* Follows the conditions of branches: those that leave the cycle, or those in forks. */
 static void follow_branches(struct ga_dataflow *s, const uint8_t *of, uint8_t *from) {
     const struct ga_graph *const g = s->g;
@@ -40,6 +59,8 @@ static void follow_branches(struct ga_dataflow *s, const uint8_t *of, uint8_t *f
     for (uint32_t b = 0; b < g->n_blocks; b++)
         if (forks(g, b) && (of ? of[b] : ga_leaves(g, &g->blocks[b])))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
+    if (!of)
+        follow_words(s);
     if (s->left == 0)
         memset(s->passed, 0, g->n);
     memcpy(from, s->passed, g->n);
