@@ -89,7 +89,8 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     name_of(key, name);
     add_name(&code->at[code->n - 1].atomics, name);
     code->at[code->n - 1].atomics.loops |= key->loop == GA_LOOP_RMW;
-    code->at[code->n - 1].atomics.steers |= key->loop == GA_LOOP_STEERED;
+    code->at[code->n - 1].atomics.steers |=
+        key->loop == GA_LOOP_STEERED || key->loop == GA_LOOP_SPIN;
     code->at[code->n - 1].atomics.skips |= key->skips;
     code->at[code->n - 1].atomics.shares |= key->shares;
     code->at[code->n - 1].atomics.follows = follows;

@@ -23,9 +23,9 @@ struct ga_l2_types {
 
 /* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them is of
  * an rmw-loop, which lanes that meet on a word go through again.
- * steers: the result of one decides how often a loop runs. skips: what one adds comes from shared memory, and is left out
- * where it is 0. shares: the result of one is put into shared memory: a block goes by it. follows: the last three are
- * known, which an older `inspect` did not say. */
+ * steers: the result of one decides how often a loop runs, a lock among them. skips: what one adds comes from shared memory,
+ * and is left out where it is 0. shares: the result of one is put into shared memory: a block goes by it. follows: the last
+ * three are known, which an older `inspect` did not say. */
 struct ga_l2_atomics {
     unsigned n;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];

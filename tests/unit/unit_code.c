@@ -84,6 +84,25 @@ static void loops(void **state) {
     ga_code_close(code);
 }
 
+static void assert_steers(const char *path, const char *kernel, bool steers) {
+    struct ga_code *code = NULL;
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    assert_int_equal(ga_code_add(&code, path, &err), GA_OK);
+    assert_int_equal(ga_code_find(code, kernel, "9.0", &atomics, &err), GA_OK);
+    assert_int_equal(atomics.n > 0, 1);
+    assert_int_equal(atomics.steers, steers);
+    ga_code_close(code);
+}
+
+/* What a loop goes on by: a queue, and a lock, too. */
+static void steers(void **state) {
+    (void)state;
+    assert_steers(GA_SOURCE "/tests/inspect/conditions.fatbin", "queue", true);
+    assert_steers(GA_SOURCE "/tests/inspect/locks.fatbin", "until", true);
+    assert_steers(GA_SOURCE "/tests/inspect/locks.fatbin", "counted", false);
+}
+
 /* Of each kernel of a file, the same by its machine code and by what `inspect --csv` wrote of it. */
 static void same_by_csv(const char *path) {
     static const char *const gpus[] = {"7.5", "8.0", "9.0", "10.0"};
@@ -122,6 +141,7 @@ static void inspected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
-                                       cmocka_unit_test(loops), cmocka_unit_test(inspected)};
+                                       cmocka_unit_test(loops), cmocka_unit_test(steers),
+                                       cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }
