@@ -282,6 +282,8 @@ static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga
     const unsigned opcode = opcode_of(w[0]), kind = field(w, 77, 3);
     const bool logic = opcode == PLOP3 && !field(w, 67, 1), /* of no uniform one */
         upper = opcode == ISETP && field(w, 72, 1), constant = form_of(w[0]) != ALL_REGISTERS;
+    if ((opcode == B2R || opcode == BARRIER) && kind / 2 != VOTES / 2) /* of SCAN, 3, likewise */
+        return;
     const uint8_t set = (uint8_t)(form_of(w[0]) == IMMEDIATE ? field(w, 32, 7) : GA_ALL_PREDICATES);
     out->written |= registers & P ? ga_predicate(field(w, 81, 3)) : 0;
     out->written |= registers & P2 ? ga_predicate(field(w, 84, 3)) : 0;
@@ -325,8 +327,7 @@ static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset)
 
 static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
     enum { UNIFORM = 2 };
-    const bool operand = field(w, 87, 4) != GA_NO_PREDICATE; /* a predicate that is no guard */
-    out->conditional = out->key.guarded || operand;
+    out->conditional = out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE; /* an operand */
     if (out->role == GA_ROLE_BRANCH) {
         out->target = branch_target(w, sm, out->offset);
         out->conditional |= form_of(w[0]) == UNIFORM || field(w, 33, 1); /* .DIV, .CONV */

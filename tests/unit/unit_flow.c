@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "disassembly.h"
 #include "flow.h"
 
 enum { N = 20000, EACH = 20, BACK = N - 2 };
@@ -138,8 +139,33 @@ static void done(void **state) {
     assert_int_equal(loop_by_predicate(GA_OP_CAST), GA_LOOP_SPIN);
 }
 
+/* Which predicates a barrier asks, and reading its result writes: by both readers, those of a vote alone. */
+static void votes(void **state) {
+    static const struct {
+        uint64_t words[2];
+        const char *text;
+        uint8_t written, asked;
+    } each[] = {{{0x7b1d, 0x000fea0000000000}, "BAR.SYNC 0x0", 0, 0},
+                {{0x7b1d, 0x000fea0000804000}, "BAR.RED.POPC 0x0, P1", GA_BLOCK_VOTE, 2},
+                {{0x7b1d, 0x000fea0000806000}, "BAR.SCAN 0x0, 0x0, P1", 0, 2},
+                {{0x731c, 0x000e640000000000}, "B2R R0, 0x0", 0, 0},
+                {{0x731c, 0x000e640000008000}, "B2R.WARP R0", 0, 0},
+                {{0x731c, 0x000e640000004000}, "B2R.RESULT R0, P0", 1, GA_BLOCK_VOTE}};
+    (void)state;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        struct ga_sass own, text;
+        ga_sass_decode(each[i].words, 90, 0, &own);
+        ga_sass_parse(each[i].text, 0, &text);
+        assert_int_equal(own.written, each[i].written);
+        assert_int_equal(own.asked, each[i].asked);
+        assert_int_equal(text.written, each[i].written);
+        assert_int_equal(text.asked, each[i].asked);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(steered), cmocka_unit_test(stored),
-                                       cmocka_unit_test(guarded), cmocka_unit_test(done)};
+                                       cmocka_unit_test(guarded), cmocka_unit_test(done),
+                                       cmocka_unit_test(votes)};
     return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }
