@@ -86,14 +86,33 @@ static bool decides(struct ga_dataflow *s, uint32_t i) {
     return s->left > 0 && s->passed[i];
 }
 
+/* Whether an operand of a swap is not read, or made, in the cycle. */
+static bool stays(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    follow_operand(s, i, reg, GA_ASKS_NOTHING);
+    return !s->carried && s->n_reads == 0;
+}
+
+static bool is_at_one_address(struct ga_dataflow *s, uint32_t i) {
+    ga_dataflow_follow(s, i, s->g->code[i].address);
+    if (s->carried || s->n_reads > 0)
+        return false;
+    ga_dataflow_follow(s, i, s->g->code[i].base);
+    return !s->carried && s->n_reads == 0;
+}
+
+/* Whether a swap at one address compares with what it found the last time, and its value stays: a maximum, an exchange. */
+static bool tries_again(struct ga_dataflow *s, uint32_t i) {
+    const struct ga_sass *const in = &s->g->code[i];
+    if (!is_at_one_address(s, i) || !stays(s, i, in->value))
+        return false;
+    follow_operand(s, i, in->compare, GA_ASKS_NOTHING);
+    return ga_dataflow_has(s, i);
+}
+
 /* Whether a swap is at one address, of a value that the cycle does not read. */
 static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
-    ga_dataflow_follow(s, i, in->address);
-    if (s->carried || s->n_reads > 0)
-        return false;
-    ga_dataflow_follow(s, i, in->base);
-    if (s->carried || s->n_reads > 0)
+    if (!is_at_one_address(s, i))
         return false;
     follow_operand(s, i, in->value, GA_ASKS_NOTHING);
     if (s->n_reads > 0)
@@ -116,7 +135,8 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     ga_mark_cycle(g, g->head[b], g->tail[b]);
     s->head = g->head[b];
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
-    if (in->key.operation == GA_OP_CAST_SPIN || (swaps && in->key.used && is_derived(s, i))) {
+    if (in->key.operation == GA_OP_CAST_SPIN ||
+        (swaps && in->key.used && (is_derived(s, i) || tries_again(s, i)))) {
         g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
     }

@@ -9,7 +9,8 @@
  * of a class. in: code in order of offset. err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
- * that cycle, and whose result is used: an emulated operation.
+ * that cycle, and whose result is used: an emulated operation. Or one at an address and of a value that stay, which compares
+ * with what it found the last time: a maximum, an exchange.
  * spin: a swap in a cycle at an address that stays, whose new value is no read of the cycle's and whose result decides
  * whether the cycle goes on, itself or by what is done where it was got: a lock.
  * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code). By what it

@@ -80,3 +80,31 @@ extern "C" __global__ void waits(int *next, volatile int *serving, float *x, int
         *serving = ticket + 1;
     }
 }
+
+/* Tried again until it is done: a maximum, and an exchange. */
+extern "C" __global__ void greatest(int *p, const int *x) {
+    const int value = x[threadIdx.x];
+    int old = *p, seen;
+    while (old < value && (seen = atomicCAS(p, old, value)) != old)
+        old = seen;
+}
+
+extern "C" __global__ void pushes(int *head, int *after, int node) {
+    int old = *head, seen;
+    for (; (seen = atomicCAS(head, old, node)) != old; old = seen)
+        ;
+    after[node] = old;
+}
+
+/* These find another word, or another value, each time. */
+extern "C" __global__ void unites(int *label, int a, int b) {
+    for (int old; (old = atomicCAS(label + a, a, b)) != a; a = old)
+        ;
+}
+
+extern "C" __global__ void pops(int *head, const int *after, int *got) {
+    int old = *head, seen;
+    for (; (seen = atomicCAS(head, old, after[old])) != old; old = seen)
+        ;
+    *got = old;
+}
