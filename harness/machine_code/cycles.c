@@ -117,14 +117,14 @@ static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t 
     g->stack[(*n)++] = (uint32_t)block;
 }
 
-void ga_mark_ways(const struct ga_graph *g, uint32_t fork, uint32_t stop) {
+void ga_mark_ways(const struct ga_graph *g, uint32_t fork) {
     memset(g->seen, 0, g->n_blocks);
     for (int k = 0; k < 2; k++) {
         uint32_t n = 0;
         mark(g, g->blocks[fork].to[k], (uint8_t)(1 << k), &n);
         while (n > 0) {
             const uint32_t b = g->stack[--n];
-            for (int to = 0; to < 2 && b != stop; to++)
+            for (int to = 0; to < 2 && b != fork; to++)
                 mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
         }
     }

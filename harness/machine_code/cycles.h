@@ -37,9 +37,8 @@ void ga_graph_free(struct ga_graph *graph);
  * them. out: how many. */
 uint32_t ga_mark_cycle(struct ga_graph *graph, uint32_t h, uint32_t t);
 
-/* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2.
- * stop: a block that no way goes past: the branch itself, or the head of a cycle. */
-void ga_mark_ways(const struct ga_graph *graph, uint32_t fork, uint32_t stop);
+/* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2. */
+void ga_mark_ways(const struct ga_graph *graph, uint32_t fork);
 bool ga_is_on_one(const struct ga_graph *graph, uint32_t block); /* of the ways marked last */
 
 #endif

@@ -142,11 +142,11 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     }
     if (!asks)
         return GA_LOOP_OTHER;
-    ga_steering_find(g, s, steering, b);
+    ga_steering_find(s, steering, b);
     if ((swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) &&
-        (decides(s, i) || steering->chooses[i]))
+        (decides(s, i) || ga_steering_chooses(s, steering, i)))
         return GA_LOOP_SPIN;
-    return steering->by[i] || steering->chooses[i] ? GA_LOOP_STEERED : GA_LOOP_OTHER;
+    return steering->by[i] || ga_steering_chooses(s, steering, i) ? GA_LOOP_STEERED : GA_LOOP_OTHER;
 }
 
 /* Operations that many lanes' operands can be put together for. */

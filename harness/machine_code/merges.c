@@ -27,7 +27,7 @@ static bool hangs_on(struct ga_dataflow *s, uint32_t i, const struct origin *sum
 static bool is_behind(struct ga_dataflow *s, uint32_t block, const struct origin *sum) {
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
-        ga_mark_ways(s->g, sum->forks[k], sum->forks[k]);
+        ga_mark_ways(s->g, sum->forks[k]);
         is = ga_is_on_one(s->g, block);
     }
     ga_dataflow_of_all(s);
@@ -40,7 +40,7 @@ static bool is_chosen(struct ga_dataflow *s, uint32_t block, const struct origin
     const struct ga_graph *const g = s->g;
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
-        ga_mark_ways(g, sum->forks[k], sum->forks[k]);
+        ga_mark_ways(g, sum->forks[k]);
         for (uint32_t i = 0; i < g->n && !is && !ga_is_on_one(g, block); i++)
             is = s->passed[i] && ga_is_on_one(g, g->block_of[i]);
     }

@@ -3,15 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 23 }; /* instructions to look at */
+enum { MOST = 1 << 23 };  /* instructions to look at */
+enum { NO, IS, CHOOSES }; /* of a fork */
 
 struct ga_steering ga_steering_make(const struct ga_graph *g) {
     struct ga_steering s = {.head = UINT32_MAX, .tail = UINT32_MAX};
     s.by = calloc(g->n, 1);
     s.chooses = calloc(g->n, 1);
     s.forks = malloc(g->n_blocks);
-    s.wrote = malloc(g->n_blocks * sizeof *s.wrote);
-    s.failed = !s.by || !s.chooses || !s.forks || !s.wrote;
+    s.own = malloc(g->n_blocks * sizeof *s.own);
+    s.reached = malloc(g->n_blocks * sizeof *s.reached);
+    s.failed = !s.by || !s.chooses || !s.forks || !s.own || !s.reached;
     return s;
 }
 
@@ -19,7 +21,8 @@ void ga_steering_free(struct ga_steering *s) {
     free(s->by);
     free(s->chooses);
     free(s->forks);
-    free(s->wrote);
+    free(s->own);
+    free(s->reached);
 }
 
 bool ga_leaves(const struct ga_graph *g, const struct ga_block *block) {
@@ -75,39 +78,73 @@ static bool has_one_entry(const struct ga_graph *g, uint32_t head) {
     return true;
 }
 
-/* Leaves in forks those of which one way alone does something of `by`. The cycle is no longer marked then. */
-static void find_forks(const struct ga_graph *g, struct ga_steering *steering) {
-    steering->n_wrote = 0;
-    for (uint32_t b = 0; b < g->n_blocks; b++) {
-        const struct ga_block *const block = &g->blocks[b];
-        steering->forks[b] = forks(g, b) && !ga_leaves(g, block);
-        if (memchr(steering->by + block->first, 1, block->end - block->first))
-            steering->wrote[steering->n_wrote++] = b;
-    }
-    for (uint32_t b = 0; b < g->n_blocks; b++) {
-        bool does = false;
-        if (!steering->forks[b])
-            continue;
-        ga_mark_ways(g, b, steering->head);
-        for (uint32_t k = 0; k < steering->n_wrote && !does; k++)
-            does = ga_is_on_one(g, steering->wrote[k]);
-        steering->forks[b] = does;
+/* By one of a block's two ways; past the head another turn begins. */
+static uint64_t way_of(const struct ga_graph *g, const struct ga_steering *st, uint32_t b,
+                       int way) {
+    const int32_t to = g->blocks[b].to[way];
+    if (to == GA_NOWHERE || g->seen[to] != GA_IN_CYCLE)
+        return 0;
+    return (uint32_t)to == st->head ? st->own[to] : st->reached[to];
+}
+
+/* Which of the blocks that have a bit in own are come to from each block of the cycle before its head. */
+static void find_reached(const struct ga_graph *g, const struct ga_steering *st) {
+    memcpy(st->reached, st->own, g->n_blocks * sizeof *st->own);
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t b = g->n_blocks; b-- > 0;) {
+            const uint64_t before = st->reached[b];
+            for (int k = 0; k < 2 && g->seen[b] == GA_IN_CYCLE; k++)
+                st->reached[b] |= way_of(g, st, b, k);
+            more |= st->reached[b] != before;
+        }
     }
 }
 
-/* Looks for what the cycle goes on by that is marked. NVIDIA's: AMD's branches ask registers, of which one may be the mask of
- * lanes that are done. */
-void ga_steering_find(struct ga_graph *g, struct ga_dataflow *s, struct ga_steering *steering,
-                      uint32_t b) {
+/* Leaves in forks those of which one way alone comes to something of `by`, sixty-four blocks at once. */
+static void find_forks(const struct ga_graph *g, struct ga_steering *st) {
+    uint32_t at = 0;
+    while (at < g->n_blocks) {
+        memset(st->own, 0, g->n_blocks * sizeof *st->own);
+        for (unsigned bit = 0; bit < 64 && at < g->n_blocks; at++) {
+            const struct ga_block *const b = &g->blocks[at];
+            if (g->seen[at] == GA_IN_CYCLE && memchr(st->by + b->first, 1, b->end - b->first))
+                st->own[at] = (uint64_t)1 << bit++;
+        }
+        find_reached(g, st);
+        for (uint32_t b = 0; b < g->n_blocks; b++)
+            if (st->forks[b] && (way_of(g, st, b, 0) ^ way_of(g, st, b, 1)) & ~st->own[b])
+                st->forks[b] = CHOOSES;
+    }
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        st->forks[b] = st->forks[b] == CHOOSES;
+}
+
+void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, uint32_t b) {
+    const struct ga_graph *const g = s->g;
     if (steering->head == g->head[b] && steering->tail == g->tail[b])
         return;
     steering->head = g->head[b];
     steering->tail = g->tail[b];
+    steering->asked = false;
     follow_branches(s, NULL, steering->by);
-    memset(steering->chooses, 0, g->n);
-    if (!has_one_entry(g, steering->head))
+}
+
+/* The cycle is still marked. */
+static void find_choices(struct ga_dataflow *s, struct ga_steering *st) {
+    const struct ga_graph *const g = s->g;
+    memset(st->chooses, 0, g->n);
+    if (!has_one_entry(g, st->head))
         return;
-    find_forks(g, steering);
-    ga_mark_cycle(g, steering->head, steering->tail);
-    follow_branches(s, steering->forks, steering->chooses);
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        st->forks[b] = forks(g, b) && !ga_leaves(g, &g->blocks[b]);
+    find_forks(g, st);
+    follow_branches(s, st->forks, st->chooses);
+}
+
+bool ga_steering_chooses(struct ga_dataflow *s, struct ga_steering *steering, uint32_t i) {
+    if (!steering->asked)
+        find_choices(s, steering);
+    steering->asked = true;
+    return steering->chooses[i];
 }

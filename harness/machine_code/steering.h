@@ -8,10 +8,12 @@
  * chooses: that of another branch does, of which one way alone does something of `by`: if (atomicCAS(..) == 0) { ..; taken++; } */
 struct ga_steering {
     uint32_t head, tail;
-    uint8_t *by, *chooses;    /* of an instruction */
-    uint8_t *forks;           /* of a block: it ends in such another branch */
-    uint32_t *wrote, n_wrote; /* blocks that have something of `by` */
-    bool failed;              /* no memory */
+    uint8_t *by, *chooses; /* of an instruction; chooses: if asked */
+    bool asked;
+    uint8_t *forks;    /* of a block: it ends in such another branch */
+    uint64_t *own;     /* of a block: its bit, if it has something of `by` */
+    uint64_t *reached; /* of a block: the bits that one comes to from it */
+    bool failed;       /* no memory */
 };
 
 /* own: ga_steering_free; failed: no memory. */
@@ -20,8 +22,10 @@ void ga_steering_free(struct ga_steering *steering);
 
 /* Asks for the innermost cycle of a block, which is marked. NVIDIA's: AMD's branches ask registers, of which one may be the mask
  * of lanes that are done. */
-void ga_steering_find(struct ga_graph *graph, struct ga_dataflow *slice,
-                      struct ga_steering *steering, uint32_t block);
+void ga_steering_find(struct ga_dataflow *slice, struct ga_steering *steering, uint32_t block);
+
+/* Of that cycle, which is still marked. */
+bool ga_steering_chooses(struct ga_dataflow *slice, struct ga_steering *steering, uint32_t i);
 
 /* Whether a block ends in a branch out of the cycle that is marked. */
 bool ga_leaves(const struct ga_graph *graph, const struct ga_block *block);
