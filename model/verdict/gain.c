@@ -54,8 +54,7 @@ static double known(double x) { return isnan(x) ? 0 : x; }
 static double share(double percent) { return known(percent) / 100; }
 
 /* The model. What remains is what everything else takes, or the time without the atomics' part of the unit, which overlaps
- * with the rest to the power p; the larger of both. Where an atomic picks the last block, what that does goes at the least.
- * */
+ * with the rest to the power p; the larger of both. Where an atomic picks the last block, what that does goes at the least. */
 static double gain_of(const struct coefficients *k, const struct ga_gain_inputs *in) {
     const double net = larger(1 - k->launch_us / in->us, 0.2);
     const double of = k->full * (in->elapsed ? net : 1);
