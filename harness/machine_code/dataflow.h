@@ -4,7 +4,8 @@
 
 #include "cycles.h"
 
-enum { GA_MOST_READS = 16 };
+/* Reads that are kept; instructions to look at for what a cycle goes by. */
+enum { GA_MOST_READS = 16, GA_MOST_STEPS = 1 << 23 };
 
 /* Which predicates count: those that a value is chosen by, and those that made them. */
 enum ga_asks {

@@ -7,8 +7,8 @@
 #include "merges.h"
 #include "steering.h"
 
-/* Instructions: before an atomic; to look at for what a cycle goes by. */
-enum { LANES_BEFORE = 32, MOST = 1 << 23 };
+/* Instructions before an atomic. */
+enum { LANES_BEFORE = 32 };
 
 /* Follows an operand of atomic i, all registers of it. */
 static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg, enum ga_asks asks) {
@@ -79,7 +79,7 @@ static uint8_t adds_what(struct ga_dataflow *s, uint32_t i) {
 /* Whether the cycle is left, or gone on with, by what atomic i found. */
 static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
-    ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
+    ga_dataflow_begin(s, GA_ASKS_ALL, GA_MOST_STEPS);
     for (uint32_t b = 0; b < g->n_blocks; b++)
         if (g->seen[b] == GA_IN_CYCLE && ga_leaves(g, &g->blocks[b]))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);

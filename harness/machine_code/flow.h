@@ -14,8 +14,8 @@
  * spin: a swap in a cycle at an address that stays, whose new value is no read of the cycle's and whose result decides
  * whether the cycle goes on, itself or by what is done where it was got: a lock.
  * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code). By what it
- * computes, or by a branch of which one way alone does what the cycle goes on by; through
- * words of shared memory at addresses that are no register's, too.
+ * computes, or by a branch of which one way alone does what the cycle goes on by; through words of shared memory at addresses
+ * that are no register's, too.
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts. Not followed: jumps to where a register says (switch), calls, values in uniform

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 23 };  /* instructions to look at */
 enum { NO, IS, CHOOSES }; /* of a fork */
 
 struct ga_steering ga_steering_make(const struct ga_graph *g) {
@@ -58,7 +57,7 @@ static void follow_words(struct ga_dataflow *s) {
 /* Follows the conditions of branches: those that leave the cycle, or those in forks. */
 static void follow_branches(struct ga_dataflow *s, const uint8_t *of, uint8_t *from) {
     const struct ga_graph *const g = s->g;
-    ga_dataflow_begin(s, GA_ASKS_ALL, MOST);
+    ga_dataflow_begin(s, GA_ASKS_ALL, GA_MOST_STEPS);
     for (uint32_t b = 0; b < g->n_blocks; b++)
         if (forks(g, b) && (of ? of[b] : ga_leaves(g, &g->blocks[b])))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
