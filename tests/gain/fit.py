@@ -289,6 +289,8 @@ def elsewhere(points):
     abroad = []
     for gpu in sorted({x["gpu"] for x in points}):
         others = [dict(x) for x in points if x["gpu"] != gpu]
+        if not others:
+            continue
         fits, spreads, _ = learn(others)
         known = {x[what] for x in others for what in ("family", "template")}
         here = [dict(x, left_out=predict(fits[x["unit"]], x)) for x in points if x["gpu"] == gpu]
