@@ -52,8 +52,10 @@ static void add_name(struct ga_l2_atomics *atomics, const char *name) {
         snprintf(atomics->name[0], GA_L2_TYPE_NAME, "%s", "others");
 }
 
+/* CAST.SPIN is of shared memory: on generic memory it is what is done where that is another block's of the cluster. */
 static bool counts(const struct ga_sass_key *key) {
     return (key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION) &&
+           key->operation != GA_OP_CAST_SPIN &&
            (key->space == GA_SPACE_DEVICE || key->space == GA_SPACE_GENERIC);
 }
 

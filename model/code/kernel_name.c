@@ -32,6 +32,24 @@ static const struct {
                  {" const", ""},
                  {"const", ""}};
 
+/* Nsight Compute has the result of a template whose lambda to[n] is: "bool f<int>::{lambda". */
+static void drop_result(char *to, size_t *n) {
+    size_t begin = *n, blank = 0;
+    for (int depth = 0; begin > 0 && depth >= 0; begin--) {
+        const char c = to[begin - 1];
+        depth += c == '>';
+        depth -= c == '<';
+        if (depth < 0 || (depth == 0 && c == ','))
+            break;
+        if (depth == 0 && c == ' ' && blank == 0)
+            blank = begin;
+    }
+    if (blank > begin) {
+        memmove(to + begin, to + blank, *n - blank);
+        *n -= blank - begin;
+    }
+}
+
 static const char *spell(const char *text, const char *at, char *to, size_t *n) {
     for (size_t s = 0; s < sizeof spellings / sizeof *spellings; s++) {
         const char *const theirs = spellings[s].theirs;
@@ -42,6 +60,8 @@ static const char *spell(const char *text, const char *at, char *to, size_t *n) 
             continue;
         memcpy(to + *n, spellings[s].ours, strlen(spellings[s].ours));
         *n += strlen(spellings[s].ours);
+        if (*theirs == '[' && *spellings[s].ours == '{')
+            drop_result(to, n);
         return at + length;
     }
     return NULL;

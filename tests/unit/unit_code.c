@@ -12,20 +12,23 @@ static char *(*volatile const demangle)(const char *, char *, size_t *, int *) =
 /* As Nsight Compute has it, the symbol that the compiler made of it, the form of both. */
 static const struct {
     const char *profiled, *symbol, *form;
-} names[] = {{"count(const unsigned int *, int)", "_Z5countPKji", "count"},
-             {"void bins<(int)-8, (bool)1, float>(const T3 *)", "_Z4binsILin8ELb1EfEvPKT1_",
-              "bins<-8,1,float>"},
-             {"label u32/void f<(unsigned int)3>(T1)", "_Z1fILj3EEvi", "f<3>"},
-             {"void <unnamed>::g<const long>(T1)", "_ZN12_GLOBAL__N_11gIKlEEvT_", "g<long>"},
-             {"void native::f<native::<unnamed>::g<float>::h>(T1)",
-              "_ZN2at6native1fINS0_12_GLOBAL__N_11gIfE1hEEEvT_", "f<g<float>::h>"},
-             {"numba_add[v1,cw51cX](Array<float, 1, C, mutable, aligned>, int)",
-              "_ZN8__main__9numba_addB2v1B6cw51cXE5ArrayIfLi1E1C7mutable7alignedEi",
-              "numba_add[v1,cw51cX]"},
-             {"void arrays<int [4], n::f(T1)::[lambda(int) (instance 1)]>(T1)",
-              "arrays<int [4], n::f(float)::{lambda(int)#1}>(float)", "arrays<int[4],{lambda1}>"},
-             {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
-             {"unclosed(int", "unclosed(int", "unclosed"}};
+} names[] = {
+    {"count(const unsigned int *, int)", "_Z5countPKji", "count"},
+    {"void bins<(int)-8, (bool)1, float>(const T3 *)", "_Z4binsILin8ELb1EfEvPKT1_",
+     "bins<-8,1,float>"},
+    {"label u32/void f<(unsigned int)3>(T1)", "_Z1fILj3EEvi", "f<3>"},
+    {"void <unnamed>::g<const long>(T1)", "_ZN12_GLOBAL__N_11gIKlEEvT_", "g<long>"},
+    {"void native::f<native::<unnamed>::g<float>::h>(T1)",
+     "_ZN2at6native1fINS0_12_GLOBAL__N_11gIfE1hEEEvT_", "f<g<float>::h>"},
+    {"numba_add[v1,cw51cX](Array<float, 1, C, mutable, aligned>, int)",
+     "_ZN8__main__9numba_addB2v1B6cw51cXE5ArrayIfLi1E1C7mutable7alignedEi", "numba_add[v1,cw51cX]"},
+    {"void arrays<int [4], n::f(T1)::[lambda(int) (instance 1)]>(T1)",
+     "arrays<int [4], n::f(float)::{lambda(int)#1}>(float)", "arrays<int[4],{lambda1}>"},
+    {"void f<int, unsigned int n::g<int [4], float>(n::t)::[lambda(int) (instance 2)]>(T1)",
+     "f<int, n::g<int [4], float>(n::t)::{lambda(int)#2}>(int)",
+     "f<int,g<int[4],float>::{lambda2}>"},
+    {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
+    {"unclosed(int", "unclosed(int", "unclosed"}};
 
 static void kernel_names(void **state) {
     (void)state;
@@ -80,6 +83,28 @@ static void loops(void **state) {
     assert_true(atomics.loops);
     assert_int_equal(ga_code_find(code, "insert", "9.0", &atomics, &err), GA_OK);
     assert_string_equal(atomics.name[0], "cas-u32");
+    assert_false(atomics.loops);
+    ga_code_close(code);
+}
+
+/* What an add to memory of an unknown kind does where that is shared is none on device memory, and no loop there. */
+static void generic(void **state) {
+    (void)state;
+    static const char path[] = "generic.csv";
+    struct ga_code *code = NULL;
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    FILE *const rows = fopen(path, "w");
+    assert_non_null(rows);
+    fputs("kernel,target,class,operation,type,space,loop\n"
+          "total,sm_90,atomic,cast-spin,b32,generic,rmw-loop\n"
+          "total,sm_90,atomic,add,f32,generic,\n",
+          rows);
+    assert_int_equal(fclose(rows), 0);
+    assert_int_equal(ga_code_add(&code, path, &err), GA_OK);
+    assert_int_equal(ga_code_find(code, "total", "9.0", &atomics, &err), GA_OK);
+    assert_int_equal(atomics.n, 1);
+    assert_string_equal(atomics.name[0], "add-f32");
     assert_false(atomics.loops);
     ga_code_close(code);
 }
@@ -141,7 +166,7 @@ static void inspected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
-                                       cmocka_unit_test(loops), cmocka_unit_test(steers),
-                                       cmocka_unit_test(inspected)};
+                                       cmocka_unit_test(generic),      cmocka_unit_test(loops),
+                                       cmocka_unit_test(steers),       cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }
