@@ -1,5 +1,5 @@
-/* cuco_ops PART TIMES: cuCollections' tables of 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64 bits;
- * others: sets, multimaps, a filter and an estimator. Its commit dc0f9fc (October 2024), whose include/ is looked up by -I. */
+/* cuco_ops PART TIMES: tables of cuCollections, of 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64
+ * bits; others: sets, multimaps, a filter and an estimator. Its commit dc0f9fc (October 2024), whose include/ is found by -I. */
 #include <cuda/std/cmath>
 #include <cuda/std/functional>
 #include <thrust/version.h>

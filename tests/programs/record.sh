@@ -1,22 +1,31 @@
 #!/bin/sh
 # record.sh GPU_ATOMICS OUT [PROGRAM...]: unmodified programs of PyTorch, CUB, Triton, CuPy and others, each by `profile --whatif`
-# into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), and all in one table, OUT/programs.csv.
-# PROGRAM: torch, cub, cusparse, npp, nvrtc, or a file here without .py; default: all. KINDS: of indices; default: uniform zipf
-# constant. RUNS (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's
+# into OUT/NAME (run.csv, agreement.csv, and gzipped counters.csv, whatif.csv and inspect.csv), all in one table, OUT/programs.csv.
+# PROGRAM: torch, nvrtc, others, NAME of NAME_ops.cu, or a file here without .py; default: all. KINDS: of indices; default: uniform
+# zipf constant. RUNS (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's
 # work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
-# LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. What is not installed is left out and said;
-# what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. CUCO: include/ of a checkout of cuCollections,
+# for cuco; LLMC: dev/cuda of one of llm.c, for llmc; OTHERS: checkouts for others.sh, or what it wrote; BIN: where NAME_ops are
+# compiled already. What is not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
-[ $# -ge 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 mkdir -p "$2"
+here=$(cd "$(dirname "$0")" && pwd)
 out=$(cd "$2" && pwd)
+[ -z "${CUCO:-}" ] || CUCO=$(realpath "$CUCO")
+[ -z "${LLMC:-}" ] || LLMC=$(realpath "$LLMC")
+[ -z "${BIN:-}" ] || BIN=$(realpath "$BIN")
+others=
+for checkout in ${OTHERS:-}; do others="$others $(realpath "$checkout")"; done
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
-    cusparse numba_ops npp taichi_ops warp_ops
+    cusparse numba_ops npp taichi_ops warp_ops cublas cusolver cuco llmc others
 cd "$out" || exit 1
-trap 'rm -rf "$out/__pycache__" "$out"/*.py "$out"/*.c "$out"/*.cu "$out/cub_ops" "$out/cusparse_ops" "$out/npp_ops" "$out/nvrtc_ops"' EXIT
+programs=$(for source in *_ops.c *_ops.cu; do printf '%s ' "${source%.*}"; done)
+# shellcheck disable=SC2064 # of now
+trap "cd '$out' && rm -rf __pycache__ others ./*.py ./*.c ./*.cu $programs" EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 begun=$(date +%s)
@@ -48,8 +57,10 @@ step() {
     name=$1 runs=$2
     shift 2
     code=0
-    case $name${KERNEL:+/} in
-    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp) patterns "$@" >chosen 2>>log.txt ;;
+    case ${KERNEL:+=}$name in
+    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cusolver | cuco_* | hec_* | llmc | sample_*)
+        patterns "$@" >chosen 2>>log.txt
+        ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
     esac
     set -- -- "$@"
@@ -82,6 +93,34 @@ has() { # MODULE
     python3 -c "import $1" 2>/dev/null || { say "no $1 in $(command -v python3)"; return 1; }
 }
 
+# compile NAME: ./NAME_ops of NAME_ops.cu, by what its library needs.
+compile() {
+    flags=
+    case $1 in
+    cublas) flags=-lcublas ;;
+    cuco) flags="-w --expt-extended-lambda --expt-relaxed-constexpr -I${CUCO:-}" ;;
+    cusolver) flags="-Wno-deprecated-declarations -lcusolver -lcusparse" ;;
+    cusparse) flags=-lcusparse ;;
+    llmc) flags="-w -I${LLMC:-} -lcublas -lcublasLt" ;;
+    npp) flags="-lnppist -lnppif -lnppc" ;;
+    esac
+    lib=${CUDA_HOME:-/usr/local/cuda}/lib64
+    if [ -x "${BIN:-}/$1_ops" ]; then
+        cp "$BIN/$1_ops" .
+        return
+    fi
+    if [ "$1${CUCO:-}" = cuco ] || [ "$1${LLMC:-}" = llmc ]; then
+        say "no $(echo "$1" | tr '[:lower:]' '[:upper:]'): $1 is left out"
+        return 1
+    fi
+    # shellcheck disable=SC2086 # flags
+    if ! nvcc -std=c++17 -arch=native -O3 -o "$1_ops" "$1_ops.cu" -Xlinker "-rpath,$lib" -L"$lib" $flags >>log.txt 2>&1; then
+        say "$1_ops does not compile"
+        failed=1
+        return 1
+    fi
+}
+
 for what; do
     case $what in
     torch)
@@ -91,15 +130,35 @@ for what; do
             done
         fi
         ;;
-    cub)
-        if nvcc -std=c++17 -arch=native -O3 -o cub_ops cub_ops.cu >>log.txt 2>&1; then
-            for kind in ${KINDS:-uniform zipf constant}; do
-                step "cub_$kind" "${RUNS:-3}" ./cub_ops "$kind" "${TIMES:-4}"
-            done
-        else
-            say "cub_ops does not compile"
-            failed=1
-        fi
+    cub | cublas | cuco | cusolver | cusparse | llmc | npp)
+        compile "$what" || continue
+        case $what in
+        cub) parts=${KINDS:-uniform zipf constant} ;;
+        cublas) parts="add wait" ;;
+        cuco) parts="maps wide others" ;;
+        *) parts= ;;
+        esac
+        for part in $parts; do
+            step "${what}_$part" "${RUNS:-3}" "./${what}_ops" "$part" "${TIMES:-4}"
+        done
+        [ -n "$parts" ] || step "$what" "${RUNS:-3}" "./${what}_ops" "${TIMES:-4}"
+        ;;
+    others)
+        [ -n "$others" ] || say "no OTHERS: others are left out"
+        for checkout in $others; do
+            rm -rf others
+            if [ -e "$checkout/COMMANDS" ]; then
+                mkdir others
+                while read -r name binary arguments; do cp "$checkout/$binary" others; done <"$checkout/COMMANDS"
+                cp "$checkout/COMMANDS" others
+            else
+                "$here/others.sh" "$checkout" others >>log.txt 2>&1 || { say "$checkout: not all compile" && failed=1; }
+            fi
+            while read -r name binary arguments; do
+                # shellcheck disable=SC2086 # arguments
+                step "$name" "${RUNS:-3}" "others/${binary#./}" $arguments
+            done <others/COMMANDS
+        done
         ;;
     nvrtc)
         lib=${CUDA_HOME:-/usr/local/cuda}/lib64
@@ -107,17 +166,6 @@ for what; do
             step nvrtc "${RUNS:-3}" ./nvrtc_ops "${TIMES:-4}"
         else
             say "nvrtc_ops does not compile"
-            failed=1
-        fi
-        ;;
-    cusparse | npp)
-        lib=${CUDA_HOME:-/usr/local/cuda}/lib64
-        [ "$what" = npp ] && libraries="-lnppist -lnppif -lnppc" || libraries=-lcusparse
-        # shellcheck disable=SC2086 # libraries
-        if nvcc -std=c++17 -arch=native -O2 -o "${what}_ops" "${what}_ops.cu" -Xlinker "-rpath,$lib" -L"$lib" $libraries >>log.txt 2>&1; then
-            step "$what" "${RUNS:-3}" "./${what}_ops" "${TIMES:-4}"
-        else
-            say "${what}_ops does not compile"
             failed=1
         fi
         ;;
