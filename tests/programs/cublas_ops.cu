@@ -1,5 +1,5 @@
-/* cublas_ops PART TIMES: cuBLAS in three types. PART: add, products by symmetric matrices, which may add with atomics here, and
- * products long in the sum; wait, triangular systems, whose blocks wait for one another. Needs -lcublas. */
+/* cublas_ops PART TIMES: PART: add, cuBLAS's products by symmetric matrices, which may add with atomics here, and products long in
+ * the sum, in three types; wait, triangular systems, whose blocks wait for one another. Needs -lcublas. */
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -22,24 +22,14 @@ static void check(cublasStatus_t status) {
     exit(3);
 }
 
-/* SYMV..GEMM: the functions of the type T. The matrix is of one small number, and the vectors are zeros, which stay. */
-#define OPERATIONS(NAME, T, SYMV, SYRK, GEMM, TRSV, TRSM)                                          \
-    static void NAME(bool add, cublasHandle_t handle, const T *a, T *x, T *y, T one, T zero) {     \
+/* The functions of the type T. The matrix is of one small number, and the vectors are zeros, which stay. */
+#define ADDS(NAME, T, SYMV, SYRK, GEMM)                                                            \
+    static void NAME(cublasHandle_t handle, const T *a, T *x, T *y, T one, T zero) {               \
         for (cublasFillMode_t half : {CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER}) {           \
             for (int n : {(int)SIDE, (int)ODD})                                                    \
-                if (add)                                                                           \
-                    check(SYMV(handle, half, n, &one, a, SIDE, x, 1, &zero, y, 1));                \
-            if (add)                                                                               \
-                check(SYRK(handle, half, CUBLAS_OP_N, 256, SIDE, &one, a, SIDE, &zero, y, SIDE));  \
-            for (cublasOperation_t how : {CUBLAS_OP_N, CUBLAS_OP_T})                               \
-                if (!add) {                                                                        \
-                    check(TRSV(handle, half, how, CUBLAS_DIAG_NON_UNIT, ODD, a, SIDE, x, 1));      \
-                    check(TRSM(handle, CUBLAS_SIDE_LEFT, half, how, CUBLAS_DIAG_NON_UNIT, ODD / 2, \
-                               4, &one, a, SIDE, x, SIDE));                                        \
-                }                                                                                  \
+                check(SYMV(handle, half, n, &one, a, SIDE, x, 1, &zero, y, 1));                    \
+            check(SYRK(handle, half, CUBLAS_OP_N, 256, SIDE, &one, a, SIDE, &zero, y, SIDE));      \
         }                                                                                          \
-        if (!add)                                                                                  \
-            return;                                                                                \
         for (int n : {32, 128})                                                                    \
             check(GEMM(handle, CUBLAS_OP_T, CUBLAS_OP_N, n, n, LONG, &one, a, LONG, a, LONG,       \
                        &zero, y, SIDE));                                                           \
@@ -47,9 +37,19 @@ static void check(cublasStatus_t status) {
                    y, SIDE));                                                                      \
     }
 
-OPERATIONS(of_floats, float, cublasSsymv, cublasSsyrk, cublasSgemm, cublasStrsv, cublasStrsm)
-OPERATIONS(of_doubles, double, cublasDsymv, cublasDsyrk, cublasDgemm, cublasDtrsv, cublasDtrsm)
-OPERATIONS(of_complex, cuComplex, cublasChemv, cublasCsyrk, cublasCgemm, cublasCtrsv, cublasCtrsm)
+ADDS(add_floats, float, cublasSsymv, cublasSsyrk, cublasSgemm)
+ADDS(add_doubles, double, cublasDsymv, cublasDsyrk, cublasDgemm)
+ADDS(add_complex, cuComplex, cublasChemv, cublasCsyrk, cublasCgemm)
+
+static void wait(cublasHandle_t handle, const float *a, float *x) {
+    const float one = 1;
+    for (cublasOperation_t how : {CUBLAS_OP_N, CUBLAS_OP_T}) {
+        check(cublasStrsv(handle, CUBLAS_FILL_MODE_LOWER, how, CUBLAS_DIAG_NON_UNIT, ODD, a, SIDE,
+                          x, 1));
+        check(cublasStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, how,
+                          CUBLAS_DIAG_NON_UNIT, ODD / 2, 4, &one, a, SIDE, x, SIDE));
+    }
+}
 
 int main(int argc, char **argv) {
     const bool add = argc == 3 && strcmp(argv[1], "add") == 0;
@@ -69,9 +69,12 @@ int main(int argc, char **argv) {
     check(cudaMalloc(&y, bytes));
     const cuComplex one = make_cuComplex(1, 0), zero = make_cuComplex(0, 0);
     for (int i = 0; i < atoi(argv[2]); i++) {
-        of_floats(add, handle, (const float *)a, (float *)x, (float *)y, 1, 0);
-        of_doubles(add, handle, (const double *)a, (double *)x, (double *)y, 1, 0);
-        of_complex(add, handle, (const cuComplex *)a, (cuComplex *)x, (cuComplex *)y, one, zero);
+        if (add) {
+            add_floats(handle, (const float *)a, (float *)x, (float *)y, 1, 0);
+            add_doubles(handle, (const double *)a, (double *)x, (double *)y, 1, 0);
+            add_complex(handle, (const cuComplex *)a, (cuComplex *)x, (cuComplex *)y, one, zero);
+        } else
+            wait(handle, (const float *)a, (float *)x);
     }
     check(cudaDeviceSynchronize());
     return 0;

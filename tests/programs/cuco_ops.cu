@@ -1,5 +1,6 @@
-/* cuco_ops PART TIMES: tables of cuCollections, of 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64
- * bits; others: sets, multimaps, a filter and an estimator. Its commit dc0f9fc (October 2024), whose include/ is found by -I. */
+/* cuco_ops PART TIMES: cuCollections with 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64 bits; sets,
+ * and a map that grows; multi, tables that keep a key many times; sketches, filters and estimators. Its commit dc0f9fc (October
+ * 2024), whose include/ is found by -I. */
 #include <cuda/std/cmath>
 #include <cuda/std/functional>
 #include <thrust/version.h>
@@ -126,20 +127,18 @@ template <typename T, int GROUP> struct sets {
 
 /* Those that keep a key OFTEN times: uniform keys alone, as every insert passes all of its key. */
 template <typename T> struct multitables {
-    cuco::static_multimap<T, T> map{2 * (size_t)KEYS, cuco::empty_key<T>{(T)-1},
-                                    cuco::empty_value<T>{(T)-1}};
     cuco::experimental::static_multimap<T, T> newer{2 * (size_t)KEYS, cuco::empty_key<T>{(T)-1},
                                                     cuco::empty_value<T>{(T)-1}};
     cuco::static_multiset<T> set{2 * (size_t)KEYS, cuco::empty_key<T>{(T)-1}};
     cuco::pair<T, T> *pairs = room<cuco::pair<T, T>>(2 * KEYS);
     T *found = room<T>(2 * KEYS), *probed = room<T>(2 * KEYS);
 
-    explicit multitables(const items<T> &of) {
-        map.insert(of.pairs, of.pairs + KEYS); /* once, as it has no way to be emptied */
-    }
-
     void all(const items<T> &of) {
         T *const asked = of.keys, *const end = of.keys + KEYS / OFTEN;
+        /* made anew, as it cannot be emptied */
+        cuco::static_multimap<T, T> map{2 * (size_t)KEYS, cuco::empty_key<T>{(T)-1},
+                                        cuco::empty_value<T>{(T)-1}};
+        map.insert(of.pairs, of.pairs + KEYS);
         if (map.count(asked, end) > 2 * KEYS)
             exit(3);
         map.retrieve(asked, end, pairs);
@@ -191,36 +190,53 @@ template <typename T> static void maps_of(int times) {
         }
 }
 
-static void others(int times) {
-    const items<int32_t> of[] = {{KEYS, false}, {KEYS, true}}, often(KEYS / OFTEN, false);
+static void sets_of(int times) {
+    const items<int32_t> of[] = {{KEYS, false}, {KEYS, true}};
     const items<int64_t> wide[] = {{KEYS, false}, {KEYS, true}};
     sets<int32_t, 1> alone;
     sets<int64_t, 4> together;
-    multitables<int32_t> multi(often);
-    sketches<int32_t, uint32_t> words;
-    sketches<int64_t, uint64_t> wide_words;
-    for (int i = 0; i < times; i++) {
+    for (int i = 0; i < times; i++)
         for (int skewed = 0; skewed < 2; skewed++) {
             alone.all(of[skewed]);
             together.all(wide[skewed]);
             grow(of[skewed]);
+        }
+}
+
+static void multi(int times) {
+    const items<int32_t> of(KEYS / OFTEN, false);
+    multitables<int32_t> tables;
+    for (int i = 0; i < times; i++)
+        tables.all(of);
+}
+
+static void sketches_of(int times) {
+    const items<int32_t> of[] = {{KEYS, false}, {KEYS, true}};
+    const items<int64_t> wide[] = {{KEYS, false}, {KEYS, true}};
+    sketches<int32_t, uint32_t> words;
+    sketches<int64_t, uint64_t> wide_words;
+    for (int i = 0; i < times; i++)
+        for (int skewed = 0; skewed < 2; skewed++) {
             words.all(of[skewed]);
             wide_words.all(wide[skewed]);
         }
-        multi.all(often);
-    }
 }
 
 int main(int argc, char **argv) {
     const std::string part = argc == 3 ? argv[1] : "";
+    const int times = argc == 3 ? atoi(argv[2]) : 0;
     if (part == "maps")
-        maps_of<int32_t>(atoi(argv[2]));
+        maps_of<int32_t>(times);
     else if (part == "wide")
-        maps_of<int64_t>(atoi(argv[2]));
-    else if (part == "others")
-        others(atoi(argv[2]));
+        maps_of<int64_t>(times);
+    else if (part == "sets")
+        sets_of(times);
+    else if (part == "multi")
+        multi(times);
+    else if (part == "sketches")
+        sketches_of(times);
     else {
-        fprintf(stderr, "Usage: cuco_ops maps|wide|others TIMES\n");
+        fprintf(stderr, "Usage: cuco_ops maps|wide|sets|multi|sketches TIMES\n");
         return 2;
     }
     check(cudaDeviceSynchronize());

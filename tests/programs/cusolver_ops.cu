@@ -1,5 +1,5 @@
-/* cusolver_ops TIMES: cuSOLVER's decompositions of dense matrices of 1024 x 1024, and of a sparse one, of a grid of 48 x 48.
- * Needs -lcusolver -lcusparse. */
+/* cusolver_ops PART TIMES: cuSOLVER's LU, QR and Cholesky (factors) and eigenvectors (eigen) of a dense matrix of 1024 x 1024, and
+ * QR and Cholesky of a sparse one, of a grid of 48 x 48 (sparse). Needs -lcusolver -lcusparse. */
 #include <cuda_runtime_api.h>
 #include <cusolverDn.h>
 #include <cusolverSp.h>
@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <string>
 #include <vector>
 
 enum { SIDE = 1024, GRID = 48 };
@@ -80,7 +81,7 @@ template <typename T, cudaDataType TYPE> struct dense {
         check(cudaMemcpy(a, original, sizeof(T) * SIDE * SIDE, cudaMemcpyDeviceToDevice));
     }
 
-    void all(void) {
+    void factors(void) {
         size_t on = 0, off = 0;
         again();
         check(cusolverDnXgetrf_bufferSize(handle, params, SIDE, SIDE, TYPE, a, SIDE, TYPE, &on,
@@ -102,6 +103,10 @@ template <typename T, cudaDataType TYPE> struct dense {
             check(cusolverDnXpotrf(handle, params, half, SIDE, TYPE, a, SIDE, TYPE, work.gpu, on,
                                    work.cpu.data(), off, info));
         }
+    }
+
+    void eigen(void) {
+        size_t on = 0, off = 0;
         again();
         const cusolverEigMode_t vectors = CUSOLVER_EIG_MODE_VECTOR;
         const cublasFillMode_t half = CUBLAS_FILL_MODE_LOWER;
@@ -150,22 +155,24 @@ struct sparse {
 };
 
 int main(int argc, char **argv) {
-    if (argc != 2) {
-        fprintf(stderr, "Usage: cusolver_ops TIMES\n");
+    const std::string part = argc == 3 ? argv[1] : "";
+    if (part != "factors" && part != "eigen" && part != "sparse") {
+        fprintf(stderr, "Usage: cusolver_ops factors|eigen|sparse TIMES\n");
         return 2;
     }
     cusolverDnHandle_t handle;
     cusolverSpHandle_t sparse_handle;
     check(cusolverDnCreate(&handle));
     check(cusolverSpCreate(&sparse_handle));
-    dense<float, CUDA_R_32F> floats(handle);
-    dense<double, CUDA_R_64F> doubles(handle);
+    dense<float, CUDA_R_32F> matrix(handle);
     sparse grid;
-    for (int i = 0; i < atoi(argv[1]); i++) {
-        floats.all();
-        doubles.all();
-        grid.all(sparse_handle);
-    }
+    for (int i = 0; i < atoi(argv[2]); i++)
+        if (part == "factors")
+            matrix.factors();
+        else if (part == "eigen")
+            matrix.eigen();
+        else
+            grid.all(sparse_handle);
     check(cudaDeviceSynchronize());
     return 0;
 }

@@ -58,7 +58,8 @@ step() {
     shift 2
     code=0
     case ${KERNEL:+=}$name in
-    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cusolver | cuco_* | hec_* | llmc | sample_*)
+    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cuco_* | cusolver_* | hec_* | llmc | \
+        sample_*)
         patterns "$@" >chosen 2>>log.txt
         ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
@@ -135,7 +136,8 @@ for what; do
         case $what in
         cub) parts=${KINDS:-uniform zipf constant} ;;
         cublas) parts="add wait" ;;
-        cuco) parts="maps wide others" ;;
+        cusolver) parts="factors eigen sparse" ;;
+        cuco) parts="maps wide sets multi sketches" ;;
         *) parts= ;;
         esac
         for part in $parts; do
