@@ -66,13 +66,14 @@ template <typename T> static T *room(size_t n) {
 
 /* Keys below n, and pairs of them and what is added up. skewed: the inverse of a density that falls as x to the power of -1.1. */
 template <typename T> struct items {
+    const size_t count; /* not the same, so that launches of the two kinds differ in their grids */
     T *keys;
     cuco::pair<T, T> *pairs;
 
-    items(uint32_t n, bool skewed) {
-        std::vector<T> of(KEYS);
-        std::vector<cuco::pair<T, T>> with(KEYS);
-        for (uint32_t i = 0; i < KEYS; i++) {
+    items(uint32_t n, bool skewed) : count(skewed ? KEYS / 4 * 3 : KEYS) {
+        std::vector<T> of(count);
+        std::vector<cuco::pair<T, T>> with(count);
+        for (uint32_t i = 0; i < count; i++) {
             const double u = mix(i + 1) / 4294967296.0;
             const uint32_t least =
                 (uint32_t)(skewed ? pow(1 - u * (1 - pow(n, -0.1)), -10) - 1 : u * n);
@@ -95,14 +96,14 @@ template <typename T, int GROUP> struct maps {
 
     void all(const items<T> &of) {
         values.clear();
-        values.insert(of.pairs, of.pairs + KEYS);
-        values.erase(of.keys, of.keys + KEYS);
+        values.insert(of.pairs, of.pairs + of.count);
+        values.erase(of.keys, of.keys + of.count);
         values.clear();
-        values.insert_or_assign(of.pairs, of.pairs + KEYS);
+        values.insert_or_assign(of.pairs, of.pairs + of.count);
         sums.clear();
-        sums.insert_or_apply(of.pairs, of.pairs + KEYS, cuco::reduce::plus{});
+        sums.insert_or_apply(of.pairs, of.pairs + of.count, cuco::reduce::plus{});
         sums.clear();
-        sums.insert_or_apply(of.pairs, of.pairs + KEYS, (T)0, cuco::reduce::plus{});
+        sums.insert_or_apply(of.pairs, of.pairs + of.count, (T)0, cuco::reduce::plus{});
     }
 };
 
@@ -116,12 +117,12 @@ template <typename T, int GROUP> struct sets {
 
     void all(const items<T> &of) {
         set.clear();
-        set.insert(of.keys, of.keys + KEYS);
+        set.insert(of.keys, of.keys + of.count);
         set.clear();
-        set.insert_async(of.keys, of.keys + KEYS);
-        set.retrieve(of.keys, of.keys + KEYS, probed, found);
+        set.insert_async(of.keys, of.keys + of.count);
+        set.retrieve(of.keys, of.keys + of.count, probed, found);
         set.clear();
-        set.insert_and_find(of.keys, of.keys + KEYS, found, inserted);
+        set.insert_and_find(of.keys, of.keys + of.count, found, inserted);
     }
 };
 
@@ -134,19 +135,19 @@ template <typename T> struct multitables {
     T *found = room<T>(2 * KEYS), *probed = room<T>(2 * KEYS);
 
     void all(const items<T> &of) {
-        T *const asked = of.keys, *const end = of.keys + KEYS / OFTEN;
+        T *const asked = of.keys, *const end = of.keys + of.count / OFTEN;
         /* made anew, as it cannot be emptied */
         cuco::static_multimap<T, T> map{2 * (size_t)KEYS, cuco::empty_key<T>{(T)-1},
                                         cuco::empty_value<T>{(T)-1}};
-        map.insert(of.pairs, of.pairs + KEYS);
+        map.insert(of.pairs, of.pairs + of.count);
         if (map.count(asked, end) > 2 * KEYS)
             exit(3);
         map.retrieve(asked, end, pairs);
         newer.clear();
-        newer.insert(of.pairs, of.pairs + KEYS);
+        newer.insert(of.pairs, of.pairs + of.count);
         newer.count(asked, end);
         set.clear();
-        set.insert(of.keys, of.keys + KEYS);
+        set.insert(of.keys, of.keys + of.count);
         if (set.count(asked, end) > 2 * KEYS)
             exit(3);
         set.retrieve(asked, end, probed, found);
@@ -157,8 +158,8 @@ template <typename T> struct multitables {
 template <typename T> static void grow(const items<T> &of) {
     cuco::dynamic_map<T, T> map{KEYS, cuco::empty_key<T>{(T)-1}, cuco::empty_value<T>{(T)-1},
                                 cuco::erased_key<T>{(T)-2}};
-    map.insert(of.pairs, of.pairs + KEYS);
-    map.erase(of.keys, of.keys + KEYS / 2);
+    map.insert(of.pairs, of.pairs + of.count);
+    map.erase(of.keys, of.keys + of.count / 2);
 }
 
 template <typename T, typename WORD> struct sketches {
@@ -170,12 +171,12 @@ template <typename T, typename WORD> struct sketches {
 
     void all(const items<T> &of) {
         filter.clear();
-        filter.add(of.keys, of.keys + KEYS);
+        filter.add(of.keys, of.keys + of.count);
         small.clear();
-        small.add(of.keys, of.keys + KEYS);     /* by vectors */
-        small.add(of.keys + 1, of.keys + KEYS); /* one by one */
+        small.add(of.keys, of.keys + of.count);     /* by vectors */
+        small.add(of.keys + 1, of.keys + of.count); /* one by one */
         large.clear();
-        large.add(of.keys, of.keys + KEYS);
+        large.add(of.keys, of.keys + of.count);
     }
 };
 
