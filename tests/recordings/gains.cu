@@ -2,35 +2,10 @@
  * on one H200; gains.cubin: nvcc -arch=sm_90 -cubin gains.cu. Each case has a grid of its
  * own, by which both are joined. `lanes` shows that sectors count lanes on a word. What `whatif` gives of `queue` is none of
  * its atomics' time: all places become one. */
-#include <cstdint>
+#include "keys.h"
 #include <cstdio>
-#include <cuda_runtime.h>
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
-
-static const int N = 1 << 22;
-struct keys {
-    const uint32_t *at;
-    uint32_t n, bins, hot;
-}; // hot of 256 keys are key 0
-__device__ __forceinline__ uint32_t key_of(keys k, uint32_t i) {
-    const uint32_t h = k.at[i];
-    return (h & 255) < k.hot ? 0 : (h >> 8) & (k.bins - 1);
-}
-__device__ __forceinline__ float work(float x, int n) {
-    for (int i = 0; i < n; i++)
-        x = fmaf(x, 1.0001f, 0.5f);
-    return x;
-}
-__global__ void fill(uint32_t *a, uint32_t n) {
-    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
-        uint32_t h = i * 2654435761u;
-        h ^= h >> 15;
-        h *= 2246822519u;
-        h ^= h >> 13;
-        a[i] = h;
-    }
-}
 
 // hist: counts in shared memory, a merge at the end.
 template <int Used> __global__ void hist(keys k, uint32_t *out, int flops, uint32_t one) {

@@ -1,0 +1,48 @@
+/* Kernels in two phases, for phases_counters.csv and phases_whatif.csv: `gpu-atomics profile --whatif -- ./phases 4` on one H200;
+ * phases.cubin: nvcc -arch=sm_90 -cubin phases.cu. Every block reads all its keys first and adds then, in shared memory; all blocks are
+ * there at once. Counters are sums over a launch: U is that of both phases together, and only one of them has atomics. */
+#include "keys.h"
+#include <cstdio>
+#include <cstdlib>
+
+enum { THREADS = 256, BLOCKS = 528, BINS = 256 };
+
+__global__ void two_phases(keys k, uint32_t *out, int reads, int turns, uint32_t one) {
+    __shared__ uint32_t bins[BINS];
+    const uint32_t first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
+    float x = 0;
+    bins[threadIdx.x] = 0;
+    for (int r = 0; r < reads; r++)
+        for (uint32_t i = first; i < k.n; i += step)
+            x = work(x + (float)k.at[(i + r * 7919) & (k.n - 1)], 4);
+    if (x == 1.5e30f)
+        out[0] = 1;
+    __syncthreads();
+    for (int t = 0; t < turns; t++)
+        for (uint32_t i = first; i < k.n; i += step)
+            atomicAdd(&bins[key_of(k, i)], one);
+    __syncthreads();
+    atomicAdd(&out[threadIdx.x], bins[threadIdx.x]);
+}
+
+int main(int argc, char **argv) {
+    uint32_t *at = nullptr, *out = nullptr;
+    if (cudaMalloc(&at, N * sizeof *at) || cudaMalloc(&out, BINS * sizeof *out)) {
+        printf("no GPU\n");
+        return 77;
+    }
+    fill<<<1024, THREADS>>>(at, N);
+    const struct {
+        int reads, turns;
+        uint32_t hot; /* of 256 keys, those that are one */
+    } cases[] = {{1, 1, 0},   {1, 4, 0},   {1, 16, 0},  {4, 16, 0},
+                 {16, 16, 0}, {1, 4, 128}, {4, 16, 128}};
+    for (int times = argc > 1 ? atoi(argv[1]) : 4; times > 0; times--)
+        for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) /* each has a grid of its own */
+            two_phases<<<BLOCKS - i, THREADS>>>({at, N, BINS, cases[i].hot}, out, cases[i].reads,
+                                                cases[i].turns, 1);
+    const cudaError_t error = cudaDeviceSynchronize();
+    if (error != cudaSuccess)
+        printf("%s\n", cudaGetErrorString(error));
+    return error != cudaSuccess;
+}
