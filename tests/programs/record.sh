@@ -6,9 +6,10 @@
 # work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
 # LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. CUCO: include/ of a checkout of cuCollections,
 # for cuco; LLMC: dev/cuda of one of llm.c, for llmc; OTHERS: checkouts for others.sh, or what it wrote; BIN: where NAME_ops are
-# compiled already. What is not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# compiled already. PARTS: of a program in parts; default: all; EDIT: what is tried, of --edit. What is
+# not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
 mkdir -p "$2"
 here=$(cd "$(dirname "$0")" && pwd)
@@ -69,7 +70,7 @@ step() {
         [ -z "$pattern" ] || set -- --kernel "$pattern" "$@"
     done <chosen
     rm chosen
-    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} \
+    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} ${EDIT:+--edit "$EDIT"} \
         --out "$name" "$@" >"$name.txt" 2>&1 </dev/null || code=$?
     say "$name: ended with $code"
     [ "$code" -eq 0 ] || { tail -n 5 "$name.txt" >>log.txt; failed=1; }
@@ -140,6 +141,7 @@ for what; do
         cuco) parts="maps wide sets multi sketches" ;;
         *) parts= ;;
         esac
+        [ -z "$parts" ] || parts=${PARTS:-$parts}
         for part in $parts; do
             step "${what}_$part" "${RUNS:-3}" "./${what}_ops" "$part" "${TIMES:-4}"
         done
