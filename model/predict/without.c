@@ -77,13 +77,16 @@ static const char *cell(const struct ga_csv_in *in, const unsigned *place, int c
     return place[column] < in->n_fields ? in->field[place[column]] : "";
 }
 
-/* out: *number; 0 for an empty cell. */
+/* out: *number; 0 for an empty cell, and for an interval of few runs that begins below 0. */
 static enum ga_status real_of(const struct ga_csv_in *in, const unsigned *place, int column,
                               double *number, struct ga_err *err) {
     const char *const text = cell(in, place, column);
+    const double least = column == LOW ? -1e18 : 0;
     *number = 0;
-    if (!*text || (ga_parse_real(text, 0, 1e18, number) && (*number > 0 || column != TIME)))
+    if (!*text || (ga_parse_real(text, least, 1e18, number) && (*number > 0 || column != TIME))) {
+        *number = *number > 0 ? *number : 0;
         return GA_OK;
+    }
     return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number above 0", in->path,
                    in->line, names[column], text);
 }
