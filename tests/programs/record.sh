@@ -70,13 +70,14 @@ step() {
         [ -z "$pattern" ] || set -- --kernel "$pattern" "$@"
     done <chosen
     rm chosen
-    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} ${EDIT:+--edit "$EDIT"} \
-        --out "$name" "$@" >"$name.txt" 2>&1 </dev/null || code=$?
+    timeout "${LIMIT:-400}" "$program" profile --whatif --yes --runs "$runs" --skip 1 ${TABLES:+--table "$TABLES"} \
+        ${EDIT:+--edit "$EDIT"} --out "$name" "$@" >"$name.txt" 2>&1 </dev/null || code=$?
     say "$name: ended with $code"
     [ "$code" -eq 0 ] || { tail -n 5 "$name.txt" >>log.txt; failed=1; }
     rm -f "$name.txt" "$name/utilization.csv" # `model utilization` writes it again
-    # what Nsight Compute says of the process: its number and path; the reader passes over such lines
+    # what Nsight Compute says of the process, its number and path: the reader passes over such lines; and where the tables lie
     [ ! -e "$name/counters.csv" ] || sed -i '/^==PROF== .* process [0-9]/d' "$name/counters.csv"
+    [ -z "${TABLES:-}" ] || sed -i "s|$TABLES|${TABLES##*/}|g" "$name/run.csv"
     gzip -9nf "$name/counters.csv" "$name/whatif.csv" "$name/inspect.csv" 2>/dev/null
 }
 
