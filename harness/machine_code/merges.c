@@ -74,6 +74,28 @@ static void add_fork(struct ga_dataflow *s, uint32_t block, struct origin *sum) 
         sum->forks[sum->n_forks++] = block;
 }
 
+/* Whether loop i of a compare-and-swap adds to what it reads what comes from shared memory alone: a sum of zero changes nothing,
+ * and nobody else has to try again. */
+static bool is_added_in_loop(struct ga_dataflow *s, uint32_t i) {
+    const struct ga_sass *const code = s->g->code;
+    uint32_t n = 0, read[GA_MOST_READS], n_sums = 0;
+    ga_dataflow_begin(s, GA_ASKS_NOTHING, NEAR);
+    ga_dataflow_add(s, i, code[i].compare);
+    for (; n < s->n_reads; n++)
+        read[n] = s->reads[n];
+    ga_dataflow_begin(s, GA_ASKS_NOTHING, NEAR);
+    ga_dataflow_add(s, i, code[i].value);
+    for (uint32_t k = 0; k < s->n_reads; k++) {
+        uint32_t old = 0;
+        while (old < n && read[old] != s->reads[k])
+            old++;
+        if (old == n && code[s->reads[k]].role != GA_ROLE_LOAD_SHARED)
+            return false;
+        n_sums += old == n;
+    }
+    return s->left > 0 && n_sums > 0;
+}
+
 /* Whether what i adds to device memory comes from shared memory alone, and is left out by its value: a sum of zero. */
 static bool is_skipped(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
@@ -128,5 +150,7 @@ void ga_merges(struct ga_sass *code, struct ga_dataflow *s) {
         share(code, s);
     for (uint32_t i = 0; i < g->n && adds && loads; i++)
         code[i].key.skips =
-            is_of_device(&code[i]) && code[i].key.operation == GA_OP_ADD && is_skipped(s, i);
+            is_of_device(&code[i]) &&
+            ((code[i].key.operation == GA_OP_ADD && is_skipped(s, i)) ||
+             (code[i].key.loop == GA_LOOP_RMW && code[i].key.adds && is_added_in_loop(s, i)));
 }

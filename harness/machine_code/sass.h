@@ -88,8 +88,8 @@ struct ga_sass_key {
     bool used;    /* somebody may read the result */
     bool guarded; /* under a predicate */
     bool lanes;   /* the lanes of a warp were combined before, by flow.h */
-    bool skips;   /* adds what shared memory holds, and not where that is 0, by merges.h */
-    bool shares;  /* its result is put into shared memory: a block goes by it, likewise */
+    bool skips;  /* adds sums of shared memory; zeros are left out or change nothing, by merges.h */
+    bool shares; /* its result is put into shared memory: a block goes by it, likewise */
 };
 
 /* Registers: GA_NO_REGISTER for none, and for RZ. base: what is added to the address, of AMD's. */

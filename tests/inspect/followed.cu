@@ -39,3 +39,29 @@ extern "C" __global__ void block_counts(unsigned *next, float *x, unsigned n) {
             x[i] *= 2;
     } while (__syncthreads_count(i < n) != 0);
 }
+
+/* A loop that adds to what it reads what shared memory holds: of zero it changes nothing. Of a product with another number that is
+ * not looked at. */
+__device__ void add_in_loop(int *at, float x) {
+    int old = *(volatile int *)at, seen;
+    while ((seen = atomicCAS(at, old, __float_as_int(__int_as_float(old) + x))) != old)
+        old = seen;
+}
+
+extern "C" __global__ void sums_in_loop(int *p, const int *from) {
+    __shared__ float sum[256];
+    sum[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(sum + from[threadIdx.x], 1.f);
+    __syncthreads();
+    add_in_loop(p + threadIdx.x, sum[threadIdx.x]);
+}
+
+extern "C" __global__ void sums_and_own_in_loop(int *p, const int *from) {
+    __shared__ float sum[256];
+    sum[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(sum + from[threadIdx.x], 1.f);
+    __syncthreads();
+    add_in_loop(p + threadIdx.x, sum[threadIdx.x] * __int_as_float(from[threadIdx.x]));
+}
