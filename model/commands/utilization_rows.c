@@ -63,6 +63,7 @@
     GA_OUT(l2_gain_through_percent, 100 * gains->l2.by.through)                                    \
     GA_OUT(l2_gain_waits_percent, 100 * gains->l2.by.waits)                                        \
     GA_OUT(l2_gain_last, gains->l2.by.last)                                                        \
+    GA_OUT(l2_gain_tail, gains->l2.by.tail)                                                        \
     GA_OUT(l2_gain_skips, l2->skips)
 
 void ga_utilization_header(struct ga_csv_out *csv) {

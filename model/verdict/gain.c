@@ -37,11 +37,11 @@ static const double short_us =
 #include "gain.def"
     ;
 
-/* Where the busiest slice has so many times the mean's to do, few words are hot. */
+/* Of is_hot. */
 #define HOT 3
 #define SIDE_BY_SIDE 2
-/* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the
- * same. */
+#define SECTOR_WORDS 8
+/* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
 #define BACKED_UP 0.1
 /* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
 #define LITTLE 0.1
@@ -65,8 +65,8 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
     const double alone = pow(1 - pow(busy, k->power) + pow(stays, k->power), 1 / k->power);
     const double waits = ga_within(k->waits * in->waits, 0, 1);
     const double rest = larger(others / net + k->other * in->other, alone * (1 - waits));
-    const double last = in->last ? ga_within(k->last_us / in->us, 0, 1) : 0;
-    return larger(net * (1 - ga_within(rest, 0, 1)), last);
+    const double last = in->last ? larger(k->last_us / in->us, k->tail * in->tail) : 0;
+    return larger(net * (1 - ga_within(rest, 0, 1)), ga_within(last, 0, 1));
 }
 
 static void answer(enum unit unit, struct ga_expected *gain) {
@@ -118,22 +118,41 @@ static double part_of(const double *at) {
     return atomics < at[GA_Q_l2_sectors] ? atomics / at[GA_Q_l2_sectors] : 1;
 }
 
-/* How long the busiest slice is busy. A hot word takes as long as its type does; words side by side are added to at once,
- * but not where all atomics are to one sector: then they back up to the SMs. */
-static double busy_of(const double *at, const struct ga_l2 *l2, const struct ga_l2_range *types) {
-    const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
+/* Whether few words are hot: the busiest slice has many times the mean's to do. */
+static bool is_hot(const struct ga_l2 *l2) { return l2->mean / l2->hardware < 1. / HOT; }
+
+/* Words side by side are added to at once, but not where all atomics are to one sector: then they back up to the SMs. Lanes are
+ * the mean of all instructions: with more than a sector has words, where each lane on a word counts, few of them add. */
+static bool are_side_by_side(const struct ga_model_device *d, const double *at) {
+    const double lanes = lanes_of(at);
     const bool is_backed_up = at[GA_Q_wait_queue] >= BACKED_UP * at[GA_Q_latency];
-    const bool is_hot = all < 1. / HOT && (!(lanes_of(at) >= SIDE_BY_SIDE) || is_backed_up);
-    const double type = is_hot ? larger(1, types->most) : 1;
+    const bool are_fewer = ga_l2_counts_lanes(d, at) && lanes > SECTOR_WORDS;
+    return lanes >= SIDE_BY_SIDE && !are_fewer && !is_backed_up;
+}
+
+/* How long the busiest slice is busy, if its atomics take `type` times as long as adds of integers. */
+static double busy_of(const struct ga_l2 *l2, double type) {
+    const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
+}
+
+/* The share of the time in which SMs that have had blocks have none left, but for the one that is last. */
+static double tail_of(const struct ga_model_device *d, const double *at, double blocks) {
+    const double most = ga_within(blocks / d->sm_count, 0, 1);
+    return ga_within(1 - at[GA_Q_cycles] / (at[GA_Q_cycles_max] * most), 0, 1);
+}
+
+static double blocks_of(const struct ga_launch_counters *launch) {
+    unsigned x = 0, y = 0, z = 0;
+    return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 ? (double)x * y * z : 0;
 }
 
 /* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One whose
  * result goes to the whole block hands out the work, as that of radix sort's one sweep; without the code they look alike. */
 static bool is_one_a_block(const struct ga_launch_counters *launch) {
-    unsigned x = 0, y = 0, z = 0;
-    return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 && (double)x * y * z > 0 &&
-           launch->at[GA_Q_global_atoms] == (double)x * y * z && launch->at[GA_Q_global_reds] == 0;
+    const double blocks = blocks_of(launch);
+    return blocks > 0 && launch->at[GA_Q_global_atoms] == blocks &&
+           launch->at[GA_Q_global_reds] == 0;
 }
 
 /* By the code, and, of a result that a block goes by, by how many atomics there are. */
@@ -145,19 +164,27 @@ static void steer(enum ga_profiler profiler, const struct ga_launch_counters *la
                        (!l2->follows || (l2->shares && isnan(all)));
 }
 
-static void of_l2(const struct ga_launch_counters *launch, const struct ga_utilization *u,
+static void of_l2(const struct ga_model_device *d, const double *at, const struct ga_utilization *u,
                   const struct ga_l2 *l2, const struct ga_l2_range *types,
                   struct ga_expected *gain) {
-    const double *const at = launch->at;
+    const double slow = is_hot(l2) ? larger(1, types->most) : 1;
+    const double clock = l2->is_apart && l2->clock < 1 ? l2->clock : 1;
+    const bool at_once = are_side_by_side(d, at);
     struct ga_gain_inputs *const in = &gain->by;
     in->elapsed = true;
-    in->busy = in->goes = busy_of(at, l2, types);
+    in->busy = in->goes = busy_of(l2, at_once ? 1 : slow);
     in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) * part_of(at) : 0;
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
-    in->last = is_one_a_block(launch);
     answer(L2, gain);
+    if (clock < 1 ||
+        (slow > 1 && at_once)) { /* the launch was shorter; lanes do wait for one another */
+        struct ga_expected most = *gain;
+        most.by.busy = most.by.goes = busy_of(l2, slow) / clock;
+        answer(L2, &most);
+        gain->high = larger(gain->high, most.high);
+    }
 }
 
 /* Without the atomics on shared memory there is nothing to add to global memory: those go, too. */
@@ -197,6 +224,8 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
     *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
+    gains->l2.by.last = is_one_a_block(launch);
+    gains->l2.by.tail = gains->l2.by.last ? known(tail_of(d, at, blocks_of(launch))) : 0;
     steer(profiler, launch, l2, gains);
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
@@ -206,7 +235,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(at, u, l2, &gains->shared);
     if (l2->has_atomics && l2->hardware > 0 && !gains->steers)
-        of_l2(launch, u, l2, types, &gains->l2);
+        of_l2(d, at, u, l2, types, &gains->l2);
     if (l2->skips && gains->l2.share > gains->shared.share)
         take_more(&gains->shared, &gains->l2);
     if (!l2->follows)

@@ -35,9 +35,7 @@ static double lanes_most(const struct ga_model_device *d, const double *at) {
     return most < 1 ? 1 : at_most(most, d->warp_size);
 }
 
-/* out: whether sectors are counted for each lane on a word. The L1 of sm_90 does: of a warp with e lanes on each of its
- * words, side by side, it sends e sectors where e = 1 would be one (tests/recordings/gains.cu, `lanes`). */
-static bool counts_lanes(const struct ga_model_device *d, const double *at) {
+bool ga_l2_counts_lanes(const struct ga_model_device *d, const double *at) {
     const double sent = at[GA_Q_global_atom_sectors] + at[GA_Q_global_red_sectors];
     return strcmp(d->target, "sm_90") == 0 ||
            (sent > 0 && at[GA_Q_l2_atoms] + at[GA_Q_l2_reds] > GA_L2_REPEATS * sent);
@@ -51,7 +49,7 @@ static void by_demand(const struct ga_model_device *d, const double *at,
         return;
     const double each =
         larger(at[GA_Q_l2_atoms_max], at[GA_Q_l2_reds_max]) / at[GA_Q_duration]; /* 1/ns */
-    const double most = counts_lanes(d, at) ? 1 : lanes_most(d, at);
+    const double most = ga_l2_counts_lanes(d, at) ? 1 : lanes_most(d, at);
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;

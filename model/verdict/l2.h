@@ -59,4 +59,8 @@ void ga_l2_of(const struct ga_model_device *device, enum ga_profiler profiler,
               const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
               struct ga_l2 *l2);
 
+/* in: counters of a launch. out: whether sectors are counted for each lane on a word. The L1 of sm_90 does: of a warp with e
+ * lanes on each of its words, side by side, it sends e sectors where e = 1 would be one (tests/recordings/gains.cu, `lanes`). */
+bool ga_l2_counts_lanes(const struct ga_model_device *device, const double *at);
+
 #endif
