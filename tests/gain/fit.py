@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BY_KERNEL = ("gains", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
+BY_KERNEL = ("gains", "phases", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
 # Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel. The program
 # knows by the code; these are recordings without it, or of an older `inspect`.
 STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel")
@@ -44,8 +44,9 @@ def number(text):
 
 def shipped():
     """NAME, COUNTERS, WHATIF and CODE of each."""
-    gains = os.path.join(HERE, "..", "recordings")
-    yield "gains", *(os.path.join(gains, f) for f in ("ncu_gains.csv", "gains_whatif.csv", "gains.cubin"))
+    for name, *files in (("gains", "ncu_gains.csv", "gains_whatif.csv", "gains.cubin"),
+                         ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin")):
+        yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
     for d in sorted(glob.glob(os.path.join(HERE, "..", "..", "results", "programs", "*", "*", ""))):
         code = d + "inspect.csv.gz"  # older recordings have none
         yield os.path.basename(d[:-1]), d + "counters.csv.gz", d + "whatif.csv.gz", *([code] if os.path.exists(code) else [])
@@ -89,7 +90,8 @@ def points_of(gpu, name, row, launch):
         x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
              "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
              "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
-             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0}
+             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
+             "tail": 100 * of["l2_gain_tail"] if u else 0}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
                    gpu=gpu, skips=not u and of["l2_gain_skips"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
@@ -106,7 +108,7 @@ def predict(k, x):
     others = max(k["issue"] * x["issue"], k["memory"] * x["memory"], k["load_us"] * x["loads"] / x["us"])
     alone = (1 - busy ** k["power"] + stays ** k["power"]) ** (1 / k["power"])
     rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"])))
-    return max(net * (1 - min(1, rest)), x["last"] * min(1, k["last_us"] / x["us"]))
+    return max(net * (1 - min(1, rest)), x["last"] * min(1, max(k["last_us"] / x["us"], k["tail"] * x["tail"])))
 
 
 WHAT = {
@@ -119,7 +121,8 @@ WHAT = {
     "waits": "share of the waiting for results that goes",
     "other": "time that atomics elsewhere add, over that for which their unit is busy",
     "through": "share of its throughput at which the L2 is full of atomics",
-    "last_us": "time of what a last block does, and of the atomic that picks it",
+    "last_us": "time of what a last block does at the least, and of the atomic that picks it",
+    "tail": "share that goes of the time in which that block may be alone",
 }
 HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels of {sets}; a family left out: mean error {error:.1f} points.
  * GA_GAIN(coefficient, of atomics on shared memory, of loops of them, of those on global memory, what it is)
@@ -134,8 +137,8 @@ HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels 
 #define GA_SHORT(...)
 #endif"""
 FIXED = {  # what there are too few gains to tell, or is of other units
-    "shared": dict(through=1, last_us=0),
-    "loops": dict(launch_us=2.5, power=3, memory=1.1, load_us=0.2, other=1, through=1, last_us=0),
+    "shared": dict(through=1, last_us=0, tail=0),
+    "loops": dict(launch_us=2.5, power=3, memory=1.1, load_us=0.2, other=1, through=1, last_us=0, tail=0),
     "l2": {},
 }
 TRIED = {
@@ -143,7 +146,7 @@ TRIED = {
                    full=(0.95, 0.975, 1), waits=(0, 0.2, 0.4, 0.6, 0.8), other=(0, 0.5, 1)),
     "loops": dict(issue=(0.2, 0.4, 0.6), full=(0.88, 0.9, 0.92, 0.94), waits=(0.4, 0.6, 0.8, 1)),
     "l2": dict(launch_us=(1.5, 2, 2.5), power=(1, 1.5, 2, 2.5, 3), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
-               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1), last_us=(1.8, 2, 2.2, 2.4)),
+               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1), last_us=(1.8, 2, 2.2, 2.4), tail=(0.6, 0.7, 0.8, 0.9, 1)),
 }
 
 

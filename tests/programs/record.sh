@@ -32,7 +32,7 @@ failed=0
 begun=$(date +%s)
 say() { echo "$(($(date +%s) - begun)) s: $*" | tee -a log.txt; }
 
-# patterns COMMAND..: --kernel patterns of what it launches with atomics or fences, a line each. By a kernel's own name alone, as the
+# patterns COMMAND..: --kernel patterns of what it launches with atomics or fences, a line each. By a name alone, as the
 # profiler spells namespaces and arguments otherwise.
 patterns() {
     timeout "${LIMIT:-400}" "$program" inspect --csv kernels.csv -- "$@" >/dev/null 2>>log.txt </dev/null ||

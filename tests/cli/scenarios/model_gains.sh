@@ -57,6 +57,20 @@ near hist 531 shared 49
 # Queues fool it.
 near queue 579 global -145 outside
 
+# Two phases, of which the second has all the atomics. Keys that are spread cost nothing (U to 55 %); half of them alike: U 80 %, and
+# half the time goes. The counters are alike, so the interval has to be wide.
+run 0 model utilization --counters "$recordings/phases_counters.csv" --code "$recordings/phases.cubin" --without "$recordings/phases_whatif.csv" --agreement p.csv
+columns '{
+    sub(/x.*/, "", @grid)
+    print "two_phases", @grid, "shared", @shared_predicted_percent, @shared_predicted_low_percent, @shared_predicted_high_percent, @shared_gain_percent
+}' p.csv >gains
+near two_phases 527 shared 1
+near two_phases 526 shared -1
+near two_phases 525 shared 1
+near two_phases 524 shared 0
+near two_phases 523 shared 50
+near two_phases 522 shared 51
+
 # Without a counter that it needs nothing is predicted, and the verdicts on the units stand. Without the second, predictions
 # of PyTorch's histograms would be up to 64 points another.
 for counter in l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum smsp__inst_executed_op_shared_ld.sum \
