@@ -22,7 +22,7 @@ for checkout in ${OTHERS:-}; do others="$others $(realpath "$checkout")"; done
 cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
-    cusparse numba_ops npp taichi_ops warp_ops cublas cusolver cuco llmc others
+    cusparse numba_ops npp taichi_ops warp_ops cublas cuco llmc others
 cd "$out" || exit 1
 programs=$(for source in *_ops.c *_ops.cu; do printf '%s ' "${source%.*}"; done)
 # shellcheck disable=SC2064 # of now
@@ -59,7 +59,7 @@ step() {
     shift 2
     code=0
     case ${KERNEL:+=}$name in
-    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cuco_* | cusolver_* | hec_* | llmc | \
+    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cuco_* | hec_* | llmc | \
         sample_*)
         patterns "$@" >chosen 2>>log.txt
         ;;
@@ -102,7 +102,6 @@ compile() {
     case $1 in
     cublas) flags=-lcublas ;;
     cuco) flags="-w --expt-extended-lambda --expt-relaxed-constexpr -I${CUCO:-}" ;;
-    cusolver) flags="-Wno-deprecated-declarations -lcusolver -lcusparse" ;;
     cusparse) flags=-lcusparse ;;
     llmc) flags="-w -I${LLMC:-} -lcublas -lcublasLt" ;;
     npp) flags="-lnppist -lnppif -lnppc" ;;
@@ -133,12 +132,11 @@ for what; do
             done
         fi
         ;;
-    cub | cublas | cuco | cusolver | cusparse | llmc | npp)
+    cub | cublas | cuco | cusparse | llmc | npp)
         compile "$what" || continue
         case $what in
         cub) parts=${KINDS:-uniform zipf constant} ;;
         cublas) parts="add wait" ;;
-        cusolver) parts="factors eigen sparse" ;;
         cuco) parts="maps wide sets multi sketches" ;;
         *) parts= ;;
         esac
