@@ -356,13 +356,21 @@ static enum ga_status run_one_or_more(struct ga_session *s, const struct ga_requ
     char path[GA_MAX_FILE];
     struct ga_err why;
     enum ga_status status = request->resume ? ga_session_check_resume(request, err) : GA_OK;
-    if (status != GA_OK || request->repeat.given)
-        return status == GA_OK ? ga_repeat(request, false, &s->file, err) : status;
+    if (status == GA_OK && request->repeat.given && !request->resume)
+        return ga_repeat(request, false, &s->file, err);
+    if (status != GA_OK)
+        return status;
     snprintf(path, sizeof path, "%s/run.csv", request->resume ? request->out : "");
-    if (!request->resume || ga_runfile_read(&s->file, path, &why) != GA_OK ||
-        !ga_runfile_get(&s->file, "processes"))
+    const bool of_several = request->resume && ga_runfile_read(&s->file, path, &why) == GA_OK &&
+                            ga_runfile_get(&s->file, "processes");
+    if (!of_several && request->repeat.given)
+        return ga_fail(err, GA_USAGE, "--resume --repeat: %s is of no set of several processes",
+                       path);
+    if (!of_several)
         return run_session(s, request, err);
     status = ga_session_take_arguments(s, path, err);
+    if (status == GA_OK && request->repeat.given)
+        status = ga_session_raise(s, request, path, err);
     s->request.out = request->out;
     s->request.device = request->device ? request->device : s->request.device;
     return status == GA_OK ? ga_repeat(&s->request, true, &s->file, err) : status;

@@ -36,8 +36,13 @@ struct ga_session {
  * GA_FILE. */
 enum ga_status ga_session_write(struct ga_session *session, const char *state, struct ga_err *err);
 
-/* --resume takes all but the directory from the run that it finishes. err: GA_USAGE for other options. */
+/* --resume takes all but the directory, and more processes, from the run that it finishes. err: GA_USAGE for other options. */
 enum ga_status ga_session_check_resume(const struct ga_request *request, struct ga_err *err);
+
+/* A set of several processes, whose arguments were taken, is to have as many as are asked for now: run.csv says so, and the last
+ * --repeat counts. err: GA_USAGE for fewer than it has. */
+enum ga_status ga_session_raise(struct ga_session *session, const struct ga_request *request,
+                                const char *path, struct ga_err *err);
 
 /* The arguments that run.csv, which is read, has of the earlier run, as if they were given. It is a file: what it asks for
  * is not done. err: GA_USAGE naming it and the argument. */

@@ -1,5 +1,6 @@
 /* What a run takes from the one that it finishes. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,9 +33,26 @@ enum ga_status ga_session_check_resume(const struct ga_request *now, struct ga_e
     if (strlen(now->out) >= GA_MAX_DIRECTORY)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now->out);
     if (now->benches.n || now->axes.n || now->preset || now->keys || now->samples.given ||
-        now->seed.given || now->repeat.given || now->once)
+        now->seed.given || now->once)
         return ga_fail(err, GA_USAGE,
-                       "--resume takes the options of the run that it finishes; give --out alone");
+                       "--resume takes the options of the run that it finishes; give --out alone, "
+                       "or --repeat for more processes");
+    return GA_OK;
+}
+
+enum ga_status ga_session_raise(struct ga_session *s, const struct ga_request *now,
+                                const char *path, struct ga_err *err) {
+    char n[24], command[GA_VALUE];
+    if (now->repeat.value < s->request.repeat.value)
+        return ga_fail(err, GA_USAGE,
+                       "--repeat %" PRIu64 ": %s is of %" PRIu64 " processes, expected no fewer",
+                       now->repeat.value, path, s->request.repeat.value);
+    s->request.repeat = now->repeat;
+    snprintf(n, sizeof n, "%" PRIu64, now->repeat.value);
+    snprintf(command, sizeof command, "%s", ga_runfile_get(&s->file, "command_line"));
+    ga_runfile_set(&s->file, "command_line", "%.900s --repeat %s", command, n);
+    ga_runfile_add(&s->file, "argument", "--repeat");
+    ga_runfile_add(&s->file, "argument", n);
     return GA_OK;
 }
 

@@ -54,6 +54,23 @@ sed -i '2s/,ok,/,wrong,/' worse/process-2/shared_service.csv
 run 0 run --resume --out worse
 grep -q '^shared_service.wrong,1$' worse/run.csv || fail "the wrong point is not counted"
 
+# A set may have more processes, not fewer; a run of one process is none.
+cp -r out more
+run 0 run --resume --repeat 4 --out more
+says 'process 4 of 4'
+grep -q '^seed,10$' more/process-4/run.csv || fail "process 4 has no seed of its own"
+grep -q '^processes,4$' more/run.csv || fail "run.csv does not count the fourth process"
+grep -q '^command_line,.* --repeat 4"*$' more/run.csv || fail "run.csv does not say what was asked for"
+[ "$(row_of more/shared_service.csv n_processes)" = 4 ] || fail "the table is not of four processes"
+rm -r more/process-4
+run 0 run --resume --out more
+says 'process 4 of 4'
+run 2 run --resume --repeat 3 --out more
+says '--repeat 3: more/run.csv is of 4 processes, expected no fewer'
+run 0 run "$@" --out single
+run 2 run --resume --repeat 3 --out single
+says '--resume --repeat: single/run.csv is of no set of several processes'
+
 run 2 run "$@" --repeat 2
 says '--repeat: where to?'
 run 2 run "$@" --repeat 2 --out out
