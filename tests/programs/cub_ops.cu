@@ -14,24 +14,13 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_select.cuh>
 
+#include "program.h"
+
 enum { KEYS = 1 << 22, PLACES = 1 << 16, BINS = 256 };
 
 struct is_even {
     __host__ __device__ bool operator()(uint32_t x) const { return x % 2 == 0; }
 };
-
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "cub_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
-
-static uint32_t mix(uint32_t x) {
-    x = (x ^ (x >> 15)) * 0x2c1b3c6du;
-    x = (x ^ (x >> 12)) * 0x297a2d39u;
-    return x ^ (x >> 15);
-}
 
 /* zipf: the inverse of a density that falls as x to the power of -1.1. */
 static uint32_t key_of(const char *kind, uint32_t i) {

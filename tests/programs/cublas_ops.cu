@@ -6,14 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SIDE = 4096, ODD = 2047, LONG = 1 << 15 };
+#include "program.h"
 
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "cublas_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
+enum { SIDE = 4096, ODD = 2047, LONG = 1 << 15 };
 
 static void check(cublasStatus_t status) {
     if (status == CUBLAS_STATUS_SUCCESS)

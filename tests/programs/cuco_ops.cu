@@ -36,33 +36,9 @@ __host__ __device__ constexpr double nearest(double x) { return (double)(long lo
 #include <string>
 #include <vector>
 
+#include "program.h"
+
 enum { KEYS = 1 << 20, OFTEN = 4 };
-
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "cuco_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
-
-static uint32_t mix(uint32_t x) {
-    x = (x ^ (x >> 15)) * 0x2c1b3c6du;
-    x = (x ^ (x >> 12)) * 0x297a2d39u;
-    return x ^ (x >> 15);
-}
-
-template <typename T> static T *on_gpu(const std::vector<T> &from) {
-    T *to = NULL;
-    check(cudaMalloc((void **)&to, from.size() * sizeof(T)));
-    check(cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice));
-    return to;
-}
-
-template <typename T> static T *room(size_t n) {
-    T *to = NULL;
-    check(cudaMalloc((void **)&to, n * sizeof(T)));
-    return to;
-}
 
 /* Keys below n, and pairs of them and what is added up. skewed: the inverse of a density that falls as x to the power of -1.1. */
 template <typename T> struct items {

@@ -9,33 +9,15 @@
 #include <algorithm>
 #include <vector>
 
-enum { SIDE = 1 << 14, ELEMENTS = 1 << 20, COLUMNS = 32 };
+#include "program.h"
 
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "cusparse_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
+enum { SIDE = 1 << 14, ELEMENTS = 1 << 20, COLUMNS = 32 };
 
 static void check(cusparseStatus_t status) {
     if (status == CUSPARSE_STATUS_SUCCESS)
         return;
     fprintf(stderr, "cusparse_ops: %s\n", cusparseGetErrorString(status));
     exit(3);
-}
-
-static uint32_t mix(uint32_t x) {
-    x = (x ^ (x >> 15)) * 0x2c1b3c6du;
-    x = (x ^ (x >> 12)) * 0x297a2d39u;
-    return x ^ (x >> 15);
-}
-
-template <typename T> static T *on_gpu(const std::vector<T> &from) {
-    T *to = NULL;
-    check(cudaMalloc((void **)&to, from.size() * sizeof(T)));
-    check(cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice));
-    return to;
 }
 
 /* The matrix twice, by rows and by elements; and what it is multiplied by. */

@@ -18,6 +18,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "program.h"
+
 /* Each is a program of its own. */
 namespace encoder {
 #include "encoder_backward.cu"
@@ -36,26 +38,6 @@ namespace bias {
 }
 
 enum { ROWS = 8, TOKENS = 1024, CHANNELS = 768, WORDS = 50257, ALL = ROWS * TOKENS * CHANNELS };
-
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "llmc_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
-
-static uint32_t mix(uint32_t x) {
-    x = (x ^ (x >> 15)) * 0x2c1b3c6du;
-    x = (x ^ (x >> 12)) * 0x297a2d39u;
-    return x ^ (x >> 15);
-}
-
-template <typename T> static T *room(size_t n) {
-    T *to = NULL;
-    check(cudaMalloc((void **)&to, n * sizeof(T)));
-    check(cudaMemset(to, 0, n * sizeof(T)));
-    return to;
-}
 
 /* Numbers from -1 to 1. */
 template <typename T> static T *numbers(size_t n) {

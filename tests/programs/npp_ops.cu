@@ -7,15 +7,10 @@
 
 #include <vector>
 
+#include "program.h"
+
 enum { SIDE = 4096, PIXELS = SIDE * SIDE };
 static const NppiSize whole = {SIDE, SIDE};
-
-static void check(cudaError_t error) {
-    if (error == cudaSuccess)
-        return;
-    fprintf(stderr, "npp_ops: %s\n", cudaGetErrorString(error));
-    exit(3);
-}
 
 static void check(NppStatus status) {
     if (status >= 0) /* above are warnings */
@@ -39,12 +34,6 @@ static Npp8u *temporary(size_t n) {
         check(cudaMalloc(&memory, most = n));
     }
     return (Npp8u *)memory;
-}
-
-static uint32_t mix(uint32_t x) {
-    x = (x ^ (x >> 15)) * 0x2c1b3c6du;
-    x = (x ^ (x >> 12)) * 0x297a2d39u;
-    return x ^ (x >> 15);
 }
 
 enum noise { EVEN, MIDDLE, ONE };

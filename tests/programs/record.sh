@@ -19,14 +19,14 @@ out=$(cd "$2" && pwd)
 [ -z "${BIN:-}" ] || BIN=$(realpath "$BIN")
 others=
 for checkout in ${OTHERS:-}; do others="$others $(realpath "$checkout")"; done
-cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$out" # named in run.csv as they are here
+cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$(dirname "$0")"/*.h "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
     cusparse numba_ops npp taichi_ops warp_ops cublas cuco llmc others
 cd "$out" || exit 1
 programs=$(for source in *_ops.c *_ops.cu; do printf '%s ' "${source%.*}"; done)
 # shellcheck disable=SC2064 # of now
-trap "cd '$out' && rm -rf __pycache__ others ./*.py ./*.c ./*.cu $programs" EXIT
+trap "cd '$out' && rm -rf __pycache__ others ./*.py ./*.c ./*.cu ./*.h $programs" EXIT
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 begun=$(date +%s)
