@@ -165,6 +165,7 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     g.ns = time_of(study, study->variant, row);
     g.total_ns = g.ns.mean * (double)r->n;
     g.share = busy_ns > 0 ? g.total_ns / busy_ns : NAN;
+    g.uses_results = seen && seen->n[GA_EDIT_AS_LOADS] > 0;
     for (int e = 0; e < GA_N_EDITS; e++) {
         const bool tried = seen && study->edits & 1U << e;
         g.without[e] = gain_of(study, row, variant_of(study, (enum ga_edit)e, r->key.kernel),

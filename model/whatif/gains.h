@@ -87,6 +87,7 @@ struct ga_row_gains {
     struct ga_gain without[GA_N_EDITS];
     enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
     double program_speedup; /* of the GPU-busy time, by that gain */
+    bool uses_results;      /* of atomics */
 };
 
 /* The program's times, as it is and without a class. */

@@ -43,6 +43,8 @@ static void say_gain(const struct ga_row_gains *g, char *text) {
                                                 : "");
 }
 
+static const char hidden[] = "; where results are places, all lanes store to one, which hides it";
+
 void ga_gain_sentence(const struct ga_row_gains *g, char *text) {
     char what[128];
     *text = '\0';
@@ -58,8 +60,8 @@ void ga_gain_sentence(const struct ga_row_gains *g, char *text) {
         snprintf(text, GA_SENTENCE, "Its %s were not switched off; the notes may tell why.", what);
     else if (list(g, GA_OUTCOME_MEASURED, what, sizeof what) ||
              list(g, GA_OUTCOME_INPUTS, what, sizeof what))
-        snprintf(text, GA_SENTENCE, "Its %s cost nothing that %zu run%s can show.", what, g->ns.n,
-                 g->ns.n == 1 ? "" : "s");
+        snprintf(text, GA_SENTENCE, "Its %s cost nothing that %zu run%s can show%s.", what, g->ns.n,
+                 g->ns.n == 1 ? "" : "s", g->uses_results ? hidden : "");
     else if (list(g, GA_OUTCOME_UNPAIRED, what, sizeof what))
         snprintf(text, GA_SENTENCE, "The runs without its %s did not launch it.", what);
     else if (list(g, GA_OUTCOME_NOT_RUN, what, sizeof what))

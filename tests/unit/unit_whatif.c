@@ -56,8 +56,9 @@ static void intervals(void **state) {
 }
 
 /* A study of kernel 0 (10 launches of 100 ns) and kernel 1 (one of 500 ns), both with global atomics. */
-static struct ga_seen_kernel kernels[] = {{.kernel = 0, .n = {[GA_EDIT_GLOBAL] = 3}},
-                                          {.kernel = 1, .n = {[GA_EDIT_GLOBAL] = 1}}};
+static struct ga_seen_kernel kernels[] = {
+    {.kernel = 0, .n = {[GA_EDIT_GLOBAL] = 3}},
+    {.kernel = 1, .n = {[GA_EDIT_GLOBAL] = 1, [GA_EDIT_AS_LOADS] = 1}}};
 static const struct ga_observed seen = {.kernels = kernels, .n_kernels = 2};
 static const bool chosen[2] = {true, true};
 
@@ -169,6 +170,11 @@ static void gains(void **state) {
     assert_int_equal(g[1].without[GA_EDIT_GLOBAL].outcome, GA_OUTCOME_MEASURED);
     assert_false(g[1].without[GA_EDIT_GLOBAL].certain);
     assert_int_equal(g[1].best, GA_N_EDITS);
+    ga_gain_sentence(&g[1], sentence);
+    assert_contains(sentence, "Its global atomics cost nothing that 2 runs can show; where results "
+                              "are places, all lanes store to one");
+    assert_false(g[0].uses_results);
+    g[1].uses_results = false;
     ga_gain_sentence(&g[1], sentence);
     assert_contains(sentence, "Its global atomics cost nothing that 2 runs can show.");
     assert_int_equal(study.variant[1].run[1].n_unpaired, 1);
