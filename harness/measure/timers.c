@@ -36,8 +36,7 @@ enum ga_status ga_timers_clock(struct ga_gpu *gpu, struct ga_visit *visits, uint
     return status;
 }
 
-bool ga_timers_told(const struct ga_gpu *gpu, enum ga_timer timer, uint32_t sample) {
-    const uint32_t bits = ga_cycle_bits(&gpu->limits);
-    return timer == GA_CYCLES && bits + PARTS_BITS < 32 ? sample >> (bits + PARTS_BITS) == 0
-                                                        : sample < UINT32_MAX;
+uint32_t ga_timers_range(const struct ga_gpu *gpu, enum ga_timer timer) {
+    const uint32_t bits = ga_cycle_bits(&gpu->limits) + PARTS_BITS;
+    return timer == GA_CYCLES && bits < 32 ? 1U << bits : UINT32_MAX;
 }

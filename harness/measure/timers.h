@@ -16,7 +16,7 @@ enum ga_status ga_timers_probe(struct ga_gpu *gpu, double duration_s, struct ga_
 enum ga_status ga_timers_clock(struct ga_gpu *gpu, struct ga_visit *visits, uint32_t n,
                                struct ga_err *err);
 
-/* in: sample: as a kernel gave it. out: whether its clock could tell how long it was. */
-bool ga_timers_told(const struct ga_gpu *gpu, enum ga_timer timer, uint32_t sample);
+/* out: from how long a sample on, as a kernel gives it, its clock cannot have told how long it was. */
+uint32_t ga_timers_range(const struct ga_gpu *gpu, enum ga_timer timer);
 
 #endif
