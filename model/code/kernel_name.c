@@ -32,22 +32,38 @@ static const struct {
                  {" const", ""},
                  {"const", ""}};
 
-/* Nsight Compute has the result of a template whose lambda to[n] is: "bool f<int>::{lambda". */
+/* Where the name begins that ends before to[n], its arguments with it: of "f<g<int>>" the f. */
+static size_t name_before(const char *to, size_t n) {
+    int depth = 0;
+    do {
+        depth += n > 0 && to[n - 1] == '>';
+        depth -= n > 0 && to[n - 1] == '<';
+        n -= n > 0 && (depth > 0 || to[n - 1] == '<');
+    } while (n > 0 && depth > 0);
+    while (n > 0 && is_of_name(to[n - 1]))
+        n--;
+    return n;
+}
+
+/* Nsight Compute has the result of a function whose lambda to[n] is: "bool f<int>::{lambda"; f is dropped already if it is no
+ * template. Of an operator it is left. */
 static void drop_result(char *to, size_t *n) {
-    size_t begin = *n, blank = 0;
-    for (int depth = 0; begin > 0 && depth >= 0; begin--) {
-        const char c = to[begin - 1];
-        depth += c == '>';
-        depth -= c == '<';
-        if (depth < 0 || (depth == 0 && c == ','))
+    static const char lambda[] = "{lambda", colons[] = "::", word[] = "operator";
+    const size_t end = *n - (sizeof lambda - 1);
+    const bool is_template = end > 2 && memcmp(to + end - 2, colons, 2) == 0;
+    const size_t name = is_template ? name_before(to, end - 2) : end;
+    size_t begin = name;
+    for (int depth = 0; begin > 0; begin--) {
+        depth += to[begin - 1] == '>';
+        depth -= to[begin - 1] == '<';
+        if (depth < 0 || (depth == 0 && to[begin - 1] == ','))
             break;
-        if (depth == 0 && c == ' ' && blank == 0)
-            blank = begin;
     }
-    if (blank > begin) {
-        memmove(to + begin, to + blank, *n - blank);
-        *n -= blank - begin;
-    }
+    for (size_t k = begin; k + sizeof word - 1 <= end; k++)
+        if (memcmp(to + k, word, sizeof word - 1) == 0)
+            return;
+    memmove(to + begin, to + name, *n - name);
+    *n -= name - begin;
 }
 
 static const char *spell(const char *text, const char *at, char *to, size_t *n) {
@@ -60,7 +76,7 @@ static const char *spell(const char *text, const char *at, char *to, size_t *n) 
             continue;
         memcpy(to + *n, spellings[s].ours, strlen(spellings[s].ours));
         *n += strlen(spellings[s].ours);
-        if (*theirs == '[' && *spellings[s].ours == '{')
+        if (strcmp(theirs, "[lambda") == 0)
             drop_result(to, n);
         return at + length;
     }
