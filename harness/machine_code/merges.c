@@ -74,8 +74,22 @@ static void add_fork(struct ga_dataflow *s, uint32_t block, struct origin *sum) 
         sum->forks[sum->n_forks++] = block;
 }
 
-/* Whether loop i of a compare-and-swap adds to what it reads what comes from shared memory alone: a sum of zero changes nothing,
- * and nobody else has to try again. */
+/* Whether what was followed last is one sum of what was read, copied or of another type: that is zero where its parts are. */
+static bool is_one_sum(const struct ga_dataflow *s) {
+    uint32_t adds = 0;
+    for (uint32_t i = 0; i < s->g->n; i++) {
+        const struct ga_sass *const in = &s->g->code[i];
+        if (!s->passed[i] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+            continue;
+        if (in->role != GA_ROLE_CONVERT && (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16))
+            return false;
+        adds += in->role >= GA_ROLE_ADD_INTEGER && in->role <= GA_ROLE_ADD_BF16;
+    }
+    return adds == 1;
+}
+
+/* Whether loop i of a compare-and-swap adds to what it reads what shared memory holds: of zero it changes nothing, and nobody
+ * else has to try again. Which words of it atomics add to is not looked at. */
 static bool is_added_in_loop(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const code = s->g->code;
     uint32_t n = 0, read[GA_MOST_READS], n_sums = 0;
@@ -93,7 +107,7 @@ static bool is_added_in_loop(struct ga_dataflow *s, uint32_t i) {
             return false;
         n_sums += old == n;
     }
-    return s->left > 0 && n_sums > 0;
+    return s->left > 0 && n_sums > 0 && s->n_reads < GA_MOST_READS && is_one_sum(s);
 }
 
 /* Whether what i adds to device memory comes from shared memory alone, and is left out by its value: a sum of zero. */
@@ -152,5 +166,5 @@ void ga_merges(struct ga_sass *code, struct ga_dataflow *s) {
         code[i].key.skips =
             is_of_device(&code[i]) &&
             ((code[i].key.operation == GA_OP_ADD && is_skipped(s, i)) ||
-             (code[i].key.loop == GA_LOOP_RMW && code[i].key.adds && is_added_in_loop(s, i)));
+             (code[i].key.operation == GA_OP_CAS && code[i].key.adds && is_added_in_loop(s, i)));
 }

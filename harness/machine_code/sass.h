@@ -64,7 +64,8 @@ enum ga_sass_role {
     GA_ROLE_JUMP,         /* to where a register says */
     GA_ROLE_END,          /* exit or return */
     GA_ROLE_PUSH,         /* BSSY: where the lanes meet again */
-    GA_ROLE_MEET          /* BSYNC: they do */
+    GA_ROLE_MEET,         /* BSYNC: they do */
+    GA_ROLE_CONVERT       /* to another type; two may be put into a register */
 };
 
 enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_OLDEST_SM = 75 };

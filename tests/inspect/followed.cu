@@ -65,3 +65,13 @@ extern "C" __global__ void sums_and_own_in_loop(int *p, const int *from) {
     __syncthreads();
     add_in_loop(p + threadIdx.x, sum[threadIdx.x] * __int_as_float(from[threadIdx.x]));
 }
+
+/* Of a sum of zero one is added. */
+extern "C" __global__ void sums_and_one_in_loop(int *p, const int *from) {
+    __shared__ float sum[256];
+    sum[threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(sum + from[threadIdx.x], 1.f);
+    __syncthreads();
+    add_in_loop(p + threadIdx.x, 2 * sum[threadIdx.x] + 1);
+}
