@@ -1,10 +1,9 @@
-/* cublas_ops PART TIMES: PART: add, cuBLAS's products by symmetric matrices, which may add with atomics here, and products long in
- * the sum, in three types; wait, triangular systems, whose blocks wait for one another. Needs -lcublas. */
+/* cublas_ops TIMES: cuBLAS's products by symmetric matrices, which may add with atomics here, and products long in the sum, in
+ * three types. Needs -lcublas. */
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "program.h"
 
@@ -36,20 +35,9 @@ ADDS(add_floats, float, cublasSsymv, cublasSsyrk, cublasSgemm)
 ADDS(add_doubles, double, cublasDsymv, cublasDsyrk, cublasDgemm)
 ADDS(add_complex, cuComplex, cublasChemv, cublasCsyrk, cublasCgemm)
 
-static void wait(cublasHandle_t handle, const float *a, float *x) {
-    const float one = 1;
-    for (cublasOperation_t how : {CUBLAS_OP_N, CUBLAS_OP_T}) {
-        check(cublasStrsv(handle, CUBLAS_FILL_MODE_LOWER, how, CUBLAS_DIAG_NON_UNIT, ODD, a, SIDE,
-                          x, 1));
-        check(cublasStrsm(handle, CUBLAS_SIDE_LEFT, CUBLAS_FILL_MODE_LOWER, how,
-                          CUBLAS_DIAG_NON_UNIT, ODD / 2, 4, &one, a, SIDE, x, SIDE));
-    }
-}
-
 int main(int argc, char **argv) {
-    const bool add = argc == 3 && strcmp(argv[1], "add") == 0;
-    if (argc != 3 || (!add && strcmp(argv[1], "wait") != 0)) {
-        fprintf(stderr, "Usage: cublas_ops add|wait TIMES\n");
+    if (argc != 2) {
+        fprintf(stderr, "Usage: cublas_ops TIMES\n");
         return 2;
     }
     cublasHandle_t handle;
@@ -63,13 +51,10 @@ int main(int argc, char **argv) {
     check(cudaMemset(x, 0, bytes));
     check(cudaMalloc(&y, bytes));
     const cuComplex one = make_cuComplex(1, 0), zero = make_cuComplex(0, 0);
-    for (int i = 0; i < atoi(argv[2]); i++) {
-        if (add) {
-            add_floats(handle, (const float *)a, (float *)x, (float *)y, 1, 0);
-            add_doubles(handle, (const double *)a, (double *)x, (double *)y, 1, 0);
-            add_complex(handle, (const cuComplex *)a, (cuComplex *)x, (cuComplex *)y, one, zero);
-        } else
-            wait(handle, (const float *)a, (float *)x);
+    for (int i = 0; i < atoi(argv[1]); i++) {
+        add_floats(handle, (const float *)a, (float *)x, (float *)y, 1, 0);
+        add_doubles(handle, (const double *)a, (double *)x, (double *)y, 1, 0);
+        add_complex(handle, (const cuComplex *)a, (cuComplex *)x, (cuComplex *)y, one, zero);
     }
     check(cudaDeviceSynchronize());
     return 0;

@@ -1,4 +1,4 @@
-/* cuco_ops PART TIMES: cuCollections with 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64 bits; sets,
+/* cuco_ops PART TIMES: cuCollections, 1 Mi keys, uniform and skewed (zipf). PART: maps, of 32 bits; wide, maps of 64 bits; sets,
  * and a map that grows; multi, tables that keep a key many times; sketches, filters and estimators. Its commit dc0f9fc (October
  * 2024), whose include/ is found by -I. */
 #include <cuda/std/cmath>

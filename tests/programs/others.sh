@@ -7,6 +7,7 @@ set -u
 checkout=$(cd "$1" && pwd) || exit 2
 mkdir -p "$2"
 out=$(cd "$2" && pwd)
+: >"$out/COMMANDS"
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 failed=0
 

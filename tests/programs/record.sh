@@ -59,7 +59,7 @@ step() {
     shift 2
     code=0
     case ${KERNEL:+=}$name in
-    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas_* | cuco_* | hec_* | llmc | \
+    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas | cuco_* | hec_* | llmc | \
         sample_*)
         patterns "$@" >chosen 2>>log.txt
         ;;
@@ -107,7 +107,7 @@ compile() {
     npp) flags="-lnppist -lnppif -lnppc" ;;
     esac
     lib=${CUDA_HOME:-/usr/local/cuda}/lib64
-    if [ -x "${BIN:-}/$1_ops" ]; then
+    if [ -n "${BIN:-}" ] && [ -x "$BIN/$1_ops" ]; then
         cp "$BIN/$1_ops" .
         return
     fi
@@ -136,7 +136,6 @@ for what; do
         compile "$what" || continue
         case $what in
         cub) parts=${KINDS:-uniform zipf constant} ;;
-        cublas) parts="add wait" ;;
         cuco) parts="maps wide sets multi sketches" ;;
         *) parts= ;;
         esac

@@ -1,6 +1,6 @@
 /* Kernels in two phases, for phases_counters.csv and phases_whatif.csv: `gpu-atomics profile --whatif -- ./phases 4` on one H200;
- * phases.cubin: nvcc -arch=sm_90 -cubin phases.cu. Every block reads all its keys first and adds then, in shared memory; all blocks are
- * there at once. Counters are sums over a launch: U is that of both phases together, and only one of them has atomics. */
+ * phases.cubin: nvcc -arch=sm_90 -cubin phases.cu. Every block reads all its keys first and adds then, in shared memory; all
+ * blocks are there at once. Counters are sums over a launch: U is that of both phases together, and only one of them has atomics. */
 #include "keys.h"
 #include <cstdio>
 #include <cstdlib>
