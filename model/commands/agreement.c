@@ -69,7 +69,8 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_a
 
 struct ga_gone ga_gone_of(const struct ga_without_row *m, enum ga_switched_off off) {
     struct ga_gone gone = {NAN, NAN, NAN};
-    if (!m || m->plain.ns <= 0 || m->off[off].ns <= 0)
+    const bool may_be_none = m && m->plain.high > 0 && m->plain.low <= 0; /* runs that far apart */
+    if (!m || m->plain.ns <= 0 || m->off[off].ns <= 0 || may_be_none)
         return gone;
     gone.percent = 100 * (1 - m->off[off].ns / m->plain.ns);
     if (m->plain.low > 0 && m->off[off].high > 0) {

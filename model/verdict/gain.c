@@ -39,7 +39,7 @@ static const double short_us =
 
 /* Of is_hot. */
 #define HOT 3
-#define SIDE_BY_SIDE 2
+#define LEAST_LANES 2
 #define SECTOR_WORDS 8
 /* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
 #define BACKED_UP 0.1
@@ -121,13 +121,16 @@ static double part_of(const double *at) {
 /* Whether few words are hot: the busiest slice has many times the mean's to do. */
 static bool is_hot(const struct ga_l2 *l2) { return l2->mean / l2->hardware < 1. / HOT; }
 
-/* Words side by side are added to at once, but not where all atomics are to one sector: then they back up to the SMs. Lanes are
- * the mean of all instructions: with more than a sector has words, where each lane on a word counts, few of them add. */
-static bool are_side_by_side(const struct ga_model_device *d, const double *at) {
+/* How lanes of a warp add to words of a sector. Side by side is at once, but where all atomics are to one sector: then they back up
+ * to the SMs. Lanes are the mean of all instructions: with more than a sector has words, where each lane on a word counts, few of
+ * them add, or half of a warp. */
+enum lanes { ONE_BY_ONE, FEW, SIDE_BY_SIDE };
+static enum lanes lanes_at(const struct ga_model_device *d, const double *at) {
     const double lanes = lanes_of(at);
     const bool is_backed_up = at[GA_Q_wait_queue] >= BACKED_UP * at[GA_Q_latency];
-    const bool are_fewer = ga_l2_counts_lanes(d, at) && lanes > SECTOR_WORDS;
-    return lanes >= SIDE_BY_SIDE && !are_fewer && !is_backed_up;
+    if (!(lanes >= LEAST_LANES) || is_backed_up)
+        return ONE_BY_ONE;
+    return ga_l2_counts_lanes(d, at) && lanes > SECTOR_WORDS ? FEW : SIDE_BY_SIDE;
 }
 
 /* How long the busiest slice is busy, if its atomics take `type` times as long as adds of integers. */
@@ -164,27 +167,34 @@ static void steer(enum ga_profiler profiler, const struct ga_launch_counters *la
                        (!l2->follows || (l2->shares && isnan(all)));
 }
 
+/* The ends, too, if the unit is busy for another share of the time, or a last block takes no longer than the least. */
+static void widen_to(struct ga_expected *gain, double busy, double tail) {
+    struct ga_expected other = *gain;
+    other.by.busy = other.by.goes = busy;
+    other.by.tail = tail;
+    answer(L2, &other);
+    gain->low = ga_within(gain->low, 0, other.low);
+    gain->high = larger(gain->high, other.high);
+}
+
+/* What no counter tells is in the interval: whether lanes of a warp wait for one another, how long the launch took at the tables'
+ * clock, and whether SMs that have nothing left wait for a last block, or for a last wave. */
 static void of_l2(const struct ga_model_device *d, const double *at, const struct ga_utilization *u,
                   const struct ga_l2 *l2, const struct ga_l2_range *types,
                   struct ga_expected *gain) {
     const double slow = is_hot(l2) ? larger(1, types->most) : 1;
-    const double clock = l2->is_apart && l2->clock < 1 ? l2->clock : 1;
-    const bool at_once = are_side_by_side(d, at);
+    const double clock = l2->is_apart ? l2->clock : 1;
+    const enum lanes lanes = lanes_at(d, at);
     struct ga_gain_inputs *const in = &gain->by;
     in->elapsed = true;
-    in->busy = in->goes = busy_of(l2, at_once ? 1 : slow);
+    in->busy = in->goes = busy_of(l2, lanes == SIDE_BY_SIDE ? 1 : slow);
     in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) * part_of(at) : 0;
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
     answer(L2, gain);
-    if (clock < 1 ||
-        (slow > 1 && at_once)) { /* the launch was shorter; lanes do wait for one another */
-        struct ga_expected most = *gain;
-        most.by.busy = most.by.goes = busy_of(l2, slow) / clock;
-        answer(L2, &most);
-        gain->high = larger(gain->high, most.high);
-    }
+    widen_to(gain, busy_of(l2, slow) / ga_within(clock, 0.01, 1), in->tail);
+    widen_to(gain, busy_of(l2, lanes == ONE_BY_ONE ? slow : 1) / larger(clock, 1), 0);
 }
 
 /* Without the atomics on shared memory there is nothing to add to global memory: those go, too. */
@@ -204,12 +214,12 @@ static void widen(struct ga_expected_gains *gains) {
 
 /* Without one of these a prediction would be up to 64 points another. */
 static const enum ga_quantity needed[] = {
-    GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,     GA_Q_memory_busy,
-    GA_Q_occupancy,   GA_Q_latency,           GA_Q_wait_result, GA_Q_wait_memory,
-    GA_Q_wait_queue,  GA_Q_global_loads,      GA_Q_threads,     GA_Q_loads,
-    GA_Q_pipe_passes, GA_Q_passes_max,        GA_Q_cycles_max,  GA_Q_global_atoms,
-    GA_Q_global_reds, GA_Q_l2_atoms_max,      GA_Q_l2_reds_max, GA_Q_l2_atoms,
-    GA_Q_l2_reds,     GA_Q_l2_sectors,        GA_Q_l2_busy_mean};
+    GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,      GA_Q_memory_busy,
+    GA_Q_occupancy,   GA_Q_latency,           GA_Q_wait_result,  GA_Q_wait_memory,
+    GA_Q_wait_queue,  GA_Q_global_loads,      GA_Q_threads,      GA_Q_loads,
+    GA_Q_pipe_passes, GA_Q_passes_max,        GA_Q_cycles_max,   GA_Q_global_atoms,
+    GA_Q_global_reds, GA_Q_l2_atoms_max,      GA_Q_l2_reds_max,  GA_Q_l2_atoms,
+    GA_Q_l2_reds,     GA_Q_l2_sectors,        GA_Q_l2_busy_mean, GA_Q_cycles};
 
 void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler profiler,
                           const struct ga_launch_counters *launch, const struct ga_utilization *u,
@@ -225,7 +235,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                                .loads = at[GA_Q_global_loads] / warps}};
     *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
     gains->l2.by.last = is_one_a_block(launch);
-    gains->l2.by.tail = gains->l2.by.last ? known(tail_of(d, at, blocks_of(launch))) : 0;
+    gains->l2.by.tail = gains->l2.by.last ? tail_of(d, at, blocks_of(launch)) : 0;
     steer(profiler, launch, l2, gains);
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,

@@ -41,10 +41,9 @@ static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
     } else if (may_go(&gains->l2)) {
         l2->verdict = GA_LEFT_OPEN;
         SAY_MAY_GO(l2, &gains->l2);
-    } else if (*gains->missing && gains->l2.by.tail >= GA_NOT_LITTLE) {
+    } else if (*gains->missing && !(gains->l2.by.tail < GA_NOT_LITTLE)) {
         l2->verdict = GA_LEFT_OPEN;
-        GA_SAY(l2, "; but a block that an atomic picks may be alone for %.0f %% of the time",
-               100 * gains->l2.by.tail);
+        GA_SAY(l2, "; but a block that an atomic picks may be alone for most of the time");
     }
     return gains->may_steer;
 }

@@ -30,8 +30,10 @@ for recording in */*/run.csv; do
     code=$recording/inspect.csv.gz # what the program loaded; older recordings have none
     [ ! -e "$code" ] || gzip -dc "$code" >"$work/inspect.csv"
     [ -e "$code" ] || code=
-    sed 's/lts__t_sectors\.sum/another/' "$work/counters.csv" >"$work/fewer.csv"
-    held "$recording" "${code:+$work/inspect.csv}" "$work/fewer.csv"
+    for counter in lts__t_sectors.sum sm__cycles_active.avg; do
+        sed "s/$counter\"/another\"/" "$work/counters.csv" >"$work/fewer.csv"
+        held "$recording" "${code:+$work/inspect.csv}" "$work/fewer.csv"
+    done
     held "$recording"
     [ -z "$code" ] || held "$recording" "$work/inspect.csv"
     export of="${recording#*/}"

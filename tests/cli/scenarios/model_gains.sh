@@ -57,8 +57,8 @@ near hist 531 shared 49
 # Queues fool it.
 near queue 579 global -145 outside
 
-# Two phases, of which the second has all the atomics. Keys that are spread cost nothing (U to 55 %); half of them alike: U 80 %, and
-# half the time goes. The counters are alike, so the interval has to be wide.
+# Two phases, of which the second has all the atomics. Keys that are spread cost nothing, at a U of up to 55 %; where half of them
+# are alike half the time goes, at 80 %.
 run 0 model utilization --counters "$recordings/phases_counters.csv" --code "$recordings/phases.cubin" --without "$recordings/phases_whatif.csv" --agreement p.csv
 columns '{
     sub(/x.*/, "", @grid)
