@@ -27,6 +27,12 @@ static const struct {
     {"void f<int, unsigned int n::g<int [4], float>(n::t)::[lambda(int) (instance 2)]>(T1)",
      "f<int, n::g<int [4], float>(n::t)::{lambda(int)#2}>(int)",
      "f<int,g<int[4],float>::{lambda2}>"},
+    {"void f<int *n::g<int>(n::t)::[lambda(int) (instance 2)], const n::p<int, int> &n::h(n::t)::"
+     "[lambda(int) (instance 1)]>(T1)",
+     "f<n::g<int>(n::t)::{lambda(int)#2}, n::h(n::t)::{lambda(int)#1}>(int)",
+     "f<g<int>::{lambda2},{lambda1}>"},
+    {"void f<n::S<int>::operator bool()::[lambda(int) (instance 1)]>(T1)",
+     "f<n::S<int>::operator bool()::{lambda(int)#1}>(int)", "f<S<int>::operator {lambda1}>"},
     {"u64_of(voided)", "_Z6u64_of6voided", "u64_of"},
     {"unclosed(int", "unclosed(int", "unclosed"}};
 
