@@ -22,7 +22,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 BY_KERNEL = ("gains", "phases", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
 # Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel. The program
-# knows by the code; these are recordings without it, or of an older `inspect`.
+# knows the latter by the code; these are recordings without it, or of an older `inspect`.
 STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel", "filter2",
            "compact_b02cf0b7_cuda_kernel_forward")
 UNITS = ("shared", "loops", "l2")
@@ -147,7 +147,8 @@ TRIED = {
                    full=(0.95, 0.975, 1), waits=(0, 0.2, 0.4, 0.6, 0.8), other=(0, 0.5, 1)),
     "loops": dict(issue=(0.2, 0.4, 0.6), full=(0.88, 0.9, 0.92, 0.94), waits=(0.4, 0.6, 0.8, 1)),
     "l2": dict(launch_us=(1.5, 2, 2.5), power=(1, 1.5, 2, 2.5, 3), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
-               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1), last_us=(1.8, 2, 2.2, 2.4), tail=(0.6, 0.7, 0.8, 0.9, 1)),
+               full=(0.85, 0.9, 0.95, 1), waits=(0, 0.5, 0.8, 0.9, 1), through=(0.6, 0.7, 0.8, 0.9), other=(0, 0.5, 1),
+               last_us=(1.8, 2, 2.2, 2.4), tail=(0.6, 0.7, 0.8, 0.9, 1)),
 }
 
 

@@ -48,30 +48,24 @@ __device__ void add_in_loop(int *at, float x) {
         old = seen;
 }
 
-extern "C" __global__ void sums_in_loop(int *p, const int *from) {
+__device__ float sum_of(const int *from) {
     __shared__ float sum[256];
     sum[threadIdx.x] = 0;
     __syncthreads();
     atomicAdd(sum + from[threadIdx.x], 1.f);
     __syncthreads();
-    add_in_loop(p + threadIdx.x, sum[threadIdx.x]);
+    return sum[threadIdx.x];
+}
+
+extern "C" __global__ void sums_in_loop(int *p, const int *from) {
+    add_in_loop(p + threadIdx.x, sum_of(from));
 }
 
 extern "C" __global__ void sums_and_own_in_loop(int *p, const int *from) {
-    __shared__ float sum[256];
-    sum[threadIdx.x] = 0;
-    __syncthreads();
-    atomicAdd(sum + from[threadIdx.x], 1.f);
-    __syncthreads();
-    add_in_loop(p + threadIdx.x, sum[threadIdx.x] * __int_as_float(from[threadIdx.x]));
+    add_in_loop(p + threadIdx.x, sum_of(from) * __int_as_float(from[threadIdx.x]));
 }
 
 /* Of a sum of zero one is added. */
 extern "C" __global__ void sums_and_one_in_loop(int *p, const int *from) {
-    __shared__ float sum[256];
-    sum[threadIdx.x] = 0;
-    __syncthreads();
-    atomicAdd(sum + from[threadIdx.x], 1.f);
-    __syncthreads();
-    add_in_loop(p + threadIdx.x, 2 * sum[threadIdx.x] + 1);
+    add_in_loop(p + threadIdx.x, 2 * sum_of(from) + 1);
 }

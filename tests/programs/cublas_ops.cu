@@ -43,18 +43,15 @@ int main(int argc, char **argv) {
     cublasHandle_t handle;
     check(cublasCreate(&handle));
     check(cublasSetAtomicsMode(handle, CUBLAS_ATOMICS_ALLOWED));
-    void *a, *x, *y;
-    const size_t numbers = (size_t)SIDE * SIDE, bytes = (size_t)SIDE * 1024 * sizeof(cuComplex);
-    check(cudaMalloc(&a, numbers * sizeof(cuComplex)));
-    check(cudaMemset(a, 0x3c, numbers * sizeof(cuComplex)));
-    check(cudaMalloc(&x, bytes));
-    check(cudaMemset(x, 0, bytes));
-    check(cudaMalloc(&y, bytes));
+    const size_t numbers = (size_t)SIDE * SIDE;
+    cuComplex *const a = room<cuComplex>(numbers), *const x = room<cuComplex>(SIDE * 1024),
+                     *const y = room<cuComplex>(SIDE * 1024);
+    check(cudaMemset(a, 0x3c, numbers * sizeof *a));
     const cuComplex one = make_cuComplex(1, 0), zero = make_cuComplex(0, 0);
     for (int i = 0; i < atoi(argv[1]); i++) {
         add_floats(handle, (const float *)a, (float *)x, (float *)y, 1, 0);
         add_doubles(handle, (const double *)a, (double *)x, (double *)y, 1, 0);
-        add_complex(handle, (const cuComplex *)a, (cuComplex *)x, (cuComplex *)y, one, zero);
+        add_complex(handle, a, x, y, one, zero);
     }
     check(cudaDeviceSynchronize());
     return 0;

@@ -73,17 +73,17 @@ int main(int argc, char **argv) {
     gradient::cuda_threads_per_SM = bias::cuda_threads_per_SM = gpu.maxThreadsPerMultiProcessor;
     using half_float = __nv_bfloat16;
     const float *const floats = numbers<float>(ALL);
-    half_float *const halves = numbers<half_float>(ALL), *const weight =
-                                                             numbers<half_float>(CHANNELS);
-    half_float *const mean = room<half_float>(ROWS * TOKENS), *const deviation =
-                                                                  numbers<half_float>(ROWS *
-                                                                                      TOKENS);
-    half_float *const dinp = room<half_float>(ALL), *const dweight = room<half_float>(CHANNELS),
-                      *const dbias = room<half_float>(CHANNELS);
-    float *const words = room<float>((size_t)WORDS * CHANNELS), *const places = room<float>(
-                                                                    (size_t)TOKENS * CHANNELS);
-    float *const scratch = room<float>((size_t)32 * gpu.multiProcessorCount * (2 * CHANNELS + 1)),
-                 *const out = room<float>(1024);
+    half_float *const halves = numbers<half_float>(ALL);
+    half_float *const weight = numbers<half_float>(CHANNELS);
+    half_float *const mean = room<half_float>(ROWS * TOKENS);
+    half_float *const deviation = numbers<half_float>(ROWS * TOKENS);
+    half_float *const dinp = room<half_float>(ALL);
+    half_float *const dweight = room<half_float>(CHANNELS);
+    half_float *const dbias = room<half_float>(CHANNELS);
+    float *const words = room<float>((size_t)WORDS * CHANNELS);
+    float *const places = room<float>((size_t)TOKENS * CHANNELS);
+    float *const scratch = room<float>((size_t)32 * gpu.multiProcessorCount * (2 * CHANNELS + 1));
+    float *const out = room<float>(1024);
     bias::dbias_buffer = room<float>(32 * 4 * CHANNELS);
     half_float *const wide_bias = room<half_float>(4 * CHANNELS);
     const int *const read = text();

@@ -6,8 +6,8 @@
 # work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
 # LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. CUCO: include/ of a checkout of cuCollections,
 # for cuco; LLMC: dev/cuda of one of llm.c, for llmc; OTHERS: checkouts for others.sh, or what it wrote; BIN: where NAME_ops are
-# compiled already. PARTS: of a program in parts; default: all; EDIT: what is tried, of --edit. What is
-# not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# compiled already. PARTS: of a program in parts; default: all; EDIT: what is tried, of --edit. What is not installed is left out and
+# said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
@@ -19,7 +19,7 @@ out=$(cd "$2" && pwd)
 [ -z "${BIN:-}" ] || BIN=$(realpath "$BIN")
 others=
 for checkout in ${OTHERS:-}; do others="$others $(realpath "$checkout")"; done
-cp "$(dirname "$0")"/*.py "$(dirname "$0")"/*.c "$(dirname "$0")"/*.cu "$(dirname "$0")"/*.h "$out" # named in run.csv as they are here
+cp "$here"/*.py "$here"/*.c "$here"/*.cu "$here"/*.h "$out" # named in run.csv as they are here
 shift 2
 [ $# -gt 0 ] || set -- torch cub triton_add nvrtc cupy_add jax_add cupy_ops jax_ops triton_ops geometric_ops torchvision_ops \
     cusparse numba_ops npp taichi_ops warp_ops cublas cuco llmc others
