@@ -87,8 +87,8 @@ static enum ga_status real_of(const struct ga_csv_in *in, const unsigned *place,
         *number = *number > 0 ? *number : 0;
         return GA_OK;
     }
-    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number above 0", in->path,
-                   in->line, names[column], text);
+    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%.40s', expected a number%s", in->path, in->line,
+                   names[column], text, column == LOW ? "" : " above 0");
 }
 
 static enum ga_status sizes_of(const struct ga_csv_in *in, const unsigned *place, unsigned *size,
