@@ -37,10 +37,13 @@ static const double short_us =
 #include "gain.def"
     ;
 
-/* Of is_hot. */
+/* Times the mean's for which the busiest slice is busy, from which few words are hot. */
 #define HOT 3
+/* Lanes of a sector, from which its words may be added to side by side; 32-bit words of a sector. */
 #define LEAST_LANES 2
 #define SECTOR_WORDS 8
+/* Of a launch's clock, over the tables'. */
+#define LEAST_CLOCK 0.01
 /* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
 #define BACKED_UP 0.1
 /* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
@@ -193,7 +196,7 @@ static void of_l2(const struct ga_model_device *d, const double *at, const struc
     in->memory = share(at[GA_Q_memory_busy]);
     in->other = known(u->demand);
     answer(L2, gain);
-    widen_to(gain, busy_of(l2, slow) / ga_within(clock, 0.01, 1), in->tail);
+    widen_to(gain, busy_of(l2, slow) / ga_within(clock, LEAST_CLOCK, 1), in->tail);
     widen_to(gain, busy_of(l2, lanes == ONE_BY_ONE ? slow : 1) / larger(clock, 1), 0);
 }
 

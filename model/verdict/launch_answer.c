@@ -43,7 +43,8 @@ static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
         SAY_MAY_GO(l2, &gains->l2);
     } else if (*gains->missing && !(gains->l2.by.tail < GA_NOT_LITTLE)) {
         l2->verdict = GA_LEFT_OPEN;
-        GA_SAY(l2, "; but a block that an atomic picks may be alone for most of the time");
+        GA_SAY(l2,
+               "; but a block that an atomic picks may be alone for a third of the time and more");
     }
     return gains->may_steer;
 }
