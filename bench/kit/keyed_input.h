@@ -3,6 +3,7 @@
 #define GA_KEYED_INPUT_H
 
 #include "bench.h"
+#include "pieces.h"
 #include "splitmix64.h"
 
 #include <math.h>
@@ -10,7 +11,10 @@
 #include <string.h>
 
 enum keyed_kind { KEYED_UNIFORM, KEYED_ZIPF, KEYED_CLUSTERED, KEYED_ONE, KEYED_FILE, KEYED_KINDS };
-enum { KEYED_RUN = 64 }; /* mean length of a cluster's run */
+enum {
+    KEYED_RUN = 64,
+    KEYED_PIECE = 1 << 18
+}; /* keys: of a cluster's run, on the mean; of a thread, at least */
 
 struct keyed_input {
     uint32_t kind, skew, bins, n_keys;
@@ -28,60 +32,95 @@ static inline bool keyed_same(const struct keyed_input *x, const struct keyed_in
  * most frequent are not neighbours in memory. Inverse of the distribution function; where its search
  * begins is looked up. src: Chen and Asau, "On generating random variates from an empirical
  * distribution", AIIE Transactions 6, 1974 (the index). */
-static inline bool keyed_zipf(const struct keyed_input *in, uint64_t state, uint32_t *keys) {
-    const uint32_t bins = in->bins;
-    double *const cdf = new (std::nothrow) double[bins];
-    uint32_t *const index = new (std::nothrow) uint32_t[bins];
-    double sum = 0;
-    for (uint32_t r = 0; cdf && r < bins; r++)
-        cdf[r] = sum += pow(r + 1, -(in->skew / 100.0));
-    for (uint32_t i = 0, r = 0; cdf && index && i < bins; i++) {
-        while (r + 1 < bins && cdf[r] <= sum * i / bins)
-            r++;
-        index[i] = r;
-    }
-    for (uint32_t i = 0; cdf && index && i < in->n_keys; i++) {
-        const double share = (double)(ga_splitmix64(&state) >> 11) * 0x1p-53;
-        uint32_t r = index[(uint32_t)(share * bins)];
-        while (r + 1 < bins && cdf[r] <= sum * share)
-            r++;
-        keys[i] = r * 0x9e3779b1u % bins;
-    }
-    const bool made = cdf && index;
-    delete[] index;
-    delete[] cdf;
-    return made;
+struct keyed_zipf {
+    double *cdf; /* [bins], not divided by the last, which is the sum */
+    uint32_t *index;
+};
+
+static inline void keyed_zipf_free(struct keyed_zipf *z) {
+    delete[] z->index;
+    delete[] z->cdf;
 }
 
-static inline void keyed_even(const struct keyed_input *in, uint64_t state, uint32_t *keys) {
-    const bool runs = in->kind == KEYED_CLUSTERED;
-    uint32_t key = 0;
-    for (uint32_t i = 0; i < in->n_keys; i++) {
-        const uint64_t random = ga_splitmix64(&state);
-        if (!runs || i == 0 || random % KEYED_RUN == 0)
-            key = (uint32_t)(random >> 32) % in->bins;
-        keys[i] = key;
+static inline bool keyed_zipf_make(const struct keyed_input *in, struct keyed_zipf *z) {
+    const uint32_t bins = in->bins;
+    double sum = 0;
+    *z = {new (std::nothrow) double[bins], new (std::nothrow) uint32_t[bins]};
+    if (!z->cdf || !z->index)
+        return false;
+    for (uint32_t r = 0; r < bins; r++)
+        z->cdf[r] = sum += pow(r + 1, -(in->skew / 100.0));
+    for (uint32_t i = 0, r = 0; i < bins; i++) {
+        while (r + 1 < bins && z->cdf[r] <= sum * i / bins)
+            r++;
+        z->index[i] = r;
     }
+    return true;
+}
+
+static inline uint32_t keyed_zipf_key(const struct keyed_zipf *z, uint32_t bins, uint64_t random) {
+    const double share = (double)(random >> 11) * 0x1p-53, sum = z->cdf[bins - 1];
+    uint32_t r = z->index[(uint32_t)(share * bins)];
+    while (r + 1 < bins && z->cdf[r] <= sum * share)
+        r++;
+    return r * 0x9e3779b1u % bins;
+}
+
+static inline uint64_t keyed_random(const struct keyed_input *in, uint32_t i) {
+    return ga_splitmix64_at(in->seed + ((uint64_t)in->kind << 32), i);
+}
+
+/* Whether key i is of a random number of its own: of a run only the first is. */
+static inline bool keyed_begins(const struct keyed_input *in, uint32_t i) {
+    return in->kind != KEYED_CLUSTERED || i == 0 || keyed_random(in, i) % KEYED_RUN == 0;
+}
+
+/* random: of the key's run. */
+static inline uint32_t keyed_key(const struct keyed_input *in, const struct keyed_zipf *z,
+                                 uint32_t i, uint64_t random) {
+    if (in->kind == KEYED_ONE || in->bins == 1)
+        return 0;
+    if (in->kind == KEYED_FILE)
+        return in->given->at[i % in->given->n] % in->bins;
+    return in->kind == KEYED_ZIPF ? keyed_zipf_key(z, in->bins, random)
+                                  : (uint32_t)(random >> 32) % in->bins;
+}
+
+/* Adds to counts what there is of each bin among the keys first .. last - 1. out: false: out of memory. */
+static inline bool keyed_make_piece(const struct keyed_input *in, const struct keyed_zipf *z,
+                                    uint32_t first, uint32_t last, uint32_t *keys,
+                                    uint32_t *counts) {
+    uint32_t *const own = new (std::nothrow) uint32_t[in->bins]();
+    uint32_t i = first;
+    if (!own)
+        return false;
+    while (!keyed_begins(in, i))
+        i--;
+    for (uint64_t random = 0; i < last; i++) {
+        random = keyed_begins(in, i) ? keyed_random(in, i) : random;
+        if (i >= first)
+            own[keys[i] = keyed_key(in, z, i, random)]++;
+    }
+    for (uint32_t bin = 0; bin < in->bins; bin++)
+        __atomic_fetch_add(&counts[bin], own[bin], __ATOMIC_RELAXED);
+    delete[] own;
+    return true;
 }
 
 /* out: keys[in->n_keys], and how often each of the bins is there; of those given again from the first on where they
  * do not suffice. err: GA_ERROR out of memory. */
 static inline enum ga_status keyed_make(const struct keyed_input *in, uint32_t *keys,
                                         uint32_t *counts, struct ga_err *err) {
-    const uint64_t state = in->seed + ((uint64_t)in->kind << 32);
-    if (in->kind == KEYED_ONE || in->bins == 1)
-        memset(keys, 0, in->n_keys * sizeof *keys);
-    else if (in->kind == KEYED_FILE)
-        for (uint32_t i = 0; i < in->n_keys; i++)
-            keys[i] = in->given->at[i % in->given->n] % in->bins;
-    else if (in->kind != KEYED_ZIPF)
-        keyed_even(in, state, keys);
-    else if (!keyed_zipf(in, state, keys))
-        return ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);
+    struct keyed_zipf zipf = {};
+    bool made = in->kind != KEYED_ZIPF || keyed_zipf_make(in, &zipf);
     memset(counts, 0, in->bins * sizeof *counts);
-    for (uint32_t i = 0; i < in->n_keys; i++)
-        counts[keys[i]]++;
-    return GA_OK;
+    if (made)
+        in_pieces(in->n_keys, KEYED_PIECE, [&](uint32_t first, uint32_t last) {
+            if (!keyed_make_piece(in, &zipf, first, last, keys, counts))
+                __atomic_store_n(&made, false, __ATOMIC_RELAXED);
+        });
+    keyed_zipf_free(&zipf);
+    return made ? GA_OK : ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);
 }
 
 #endif

@@ -15,7 +15,10 @@
 #define GA_HISTOGRAM_IMAGES_H
 
 #include "bench.h"
+#include "pieces.h"
 #include "splitmix64.h"
+
+#include <string.h>
 
 enum histogram_image { HISTOGRAM_SOLID, HISTOGRAM_UNIFORM, HISTOGRAM_SMOOTH, HISTOGRAM_PATCHES };
 enum { HISTOGRAM_IMAGES = 4, HISTOGRAM_WIDTH = 2048 };
@@ -58,7 +61,7 @@ static inline void histogram_noise(uint64_t seed, uint32_t field, uint32_t least
 }
 
 static inline void histogram_smooth(uint64_t seed, uint32_t y, uint32_t row[HISTOGRAM_WIDTH]) {
-    static int32_t bright[HISTOGRAM_WIDTH], warm[HISTOGRAM_WIDTH], cool[HISTOGRAM_WIDTH];
+    int32_t bright[HISTOGRAM_WIDTH], warm[HISTOGRAM_WIDTH], cool[HISTOGRAM_WIDTH];
     for (uint32_t x = 0; x < HISTOGRAM_WIDTH; x++)
         bright[x] = warm[x] = cool[x] = 0;
     histogram_noise(seed, 1, 1, 8, y, bright);
@@ -74,7 +77,7 @@ static inline void histogram_smooth(uint64_t seed, uint32_t y, uint32_t row[HIST
 /* Regions: every pixel has the colour of the nearest of points, one anywhere in each cell. */
 static inline void histogram_patches(uint64_t seed, uint32_t y, uint32_t row[HISTOGRAM_WIDTH]) {
     enum { CELL = 64, ACROSS = HISTOGRAM_WIDTH / CELL + 2 };
-    static struct {
+    struct {
         int32_t x, y;
         uint32_t look;
     } point[3][ACROSS];
@@ -109,26 +112,30 @@ static inline void histogram_patches(uint64_t seed, uint32_t y, uint32_t row[HIS
     }
 }
 
+static inline void histogram_row(enum histogram_image image, uint64_t seed, uint32_t y,
+                                 uint32_t row[HISTOGRAM_WIDTH]) {
+    if (image == HISTOGRAM_SMOOTH)
+        histogram_smooth(seed, y, row);
+    else if (image == HISTOGRAM_PATCHES)
+        histogram_patches(seed, y, row);
+    else
+        for (uint32_t x = 0; x < HISTOGRAM_WIDTH; x++)
+            row[x] = image == HISTOGRAM_SOLID ? histogram_rgba(40, 91, 150, 255)
+                                              : histogram_random(seed, 0, x, y);
+}
+
 /* out: the image's first n pixels, n > 0. */
 static inline void histogram_draw(enum histogram_image image, uint64_t seed, uint32_t n,
                                   uint32_t *pixels) {
-    uint32_t row[HISTOGRAM_WIDTH];
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t x = i % HISTOGRAM_WIDTH, y = i / HISTOGRAM_WIDTH;
-        if (image == HISTOGRAM_SOLID) {
-            pixels[i] = histogram_rgba(40, 91, 150, 255);
-            continue;
+    const uint32_t width = HISTOGRAM_WIDTH, n_rows = (n + width - 1) / width;
+    in_pieces(n_rows, 1, [&](uint32_t first, uint32_t last) {
+        uint32_t row[HISTOGRAM_WIDTH];
+        for (uint32_t y = first; y < last; y++) {
+            const uint32_t left = n - y * width;
+            histogram_row(image, seed, y, row);
+            memcpy(pixels + y * width, row, (left < width ? left : width) * sizeof *row);
         }
-        if (image == HISTOGRAM_UNIFORM) {
-            pixels[i] = histogram_random(seed, 0, x, y);
-            continue;
-        }
-        if (x == 0 && image == HISTOGRAM_SMOOTH)
-            histogram_smooth(seed, y, row);
-        if (x == 0 && image == HISTOGRAM_PATCHES)
-            histogram_patches(seed, y, row);
-        pixels[i] = row[x];
-    }
+    });
 }
 
 #endif

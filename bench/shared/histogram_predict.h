@@ -22,7 +22,8 @@ enum {
     HISTOGRAM_LEAST_LOG2 = 5,
     HISTOGRAM_MOST_LOG2 = 22,
     HISTOGRAM_SIZES = 18,
-    HISTOGRAM_LAST = 3
+    HISTOGRAM_LAST = 3,
+    HISTOGRAM_PIECE = 256 /* warps that one thread of the host adds, at least */
 };
 
 /* Of an image's first 2^(LEAST_LOG2 + size) pixels. bins: by all four channels; last: by each pixel's
@@ -76,12 +77,25 @@ static inline void histogram_add_warp(const uint32_t *pixels, uint32_t first, ui
         }
 }
 
+static inline void histogram_join(struct histogram_sums *to, const struct histogram_sums *from) {
+    for (uint32_t bin = 0; bin < HISTOGRAM_BINS; bin++) {
+        to->bins[bin] += from->bins[bin];
+        to->last[0][bin] += from->last[0][bin];
+        to->last[1][bin] += from->last[1][bin];
+    }
+    for (uint32_t order = 0; order < 2; order++)
+        for (uint32_t way = 0; way < HISTOGRAM_WAYS; way++)
+            for (uint32_t visit = 0; visit < HISTOGRAM_CHANNELS; visit++)
+                to->passes[order][way][visit] += from->passes[order][way][visit];
+    to->instructions += from->instructions;
+}
+
 /* in: warp_size: a power of two up to 64. out: sums[0 .. size], of the image's first pixels. */
 static inline void histogram_sum_up(const uint32_t *pixels, uint32_t size, uint32_t warp_size,
                                     struct histogram_sums *sums) {
-    static struct histogram_sums so_far;
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct histogram_sums so_far = {};
     uint32_t at = 0;
-    so_far = {};
     for (uint32_t s = 0; s <= size; s++) {
         const uint32_t n = 1u << (s + HISTOGRAM_LEAST_LOG2);
         sums[s] = {};
@@ -89,8 +103,15 @@ static inline void histogram_sum_up(const uint32_t *pixels, uint32_t size, uint3
             histogram_add_warp(pixels, 0, n, &sums[s]);
             continue;
         }
-        for (; at < n; at += warp_size)
-            histogram_add_warp(pixels, at, warp_size, &so_far);
+        in_pieces((n - at) / warp_size, HISTOGRAM_PIECE, [&](uint32_t first, uint32_t last) {
+            struct histogram_sums own = {};
+            for (uint32_t warp = first; warp < last; warp++)
+                histogram_add_warp(pixels, at + warp * warp_size, warp_size, &own);
+            pthread_mutex_lock(&lock);
+            histogram_join(&so_far, &own);
+            pthread_mutex_unlock(&lock);
+        });
+        at = n;
         sums[s] = so_far;
     }
 }
