@@ -18,10 +18,10 @@
 static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
 #else
-static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 1024, MOST_TURNS = 8192;
+static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 256, MOST_TURNS = 8192;
 static const double SPIN_S = 2;
 #endif
-static const uint32_t MOST_ADDS = 1 << 21, EMULATED_TURNS = 64;
+static const uint32_t MOST_ADDS = 1 << 18, EMULATED_TURNS = 64;
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
 
 enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
