@@ -21,15 +21,14 @@ enum { COMPANY_MOST = 4, COMPANY_APART = 32, COMPANY_REPEATS = 2, COMPANY_VISIT 
 enum { COMPANY_MOST = 64, COMPANY_APART = 1056, COMPANY_REPEATS = 16, COMPANY_VISIT = 2 };
 #endif
 enum {
-    COMPANY_WARM_UP = 4,  /* samples before those that count */
-    COMPANY_AT_ONCE = 16, /* places of blocks that are looked at */
-    COMPANY_LINES = 16,   /* that a warp in the background writes, in turn */
+    COMPANY_WARM_UP = 4, /* samples before those that count */
+    COMPANY_LINES = 16,  /* that a warp in the background writes, in turn */
     COMPANY_ZEROS = 8,
     COMPANY_TALLIES = 4,    /* words for what a kernel counts */
     COMPANY_LINE_WORDS = 32 /* of an NVIDIA L2 line of 128 bytes; AMD has lines of 64 or 128 */
 };
 /* From the beginning until all others are at it. */
-static const uint64_t COMPANY_QUIET_CYCLES = 65536;
+static const uint64_t COMPANY_QUIET_CYCLES = 16384;
 
 /* Who does the same as the leader: nobody, its SM's first threads, or those of all SMs. */
 enum company_reach { REACH_ALONE, REACH_SM, REACH_CHIP };
@@ -121,34 +120,13 @@ GA_DEVICE uint32_t company_come(const struct company_args &a, uint64_t begin) {
     return a.home ? a.home : company_await(&a.places[0], begin, a.spin_ticks);
 }
 
-/* out: whether the places of blocks 0 .. n - 1 are good; one is 0 if spin_ticks have passed since begin and it is not known.
- * Looks at several at once: one after the other they would take longer than what is measured. */
-template <typename Good>
-GA_DEVICE bool company_every(const struct company_args &a, uint32_t n, uint64_t begin,
-                             const Good &good) {
-    bool is_good = true;
-    GA_NO_UNROLL
-    for (uint32_t b = 0; is_good && b < n; b += COMPANY_AT_ONCE) {
-        bool is_known = false;
-        GA_NO_UNROLL
-        do {
-            is_known = is_good = true;
-            GA_UNROLL
-            for (uint32_t k = 0; k < COMPANY_AT_ONCE; k++) {
-                const uint32_t place = company_see(&a.places[b + k < n ? b + k : b]);
-                is_known &= place != 0;
-                is_good &= good(place);
-            }
-            if (!is_known)
-                ga_pause();
-        } while (!is_known && ga_ticks() - begin < a.spin_ticks);
-    }
-    return is_good;
-}
-
-/* Of the blocks on the leader's SM, which this one is on. */
+/* Of the blocks on the leader's SM. */
 GA_DEVICE bool company_is_first(const struct company_args &a, uint32_t home, uint64_t begin) {
-    return company_every(a, ga_block(), begin, [=](uint32_t place) { return place != home; });
+    bool first = true;
+    GA_NO_UNROLL
+    for (uint32_t b = 0; first && b < ga_block(); b++)
+        first = company_await(&a.places[b], begin, a.spin_ticks) != home;
+    return first;
 }
 
 /* Every thread of every block calls this once, first. Waits spin_ticks at most, however many blocks are missing. */
@@ -157,8 +135,11 @@ GA_DEVICE enum company_role company_join(const struct company_args &a) {
     const uint32_t home = company_come(a, begin);
     const bool near = home == ga_sm_id() + 1;
     if (near && ga_thread() < ga_warp_size() && company_is_first(a, home, begin)) {
-        const auto is_there = [](uint32_t place) { return place != 0; };
-        return company_every(a, ga_n_blocks(), begin, is_there) ? COMPANY_LEADER : COMPANY_LATE;
+        bool all = true;
+        GA_NO_UNROLL
+        for (uint32_t b = 0; b < ga_n_blocks(); b++)
+            all &= company_await(&a.places[b], begin, a.spin_ticks) != 0;
+        return all ? COMPANY_LEADER : COMPANY_LATE;
     }
     if (!near && ga_thread() < a.writing_threads)
         return COMPANY_WRITER;

@@ -80,8 +80,8 @@ static inline void company_warps_range(const struct ga_limits *limits, int32_t *
     *last = limits->memory_bytes == 0 ? 2 : (int32_t)limits->warps_per_sm;
 }
 
-/* Where a launch's memory lies. All before `background` is cleared before it, but for the words that begin with a value and
- * the visit, and goes to the host after it. The words are first, so that every point of a benchmark has the same. */
+/* Where a launch's memory lies. All before `background` goes to the device before, and back after it. The
+ * words are first, so that every point of a benchmark has the same. */
 struct company_layout {
     size_t words, visit, board, zero, places, cycles, background, size;
 };
@@ -158,7 +158,7 @@ static inline enum ga_status company_find_home(struct ga_gpu *gpu, const struct 
     return status;
 }
 
-/* One visit of one point. host: l->background bytes, of which what is before the board is written. */
+/* One visit of one point. host: l->background bytes. */
 static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_batch *batch,
                                            uint32_t i, const struct company_plan *p,
                                            const struct company_layout *l, char *host,
@@ -168,15 +168,13 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
     void *scratch = nullptr;
     enum ga_status status = ga_scratch(gpu, l->size, &scratch, err);
     char *const memory = (char *)scratch;
+    memset(host, 0, l->background);
     memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
     for (uint32_t w = 0; p->initial && w < p->n_words; w++)
         memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
-    const size_t from = p->initial ? l->words : l->visit;
     const auto place = [&] {
-        enum ga_status ready = gpu->backend->clear(gpu, memory, l->background, err);
-        if (ready == GA_OK)
-            ready = gpu->backend->upload(gpu, memory + from, host + from, l->board - from, err);
-        return ready == GA_OK ? company_launch(gpu, p, l, memory, n, home, err) : ready;
+        const enum ga_status uploaded = gpu->backend->upload(gpu, memory, host, l->background, err);
+        return uploaded == GA_OK ? company_launch(gpu, p, l, memory, n, home, err) : uploaded;
     };
     bool is_right = true;
     if (status == GA_OK && company_is_everywhere(&gpu->limits, p))
@@ -209,25 +207,19 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
                                              struct ga_err *err) {
     enum ga_status status = GA_OK;
     uint32_t home = 0;
-    size_t room = 0;
-    char *host = nullptr;
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
         if (home == 0)
             status = company_find_home(gpu, &p, &home, err);
+        if (status != GA_OK)
+            return status;
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
-        if (room < l.background) {
-            delete[] host;
-            room = l.background;
-            host = new (std::nothrow) char[room];
-        }
-        if (status == GA_OK && !host)
-            status = ga_fail(err, GA_ERROR, "out of memory for %zu bytes", room);
-        if (status == GA_OK)
-            status = company_visit(gpu, batch, i, &p, &l, host, check,
-                                   company_is_everywhere(&gpu->limits, &p) ? home : 0, err);
+        char *const host = new (std::nothrow) char[l.background];
+        status = host ? company_visit(gpu, batch, i, &p, &l, host, check,
+                                      company_is_everywhere(&gpu->limits, &p) ? home : 0, err)
+                      : ga_fail(err, GA_ERROR, "out of memory for %zu bytes", l.background);
+        delete[] host;
     }
-    delete[] host;
     return status;
 }
 

@@ -49,11 +49,6 @@ static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t b
     return GA_OK;
 }
 
-static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
-    memset(at, 0, bytes);
-    return GA_OK;
-}
-
 /* The writer's part, then the leader's end. */
 static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
                              struct ga_err *) {
@@ -84,7 +79,6 @@ static void visit(const char *what, uint32_t changed, uint32_t outcome, enum ga_
     const struct ga_batch batch = {&point, 1, 1, 1, &sample, nullptr, nullptr, &v, nullptr};
     backend.upload = backend.download = copy;
     backend.launch = launch;
-    backend.clear = clear;
     gpu.backend = &backend;
     gpu.limits.warp_size = GA_CPU_WARP_SIZE;
     gpu.limits.sm_count = BLOCKS + 1;
