@@ -20,12 +20,14 @@ launch=launch__registers_per_thread,launch__block_size
 launch=$launch,launch__shared_mem_per_block_static,launch__shared_mem_per_block_dynamic
 
 # profile NAME --axis ..: each point's one counted launch, which the program announces; clock and caches are
-# left as they are.
+# left as they are. The program runs once for each few counters: where Nsight Compute restores memory and replays a
+# launch, it begins on an idle GPU, and its passes are of clocks from 1.5 to 2.0 GHz.
 profile() {
     name=$1
     shift
     ncu --profile-from-start off --nvtx --print-nvtx-rename kernel --clock-control none \
-        --cache-control none --csv --page raw --metrics "$metrics" --log-file "$work/$name.log" \
+        --cache-control none --replay-mode application --csv --page raw --metrics "$metrics" --log-file "$work/$name.log" \
+        sh -c 'rm -rf "$0"; exec "$@"' "$work/$name" \
         "$program" run --bench shared_histogram --preset paper --once --out "$work/$name" "$@" \
         >"$work/$name.out" 2>&1 || {
         status=$?
