@@ -149,30 +149,52 @@ static void find_group(const struct question *q, struct ga_answer *answer) {
     answer->state = GA_ANSWERED;
 }
 
-/* The least-squares line through all rows, over column `other`; the interval is of its slope. */
+struct line {
+    double slope, error; /* standard */
+};
+
+/* The least-squares line through n points. */
+static struct line fit_line(const double *x, const double *y, size_t n) {
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, yy = 0;
+    for (size_t i = 0; i < n; i++) {
+        mean_x += x[i] / (double)n;
+        mean_y += y[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+        yy += (y[i] - mean_y) * (y[i] - mean_y);
+    }
+    const double slope = xy / xx, left = yy - slope * xy;
+    return (struct line){slope, sqrt((left > 0 ? left : 0) / (double)(n - 2) / xx)};
+}
+
+/* Of the line through all rows, over column `other`. Its interval is its own error's, or that of the lines through the
+ * readings' ends where it is wider: a process that differs does so in all rows. */
 static void find_slope(const struct question *q, struct ga_answer *answer) {
-    const double n = (double)q->here.n;
+    enum { X, LOW, VALUE, HIGH, N };
+    const size_t n = q->here.n;
     struct ga_grid_column column;
-    double x = 0, mean_x = 0, mean_y = 0, xx = 0, xy = 0, yy = 0;
     if (n < 3 || !ga_grid_find(q->grid, q->row->other, &column))
         return;
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < q->here.n; i++) {
-            const struct reading *const r = &q->here.at[i];
-            if (!ga_parse_real(ga_grid_text(q->grid, r->row, column), 0, DBL_MAX, &x))
-                return;
-            mean_x += pass ? 0 : x / n;
-            mean_y += pass ? 0 : r->value / n;
-            xx += pass ? (x - mean_x) * (x - mean_x) : 0;
-            xy += pass ? (x - mean_x) * (r->value - mean_y) : 0;
-            yy += pass ? (r->value - mean_y) * (r->value - mean_y) : 0;
-        }
-    const double slope = xy / xx, left = yy - slope * xy;
-    const double error = sqrt((left > 0 ? left : 0) / (n - 2) / xx);
-    answer->value = slope;
-    answer->low = slope - normal * error;
-    answer->high = slope + normal * error;
-    answer->state = isfinite(slope) ? GA_ANSWERED : GA_NO_SUCH_ROW;
+    double *const all = calloc(N * n, sizeof *all);
+    bool is_read = all;
+    for (size_t i = 0; is_read && i < n; i++) {
+        const struct reading *const r = &q->here.at[i];
+        is_read = ga_parse_real(ga_grid_text(q->grid, r->row, column), 0, DBL_MAX, &all[X * n + i]);
+        all[LOW * n + i] = r->low;
+        all[VALUE * n + i] = r->value;
+        all[HIGH * n + i] = r->high;
+    }
+    if (is_read) {
+        const struct line line = fit_line(all, all + VALUE * n, n);
+        answer->value = line.slope;
+        answer->low = fmin(line.slope - normal * line.error, fit_line(all, all + LOW * n, n).slope);
+        answer->high =
+            fmax(line.slope + normal * line.error, fit_line(all, all + HIGH * n, n).slope);
+        answer->state = isfinite(line.slope) ? GA_ANSWERED : GA_NO_SUCH_ROW;
+    }
+    free(all);
 }
 
 /* Bounds of a difference and of a quotient: of the ends that are farthest apart. */
