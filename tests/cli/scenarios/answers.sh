@@ -43,6 +43,19 @@ cp "$log/out" several.csv
 [ "$(columns '@answer == "add_unused" {print @value, @low, @high}' several.csv)" = '1 0.95 1.1' ] ||
     fail "add_unused of several processes: $(grep add_unused several.csv)"
 
+# A slope's is that of the lines through the processes' ends: here one process takes half as long, in all rows.
+cat >several/fence_fence.csv <<'END'
+scope,order,warps,sms,background,fences,status,median_cycles,median_ns,ops,sm_mhz,process_low_ns,process_high_ns
+device,acq_rel,1,one,none,0,ok,4,2,0,2000,2,2
+device,acq_rel,1,one,none,1,ok,204,102,1,2000,52,103
+device,acq_rel,1,one,none,2,ok,404,202,2,2000,102,204
+device,acq_rel,1,one,none,4,ok,804,402,4,2000,202,406
+END
+run 0 answers several --format csv
+cp "$log/out" several.csv
+[ "$(columns '@answer == "fence_device" {print @value, @low, @high}' several.csv)" = '100 50 101' ] ||
+    fail "fence_device of several processes: $(grep fence_device several.csv)"
+
 # A row of CSV: value and interval in proportion to what was read in cycles; no text of a table that is not there.
 run 0 answers one --format csv
 cp "$log/out" one.csv
