@@ -43,6 +43,8 @@ static void edit_instruction(const struct ga_changing *f, size_t i, const struct
                              unsigned classes, struct ga_edit_count *count) {
     const struct ga_sass_key *const key = &f->code[i].key;
     bool can_go = false;
+    if (key->class == GA_CLASS_OTHER)
+        return;
     for (int e = 0; e < GA_N_EDITS; e++) {
         if (!ga_change_can(f, (enum ga_edit_class)e, i))
             continue;
@@ -57,7 +59,7 @@ static void edit_instruction(const struct ga_changing *f, size_t i, const struct
             count->offset = f->code[i].offset;
         }
     }
-    count->never += !can_go && key->class != GA_CLASS_OTHER && key->class != GA_CLASS_BARRIER;
+    count->never += !can_go && key->class != GA_CLASS_BARRIER;
 }
 
 static bool has_any(const struct ga_edit_count *count) {
@@ -74,6 +76,8 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     struct ga_edit_count count = {.kernel = function->name, .target = function->target};
     struct ga_sass *code = NULL;
     size_t n = 0;
+    if (!ga_function_may_have_atomics(function))
+        return GA_OK;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status != GA_OK || !code)
         return status;

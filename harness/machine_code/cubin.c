@@ -85,6 +85,10 @@ static enum needs needs(struct ga_bytes code) {
     return most;
 }
 
+bool ga_function_may_have_atomics(const struct ga_function *function) {
+    return function->is_gfx || needs(function->code) == ALL;
+}
+
 enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
                                 size_t *n, struct ga_err *err) {
     if (function->is_gfx)
