@@ -86,25 +86,31 @@ static inline uint32_t keyed_key(const struct keyed_input *in, const struct keye
                                   : (uint32_t)(random >> 32) % in->bins;
 }
 
-/* Adds to counts what there is of each bin among the keys first .. last - 1. out: false: out of memory. */
-static inline bool keyed_make_piece(const struct keyed_input *in, const struct keyed_zipf *z,
+/* Adds to counts what there is of each bin among the keys first .. last - 1: to its own first, if there are other pieces and it
+ * gets room for that. */
+static inline void keyed_make_piece(const struct keyed_input *in, const struct keyed_zipf *z,
                                     uint32_t first, uint32_t last, uint32_t *keys,
                                     uint32_t *counts) {
-    uint32_t *const own = new (std::nothrow) uint32_t[in->bins]();
+    const bool alone = last - first == in->n_keys;
+    uint32_t *const own = alone ? counts : new (std::nothrow) uint32_t[in->bins]();
     uint32_t i = first;
-    if (!own)
-        return false;
     while (!keyed_begins(in, i))
         i--;
     for (uint64_t random = 0; i < last; i++) {
         random = keyed_begins(in, i) ? keyed_random(in, i) : random;
-        if (i >= first)
-            own[keys[i] = keyed_key(in, z, i, random)]++;
+        if (i < first)
+            continue;
+        keys[i] = keyed_key(in, z, i, random);
+        if (own)
+            own[keys[i]]++;
+        else
+            __atomic_fetch_add(&counts[keys[i]], 1, __ATOMIC_RELAXED);
     }
-    for (uint32_t bin = 0; bin < in->bins; bin++)
-        __atomic_fetch_add(&counts[bin], own[bin], __ATOMIC_RELAXED);
-    delete[] own;
-    return true;
+    for (uint32_t bin = 0; own && !alone && bin < in->bins; bin++)
+        if (own[bin])
+            __atomic_fetch_add(&counts[bin], own[bin], __ATOMIC_RELAXED);
+    if (!alone)
+        delete[] own;
 }
 
 /* out: keys[in->n_keys], and how often each of the bins is there; of those given again from the first on where they
@@ -112,12 +118,11 @@ static inline bool keyed_make_piece(const struct keyed_input *in, const struct k
 static inline enum ga_status keyed_make(const struct keyed_input *in, uint32_t *keys,
                                         uint32_t *counts, struct ga_err *err) {
     struct keyed_zipf zipf = {};
-    bool made = in->kind != KEYED_ZIPF || keyed_zipf_make(in, &zipf);
+    const bool made = in->kind != KEYED_ZIPF || keyed_zipf_make(in, &zipf);
     memset(counts, 0, in->bins * sizeof *counts);
     if (made)
         in_pieces(in->n_keys, KEYED_PIECE, [&](uint32_t first, uint32_t last) {
-            if (!keyed_make_piece(in, &zipf, first, last, keys, counts))
-                __atomic_store_n(&made, false, __ATOMIC_RELAXED);
+            keyed_make_piece(in, &zipf, first, last, keys, counts);
         });
     keyed_zipf_free(&zipf);
     return made ? GA_OK : ga_fail(err, GA_ERROR, "out of memory for %u bins", in->bins);

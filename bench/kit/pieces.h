@@ -3,8 +3,8 @@
 #define GA_PIECES_H
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
-#include <unistd.h>
 
 enum { PIECES_MOST = 32 };
 
@@ -21,11 +21,12 @@ template <typename F> static inline void *piece_run(void *of) {
     return nullptr;
 }
 
-/* Calls f(first, last) for pieces of 0 .. n - 1 that do not overlap and are all of it: one for each processor, but none shorter
- * than `least`, each in a thread of its own if that can be had. Comes back when all are done. f: may not wait for another. */
+/* Calls f(first, last) for pieces of 0 .. n - 1 that do not overlap and are all of it: one for each processor that may be used, up
+ * to PIECES_MOST, but none shorter than `least`, each in a thread of its own if that can be had. Comes back when all are done. f: may not wait for another. */
 template <typename F> static inline void in_pieces(uint32_t n, uint32_t least, const F &f) {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    uint32_t count = processors > 1 ? (uint32_t)processors : 1;
+    cpu_set_t allowed;
+    const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    uint32_t count = known ? (uint32_t)CPU_COUNT(&allowed) : 1;
     count = count < PIECES_MOST ? count : (uint32_t)PIECES_MOST;
     count = n / least < count ? n / least : count;
     count = count > 0 ? count : 1;

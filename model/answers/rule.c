@@ -169,10 +169,10 @@ static struct line fit_line(const double *x, const double *y, size_t n) {
     return (struct line){slope, sqrt((left > 0 ? left : 0) / (double)(n - 2) / xx)};
 }
 
-/* Of the line through all rows, over column `other`. Its interval is its own error's, or that of the lines through the
- * readings' ends where it is wider: a process that differs does so in all rows. */
+/* Of the line through all rows, over column `other`. Its interval is its own error's, and as wide as the lines through the
+ * readings' ends ask for: a process that differs often does so in all rows. A row without ends has its value there. */
 static void find_slope(const struct question *q, struct ga_answer *answer) {
-    enum { X, LOW, VALUE, HIGH, N };
+    enum { X, VALUE, LOW, HIGH, N };
     const size_t n = q->here.n;
     struct ga_grid_column column;
     if (n < 3 || !ga_grid_find(q->grid, q->row->other, &column))
@@ -181,17 +181,19 @@ static void find_slope(const struct question *q, struct ga_answer *answer) {
     bool is_read = all;
     for (size_t i = 0; is_read && i < n; i++) {
         const struct reading *const r = &q->here.at[i];
-        is_read = ga_parse_real(ga_grid_text(q->grid, r->row, column), 0, DBL_MAX, &all[X * n + i]);
-        all[LOW * n + i] = r->low;
+        const char *const x = ga_grid_text(q->grid, r->row, column);
+        is_read = ga_parse_real(x, 0, DBL_MAX, &all[X * n + i]);
         all[VALUE * n + i] = r->value;
-        all[HIGH * n + i] = r->high;
+        all[LOW * n + i] = isfinite(r->low) ? r->low : r->value;
+        all[HIGH * n + i] = isfinite(r->high) ? r->high : r->value;
     }
     if (is_read) {
         const struct line line = fit_line(all, all + VALUE * n, n);
+        const double low = fit_line(all, all + LOW * n, n).slope,
+                     high = fit_line(all, all + HIGH * n, n).slope, error = normal * line.error;
         answer->value = line.slope;
-        answer->low = fmin(line.slope - normal * line.error, fit_line(all, all + LOW * n, n).slope);
-        answer->high =
-            fmax(line.slope + normal * line.error, fit_line(all, all + HIGH * n, n).slope);
+        answer->low = fmin(line.slope - error, fmin(low, high));
+        answer->high = fmax(line.slope + error, fmax(low, high));
         answer->state = isfinite(line.slope) ? GA_ANSWERED : GA_NO_SUCH_ROW;
     }
     free(all);
