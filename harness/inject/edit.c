@@ -40,7 +40,7 @@ static bool has_lock(const struct ga_sass *code, size_t n) {
 
 /* Every edit that is asked for, of those that can be done to instruction i. */
 static void edit_instruction(const struct ga_changing *f, size_t i, const struct ga_edit *edit,
-                             unsigned classes, struct ga_edit_count *count) {
+                             struct ga_edit_count *count) {
     const struct ga_sass_key *const key = &f->code[i].key;
     bool can_go = false;
     if (key->class == GA_CLASS_OTHER)
@@ -50,7 +50,7 @@ static void edit_instruction(const struct ga_changing *f, size_t i, const struct
             continue;
         can_go |= e <= GA_EDIT_FENCES;
         count->could[e]++;
-        if (!(classes & 1U << e) || (edit->only != 0 && edit->only != count->could[e]))
+        if (!(edit->classes & 1U << e) || (edit->only != 0 && edit->only != count->could[e]))
             continue;
         const uint32_t n = ga_change_do(f, (enum ga_edit_class)e, i);
         count->edited += n;
@@ -76,12 +76,12 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     struct ga_edit_count count = {.kernel = function->name, .target = function->target};
     struct ga_sass *code = NULL;
     size_t n = 0;
-    if (!ga_function_may_have_atomics(function))
+    if (!ga_function_may_have_atomics(function) ||
+        (edit->wanted && !edit->wanted(edit->context, function->name)))
         return GA_OK;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status != GA_OK || !code)
         return status;
-    const bool wanted = !edit->wanted || edit->wanted(edit->context, function->name);
     struct ga_changing f = {.code = code,
                             .n = n,
                             .function = function,
@@ -90,7 +90,7 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
                             .ways = function->is_gfx ? &ga_gfx_ways : &ga_sass_ways};
     status = function->is_gfx ? ga_gfx_plan_make(function, code, n, &f.plan, err) : GA_OK;
     for (size_t i = 0; status == GA_OK && i < n; i++)
-        edit_instruction(&f, i, edit, wanted ? edit->classes : 0, &count);
+        edit_instruction(&f, i, edit, &count);
     if (status == GA_OK && f.plan) {
         count.refused = ga_gfx_plan_refused(f.plan);
         status = ga_gfx_plan_do(f.plan, f.bytes, &count.waits, err);

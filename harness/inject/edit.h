@@ -37,11 +37,12 @@ struct ga_edit_count {
 struct ga_edit {
     unsigned classes; /* 1 << enum ga_edit_class of those to edit; 0: they are only counted */
     uint32_t only;    /* of a class, that instruction of each function alone, from 1 on; 0: all */
-    bool (*wanted)(const void *context, const char *kernel); /* NULL: all are */
+    /* Others are not read. NULL: all are wanted. */
+    bool (*wanted)(const void *context, const char *kernel);
     const void *context;
     bool (*runs)(
         unsigned sm); /* whether a GPU that is here takes modules of a target; NULL: all are read */
-    /* Called for every function that has instructions of a class. */
+    /* Called for every function that is wanted and has instructions of a class. */
     void (*counted)(void *to, const struct ga_edit_count *count);
     void *to;
 };

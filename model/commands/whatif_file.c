@@ -38,7 +38,7 @@ static bool is_wanted(const void *context, const char *kernel) {
 static void print(void *to, const struct ga_edit_count *count) {
     struct copying *const c = to;
     const bool says = count->edited > 0 || count->never > 0 || count->refused;
-    if (!says || (c->edit.wanted && !c->edit.wanted(c->edit.context, count->kernel)))
+    if (!says)
         return;
     printf("%s, %s: ", count->kernel, count->target);
     if (count->edited > 0)
