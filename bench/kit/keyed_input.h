@@ -11,10 +11,8 @@
 #include <string.h>
 
 enum keyed_kind { KEYED_UNIFORM, KEYED_ZIPF, KEYED_CLUSTERED, KEYED_ONE, KEYED_FILE, KEYED_KINDS };
-enum {
-    KEYED_RUN = 64,
-    KEYED_PIECE = 1 << 18
-}; /* keys: of a cluster's run, on the mean; of a thread, at least */
+/* Keys: of a cluster's run, on the mean; that a thread of the host makes, at least. */
+enum { KEYED_RUN = 64, KEYED_PIECE = 1 << 18 };
 
 struct keyed_input {
     uint32_t kind, skew, bins, n_keys;

@@ -21,8 +21,9 @@ template <typename F> static inline void *piece_run(void *of) {
     return nullptr;
 }
 
-/* Calls f(first, last) for pieces of 0 .. n - 1 that do not overlap and are all of it: one for each processor that may be used, up
- * to PIECES_MOST, but none shorter than `least`, each in a thread of its own if that can be had. Comes back when all are done. f: may not wait for another. */
+/* Calls f(first, last) for pieces of 0 .. n - 1 that do not overlap and are all of it: one for each processor that may be
+ * used, up to PIECES_MOST, but none shorter than `least`. Each has a thread of its own if that can be had. Comes back when
+ * all are done. f: may not wait for another. */
 template <typename F> static inline void in_pieces(uint32_t n, uint32_t least, const F &f) {
     cpu_set_t allowed;
     const bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;

@@ -28,7 +28,8 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
 bool ga_function_may_have_atomics(const struct ga_function *function);
 
 /* out: *code: the function's *n instructions, with everything that flow.h finds; NULL if none of them is of a class that
- * is counted. NVIDIA's without an atomic, a reduction and a fence: those of a class and of control flow alone. own: caller, free. err: GA_ERROR for want of memory; GA_FILE for AMD's where no instruction is. */
+ * is counted. NVIDIA's without an atomic, a reduction and a fence: those of a class and of control flow alone. own: caller,
+ * free. err: GA_ERROR for want of memory; GA_FILE for AMD's where no instruction is. */
 enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
                                 size_t *n, struct ga_err *err);
 

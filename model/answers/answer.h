@@ -64,8 +64,9 @@ extern const char *const ga_answer_holds[GA_N_ANSWERS];
 /* GA_NO_CLOCK: the L2's is not known. */
 enum ga_answer_state { GA_NO_TABLE, GA_NO_SUCH_ROW, GA_NO_CLOCK, GA_ANSWERED };
 
-/* low, high: 95 % confidence interval, from the rows' columns of processes, else of ci; NaN where the rule has none. word: what to take,
- * "ticket"; "" where the answer is a number alone. line: of the table's row, 0 where it is of several; n_rows: that fit. */
+/* low, high: 95 % confidence interval, from the rows' columns of processes, else of ci; NaN where the rule has none. word:
+ * what to take, "ticket"; "" where the answer is a number alone. line: of the table's row, 0 where it is of several; n_rows:
+ * that fit. */
 struct ga_answer {
     enum ga_answer_state state;
     double value, low, high;

@@ -38,6 +38,18 @@ static void warps(void) {
     warp("half a warp", 16, 0, 4, 1, 4, 1, 8);
 }
 
+/* Sums are those of one warp after the other, in whatever pieces they are added. */
+static void pieces(void) {
+    enum { SIZE = 11, WARPS = 1 << SIZE, LANES = 32 };
+    static struct histogram_sums sums[SIZE + 1], right;
+    static uint32_t pixels[WARPS * LANES];
+    histogram_draw(HISTOGRAM_UNIFORM, 1, WARPS * LANES, pixels);
+    histogram_sum_up(pixels, SIZE, LANES, sums);
+    for (uint32_t warp = 0; warp < WARPS; warp++)
+        histogram_add_warp(pixels, warp * LANES, LANES, &right);
+    same("sums of 2048 warps", memcmp(&sums[SIZE], &right, sizeof right) == 0, 1);
+}
+
 /* 64 pixels of one colour, which are two warps. */
 static void solid(void) {
     static struct histogram_sums sums[2];
@@ -97,6 +109,7 @@ static void images(void) {
 
 int main(void) {
     warps();
+    pieces();
     solid();
     gradient();
     images();
