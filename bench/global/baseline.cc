@@ -10,9 +10,10 @@
  * src: Maucher et al., PLOS'25, section 4.2 and figure 2: 128 and 1024 unrolled atomicAdd(1), 1024
  * measurements of each in order.
  *
+ * The word is near: of 64 lines the nearest to the SM that the thread is on; how far others are, global_locality says.
+ *
  * Contends: nobody; one thread with itself. Progress assumed: none. */
-#include "bench.h"
-#include "device.h"
+#include "distance_host.h"
 #include "instructions.h"
 
 enum { WARM_UP = 2 };
@@ -20,11 +21,12 @@ enum { WARM_UP = 2 };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 
 struct baseline_args {
-    uint32_t *word;
+    uint32_t *words;                 /* of ga_distance */
+    const struct ga_near_line *near; /* [n_near] */
     const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
     uint32_t *cycles, *ticks; /* [n_samples] */
     struct ga_visit *result;
-    uint32_t n_samples;
+    uint32_t n_near, n_samples;
 };
 
 /* The three sequences of N adds of 1, returning the sum of what they returned (0 if unused). */
@@ -47,7 +49,7 @@ GA_DEVICE uint32_t adds(uint32_t *word, uint32_t zero) {
 template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
 GA_DEVICE void measure_adds(const struct baseline_args &a) {
     const uint32_t zero = a.zero[ga_thread()];
-    uint32_t *const word = a.word + zero;
+    uint32_t *const word = ga_near_word(a.words, a.near, a.n_near) + zero;
     uint32_t outcome = GA_OK, before = ga_load_u32_device_relaxed(word);
     uint64_t visit_cycles = 0, visit_ticks = 0;
     GA_NO_UNROLL
@@ -137,38 +139,89 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     return {n, n, 1};
 }
 
+/* Where a batch's arrays lie. All before `near` is zeroed for each launch. */
+struct layout {
+    size_t words, zero, places, visit, cycles, ticks, near, distances, size;
+};
+
+static struct layout lay_out(const struct ga_limits *limits, uint32_t n_samples) {
+    const size_t bytes = n_samples * sizeof(uint32_t), sms = limits->sm_count;
+    struct layout l = {};
+    l.words = ga_carve(&l.size, GA_DISTANCE_LINES * GA_DISTANCE_APART_WORDS * sizeof(uint32_t));
+    l.zero = ga_carve(&l.size, sizeof(uint32_t));
+    l.places = ga_carve(&l.size, sms * sizeof(uint32_t));
+    l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
+    l.cycles = ga_carve(&l.size, bytes);
+    l.ticks = ga_carve(&l.size, bytes);
+    l.near = ga_carve(&l.size, sms * sizeof(struct ga_near_line));
+    l.distances = ga_carve(&l.size, sms * GA_DISTANCE_LINES * sizeof(uint32_t));
+    return l;
+}
+
+/* Fills the device's near[]. out: *n_near: 0 on what is no GPU, where no line is nearer than another. */
+static enum ga_status find_near(struct ga_gpu *gpu, const struct layout *l, char *memory,
+                                uint32_t *n_near, bool *is_right, struct ga_err *err) {
+    const struct ga_distance_args args = {
+        (uint32_t *)(memory + l->words), (const uint32_t *)(memory + l->zero),
+        (uint32_t *)(memory + l->places), (uint32_t *)(memory + l->distances)};
+    const uint32_t n = gpu->limits.sm_count;
+    *is_right = true;
+    if (gpu->limits.emulated)
+        return GA_OK;
+    struct ga_near_line *const near = new struct ga_near_line[n]();
+    enum ga_status status = gpu->backend->clear(gpu, memory, l->near, err);
+    if (status == GA_OK)
+        status = ga_find_near_lines(gpu, &args, near, is_right, err);
+    if (status == GA_OK)
+        status = gpu->backend->upload(gpu, memory + l->near, near, n * sizeof *near, err);
+    delete[] near;
+    *n_near = n;
+    return status;
+}
+
+static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
+                                    const struct layout *l, char *memory, uint32_t n_near,
+                                    struct ga_err *err) {
+    const size_t at = (size_t)i * batch->n_samples, bytes = batch->n_samples * sizeof(uint32_t);
+    struct ga_visit *const visit = &batch->visits[i];
+    const struct baseline_args args = {(uint32_t *)(memory + l->words),
+                                       (const struct ga_near_line *)(memory + l->near),
+                                       (const uint32_t *)(memory + l->zero),
+                                       (uint32_t *)(memory + l->cycles),
+                                       (uint32_t *)(memory + l->ticks),
+                                       (struct ga_visit *)(memory + l->visit),
+                                       n_near,
+                                       batch->n_samples};
+    const struct ga_launch launch = {variants[variant(&batch->points[i])].entry, 1, 1, 0, &args};
+    enum ga_status status = gpu->backend->clear(gpu, memory, l->near, err);
+    if (status == GA_OK)
+        status = gpu->backend->upload(gpu, memory + l->visit, visit, sizeof *visit, err);
+    if (status == GA_OK)
+        status = gpu->backend->launch(gpu, &launch, 1, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, visit, memory + l->visit, sizeof *visit, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, batch->samples + at, memory + l->cycles, bytes, err);
+    if (status == GA_OK)
+        status = gpu->backend->download(gpu, batch->ticks + at, memory + l->ticks, bytes, err);
+    return status;
+}
+
 /* One launch a point: the rest of the GPU has to idle. */
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
-    const size_t bytes = batch->n_samples * sizeof(uint32_t);
-    size_t size = 0;
-    const size_t word = ga_carve(&size, sizeof(uint32_t)), zero = ga_carve(&size, sizeof(uint32_t));
-    const size_t visit = ga_carve(&size, sizeof(struct ga_visit));
-    const size_t cycles = ga_carve(&size, bytes), ticks = ga_carve(&size, bytes);
-    void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, size, &scratch, err);
-    char *const memory = (char *)scratch;
+    const struct layout l = lay_out(&gpu->limits, batch->n_samples);
+    void *memory = nullptr;
+    uint32_t n_near = 0;
+    bool is_right = true;
+    enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
+    if (status == GA_OK)
+        status = find_near(gpu, &l, (char *)memory, &n_near, &is_right, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
-        const struct baseline_args args = {
-            (uint32_t *)(memory + word),         (const uint32_t *)(memory + zero),
-            (uint32_t *)(memory + cycles),       (uint32_t *)(memory + ticks),
-            (struct ga_visit *)(memory + visit), batch->n_samples};
-        const struct ga_launch launch = {variants[variant(&batch->points[i])].entry, 1, 1, 0,
-                                         &args};
-        status = gpu->backend->clear(gpu, memory, size, err);
-        if (status == GA_OK)
-            status = gpu->backend->upload(gpu, memory + visit, &batch->visits[i],
-                                          sizeof(struct ga_visit), err);
-        if (status == GA_OK)
-            status = gpu->backend->launch(gpu, &launch, 1, err);
-        if (status == GA_OK)
-            status = gpu->backend->download(gpu, &batch->visits[i], memory + visit,
-                                            sizeof(struct ga_visit), err);
-        const size_t at = (size_t)i * batch->n_samples;
-        if (status == GA_OK)
-            status = gpu->backend->download(gpu, batch->samples + at, memory + cycles, bytes, err);
-        if (status == GA_OK)
-            status = gpu->backend->download(gpu, batch->ticks + at, memory + ticks, bytes, err);
+        if (is_right)
+            status = measure_point(gpu, batch, i, &l, (char *)memory, n_near, err);
+        else
+            batch->visits[i].outcome = GA_MISPLACED;
     }
     return status;
 }

@@ -11,6 +11,7 @@
 
 enum {
     COMPANY_FOUND = 3,   /* tallies of a benchmark that has any */
+    COMPANY_MOVES = 16,  /* places that the background's lines have in turn */
     COMPANY_WRITERS = 32 /* warps of another SM */
 };
 
@@ -84,6 +85,7 @@ static inline void company_warps_range(const struct ga_limits *limits, int32_t *
  * words are first, so that every point of a benchmark has the same. */
 struct company_layout {
     size_t words, visit, board, zero, places, cycles, background, size;
+    size_t background_bytes; /* of each of COMPANY_MOVES */
 };
 
 static inline struct company_layout
@@ -97,10 +99,18 @@ company_lay_out(const struct ga_limits *limits, const struct company_plan *p, ui
     const uint32_t n_places = p->n_places > p->n_blocks ? p->n_places : p->n_blocks;
     l.places = ga_carve(&l.size, n_places * sizeof(uint32_t));
     l.cycles = ga_carve(&l.size, n_samples * sizeof(uint32_t));
-    l.background = ga_carve(&l.size, p->writing_threads ? n_warps * COMPANY_LINES *
-                                                              limits->warp_size * sizeof(uint32_t)
-                                                        : 4);
+    l.background_bytes =
+        p->writing_threads ? n_warps * COMPANY_LINES * limits->warp_size * sizeof(uint32_t) : 4;
+    l.background = ga_carve(&l.size, l.background_bytes * COMPANY_MOVES);
     return l;
+}
+
+/* out: another of COMPANY_MOVES for each launch, at random: what a fence takes beside writers may depend on which memory
+ * they write, so no point keeps one. */
+static inline uint32_t company_move(void) {
+    static uint32_t x;
+    x = x * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)x * COMPANY_MOVES >> 32);
 }
 
 static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct company_plan *p,
@@ -112,7 +122,7 @@ static inline enum ga_status company_launch(struct ga_gpu *gpu, const struct com
         (uint32_t *)(memory + l->places),
         (uint32_t *)(memory + l->cycles),
         (uint32_t *)(memory + l->words),
-        (uint32_t *)(memory + l->background),
+        (uint32_t *)(memory + l->background + company_move() * l->background_bytes),
         (const uint32_t *)(memory + l->zero),
         (struct ga_visit *)(memory + l->visit),
         n_samples,

@@ -1,7 +1,8 @@
-/* The host's side of distance.h: which line is near to two SMs, and which is far from them. */
+/* The host's side of distance.h: which line is near to an SM or to two, and which is far from them. */
 #ifndef GA_DISTANCE_HOST_H
 #define GA_DISTANCE_HOST_H
 
+#include <new>
 #include <string.h>
 
 #include "distance.h"
@@ -61,6 +62,25 @@ static inline uint32_t ga_line_at(const struct ga_distances *d, const uint32_t *
         best = (far ? more > 0 : more < 0) ? i : best;
     }
     return best;
+}
+
+/* in: args, all of it zeroed. out: near[n_sms], if *is_right: of each SM. err: as ga_backend.launch. */
+static inline enum ga_status ga_find_near_lines(struct ga_gpu *gpu,
+                                                const struct ga_distance_args *args,
+                                                struct ga_near_line *near, bool *is_right,
+                                                struct ga_err *err) {
+    const uint32_t n_sms = gpu->limits.sm_count;
+    uint32_t *const sms = new (std::nothrow) uint32_t[n_sms * (1 + GA_DISTANCE_LINES)];
+    if (!sms)
+        return ga_fail(err, GA_ERROR, "out of memory for %u SMs", n_sms);
+    const struct ga_distances d = {sms, sms + n_sms};
+    const enum ga_status status = ga_find_distances(gpu, args, &d, is_right, err);
+    for (uint32_t i = 0; status == GA_OK && *is_right && i < n_sms; i++) {
+        const uint32_t both[] = {i, i};
+        near[i] = {d.sm_id[i], ga_line_at(&d, both, false)};
+    }
+    delete[] sms;
+    return status;
 }
 
 #endif
