@@ -68,14 +68,6 @@ GA_DEVICE void write_along(const struct company_args &a, struct pending *p, uint
     }
 }
 
-/* WARPS: the leader has the others write. */
-GA_DEVICE void have_written(const struct company_args &a, uint32_t n_others) {
-    const uint64_t start = ga_start() + GA_SM_MARGIN_CYCLES;
-    ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.board->turn, start);
-    while (ga_is_before(ga_cycles(), start + (a.count + n_others - 1) / n_others * ISSUE_CYCLES))
-        ;
-}
-
 /* OTHERS: the part of a warp on another SM, all of whose lanes come here. Before every time it writes a word of each
  * line and reads it again, so that the line's last writer was on this SM, whose L1 has it, too. */
 GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
@@ -99,19 +91,28 @@ GA_DEVICE void hold_lines(const struct company_args &a, struct pending *p) {
     }
 }
 
-/* Once before every fence: by what a.detail says. */
-GA_DEVICE void write_before(const struct company_args &a, struct pending *p, uint32_t n_others) {
+/* Once before every fence: by what a.detail says. settle(): a fence that is not timed, for what the leader has written
+ * itself, such as its last sample: a fence goes as far as the lines that were written since the one before. */
+template <typename Settle>
+GA_DEVICE void write_before(const struct company_args &a, struct pending *p, uint32_t n_others,
+                            const Settle &settle) {
     const enum lines lines = (enum lines)a.detail;
+    uint64_t start = 0;
     p->round++;
-    if (lines == WARPS)
-        return have_written(a, n_others);
-    if (lines == OTHERS) {
+    if (lines == WARPS) { /* the others write from then on */
+        start = ga_start() + GA_SM_MARGIN_CYCLES;
+        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(a.board->turn, start);
+    } else if (lines == OTHERS) {
         company_say(&p->said[0], p->round);
         p->late |= !await(a, p, &p->said[1], p->round);
     }
+    settle();
     GA_NO_UNROLL
-    for (uint32_t k = 0; k < a.count; k++)
+    for (uint32_t k = 0; lines != WARPS && k < a.count; k++)
         ga_store_plain(&p->words[word_of(lines, k)], p->round);
+    while (lines == WARPS &&
+           ga_is_before(ga_cycles(), start + (a.count + n_others - 1) / n_others * ISSUE_CYCLES))
+        ;
 }
 
 /* OTHERS: whether this block, which is not the leader's, is the first of those. */
@@ -138,7 +139,7 @@ GA_DEVICE void measure_pending(const struct company_args &a) {
     if (lines == OWN)
         p.words += warp * COMPANY_LINE_WORDS;
     company(a, [&](uint32_t) {
-        write_before(a, &p, n_others);
+        write_before(a, &p, n_others, [] { fence<S, O>(); });
         const uint64_t begin = ga_start();
         fence<S, O>();
         const uint32_t cycles = ga_elapsed(begin, ga_stop());

@@ -21,12 +21,11 @@ enum { WARM_UP = 2 };
 enum regime { DEPENDENT, INDEPENDENT, UNUSED };
 
 struct baseline_args {
-    uint32_t *words;                 /* of ga_distance */
-    const struct ga_near_line *near; /* [n_near] */
+    uint32_t *word;
     const uint32_t *zero; /* one 0 a thread; the compiler cannot know, nor that they are the same */
     uint32_t *cycles, *ticks; /* [n_samples] */
     struct ga_visit *result;
-    uint32_t n_near, n_samples;
+    uint32_t n_samples;
 };
 
 /* The three sequences of N adds of 1, returning the sum of what they returned (0 if unused). */
@@ -49,7 +48,7 @@ GA_DEVICE uint32_t adds(uint32_t *word, uint32_t zero) {
 template <enum regime R, uint32_t N, uint32_t Add(uint32_t *, uint32_t)>
 GA_DEVICE void measure_adds(const struct baseline_args &a) {
     const uint32_t zero = a.zero[ga_thread()];
-    uint32_t *const word = ga_near_word(a.words, a.near, a.n_near) + zero;
+    uint32_t *const word = a.word + zero;
     uint32_t outcome = GA_OK, before = ga_load_u32_device_relaxed(word);
     uint64_t visit_cycles = 0, visit_ticks = 0;
     GA_NO_UNROLL
@@ -139,9 +138,9 @@ static struct ga_work work(const struct ga_limits *, const struct ga_point *p) {
     return {n, n, 1};
 }
 
-/* Where a batch's arrays lie. All before `near` is zeroed for each launch. */
+/* Where a batch's arrays lie. All before `distances` is zeroed for each launch. */
 struct layout {
-    size_t words, zero, places, visit, cycles, ticks, near, distances, size;
+    size_t words, zero, places, visit, cycles, ticks, distances, size;
 };
 
 static struct layout lay_out(const struct ga_limits *limits, uint32_t n_samples) {
@@ -153,47 +152,37 @@ static struct layout lay_out(const struct ga_limits *limits, uint32_t n_samples)
     l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
     l.cycles = ga_carve(&l.size, bytes);
     l.ticks = ga_carve(&l.size, bytes);
-    l.near = ga_carve(&l.size, sms * sizeof(struct ga_near_line));
     l.distances = ga_carve(&l.size, sms * GA_DISTANCE_LINES * sizeof(uint32_t));
     return l;
 }
 
-/* Fills the device's near[]. out: *n_near: 0 on what is no GPU, where no line is nearer than another. */
+/* out: near[n_sms]: zeros on what is no GPU, where no line is nearer than another. */
 static enum ga_status find_near(struct ga_gpu *gpu, const struct layout *l, char *memory,
-                                uint32_t *n_near, bool *is_right, struct ga_err *err) {
+                                struct ga_near_line *near, bool *is_right, struct ga_err *err) {
     const struct ga_distance_args args = {
         (uint32_t *)(memory + l->words), (const uint32_t *)(memory + l->zero),
         (uint32_t *)(memory + l->places), (uint32_t *)(memory + l->distances)};
-    const uint32_t n = gpu->limits.sm_count;
     *is_right = true;
     if (gpu->limits.emulated)
         return GA_OK;
-    struct ga_near_line *const near = new struct ga_near_line[n]();
-    enum ga_status status = gpu->backend->clear(gpu, memory, l->near, err);
-    if (status == GA_OK)
-        status = ga_find_near_lines(gpu, &args, near, is_right, err);
-    if (status == GA_OK)
-        status = gpu->backend->upload(gpu, memory + l->near, near, n * sizeof *near, err);
-    delete[] near;
-    *n_near = n;
-    return status;
+    const enum ga_status status = gpu->backend->clear(gpu, memory, l->distances, err);
+    return status == GA_OK ? ga_find_near_lines(gpu, &args, near, is_right, err) : status;
 }
 
-static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
-                                    const struct layout *l, char *memory, uint32_t n_near,
-                                    struct ga_err *err) {
+/* One visit of one point, of a word of that line. */
+static enum ga_status visit_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
+                                  const struct layout *l, char *memory, uint32_t line,
+                                  struct ga_visit *visit, struct ga_err *err) {
     const size_t at = (size_t)i * batch->n_samples, bytes = batch->n_samples * sizeof(uint32_t);
-    struct ga_visit *const visit = &batch->visits[i];
-    const struct baseline_args args = {(uint32_t *)(memory + l->words),
-                                       (const struct ga_near_line *)(memory + l->near),
+    const struct baseline_args args = {(uint32_t *)(memory + l->words) +
+                                           line * GA_DISTANCE_APART_WORDS,
                                        (const uint32_t *)(memory + l->zero),
                                        (uint32_t *)(memory + l->cycles),
                                        (uint32_t *)(memory + l->ticks),
                                        (struct ga_visit *)(memory + l->visit),
-                                       n_near,
                                        batch->n_samples};
     const struct ga_launch launch = {variants[variant(&batch->points[i])].entry, 1, 1, 0, &args};
-    enum ga_status status = gpu->backend->clear(gpu, memory, l->near, err);
+    enum ga_status status = gpu->backend->clear(gpu, memory, l->distances, err);
     if (status == GA_OK)
         status = gpu->backend->upload(gpu, memory + l->visit, visit, sizeof *visit, err);
     if (status == GA_OK)
@@ -207,22 +196,47 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     return status;
 }
 
+/* As it is on the line that is nearest to the SM where the block came to be: if that is another SM than
+ * *line is nearest to, the visit is taken again. */
+static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
+                                    const struct layout *l, char *memory,
+                                    const struct ga_near_line *near, uint32_t *line,
+                                    struct ga_err *err) {
+    enum { TRIES = 4 };
+    for (uint32_t t = 0; t < TRIES; t++) {
+        struct ga_visit visit = batch->visits[i];
+        uint32_t nearest = *line;
+        const enum ga_status status = visit_point(gpu, batch, i, l, memory, *line, &visit, err);
+        for (uint32_t s = 0; s < gpu->limits.sm_count && !gpu->limits.emulated; s++)
+            nearest = near[s].sm_id == visit.sm ? near[s].line : nearest;
+        if (status != GA_OK || nearest == *line) {
+            batch->visits[i] = visit;
+            return status;
+        }
+        *line = nearest;
+    }
+    batch->visits[i].outcome = GA_MISPLACED;
+    return GA_OK;
+}
+
 /* One launch a point: the rest of the GPU has to idle. */
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     const struct layout l = lay_out(&gpu->limits, batch->n_samples);
+    struct ga_near_line *const near = new struct ga_near_line[gpu->limits.sm_count]();
     void *memory = nullptr;
-    uint32_t n_near = 0;
+    uint32_t line = 0;
     bool is_right = true;
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
     if (status == GA_OK)
-        status = find_near(gpu, &l, (char *)memory, &n_near, &is_right, err);
+        status = find_near(gpu, &l, (char *)memory, near, &is_right, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         if (is_right)
-            status = measure_point(gpu, batch, i, &l, (char *)memory, n_near, err);
+            status = measure_point(gpu, batch, i, &l, (char *)memory, near, &line, err);
         else
             batch->visits[i].outcome = GA_MISPLACED;
     }
+    delete[] near;
     return status;
 }
 

@@ -16,17 +16,4 @@ struct ga_distance_args {
 };
 GA_DECLARE_KERNEL(ga_distance, ga_distance_args);
 
-struct ga_near_line {
-    uint32_t sm_id, line; /* the nearest to it */
-};
-
-/* out: the first word of the line that is nearest to this SM; of the first line if near[n] does not have the SM. */
-GA_DEVICE uint32_t *ga_near_word(uint32_t *words, const struct ga_near_line *near, uint32_t n) {
-    uint32_t line = 0;
-    GA_NO_UNROLL
-    for (uint32_t i = 0; i < n; i++)
-        line = near[i].sm_id == ga_sm_id() ? near[i].line : line;
-    return words + line * GA_DISTANCE_APART_WORDS;
-}
-
 #endif

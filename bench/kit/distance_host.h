@@ -64,6 +64,10 @@ static inline uint32_t ga_line_at(const struct ga_distances *d, const uint32_t *
     return best;
 }
 
+struct ga_near_line {
+    uint32_t sm_id, line; /* the nearest to it */
+};
+
 /* in: args, all of it zeroed. out: near[n_sms], if *is_right: of each SM. err: as ga_backend.launch. */
 static inline enum ga_status ga_find_near_lines(struct ga_gpu *gpu,
                                                 const struct ga_distance_args *args,
