@@ -5,9 +5,9 @@ tables=$here/../../results/nvidia-h100
 
 run 0 model utilization --table "$tables" --counters "$recording" --csv u.csv
 prints 'of the L2: 1 bottleneck, 0 open, 0 not, 2 unknown'
-prints 'if they are add-f32, for 98 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
+prints 'if they are add-f32, for 99 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 run 0 model roofline --table "$tables" --counters "$recording" --csv r.csv
-prints '41.7 % of the lowest, up to 98.1 by the lanes on a word and the type of the atomics'
+prints '41.8 % of the lowest, up to 98.6 by the lanes on a word and the type of the atomics'
 prints 'bound by the atomic unit or by neither: --global-lanes E and --code FILE decide'
 columns '{print @l2_demand_percent, @l2_demand_most_percent}' u.csv >by_utilization
 columns '@kind == "global" {print @share_percent, @share_most_percent}' r.csv >by_roofline
@@ -17,7 +17,7 @@ same by_utilization by_roofline
 run 0 model utilization --table "$tables" --counters "$recording" --global-type add-f32
 prints 'of the L2: 3 bottleneck, 0 open, 0 not, 0 unknown'
 run 0 model roofline --table "$tables" --counters "$recording" --global-type add-f32
-prints '98.1 % of the lowest; the atomic unit takes over from memory'
+prints '98.6 % of the lowest; the atomic unit takes over from memory'
 prints 'atomic bound'
 run 0 model utilization --table "$tables" --counters "$recording" --global-type u32
 prints 'of the L2: 1 bottleneck, 0 open, 2 not, 0 unknown'
