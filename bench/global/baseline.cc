@@ -3,7 +3,7 @@
  *
  *   dependent    every add needs the result of the one before it: the latency of an atomic
  *   independent  no add waits for another, and all results are used; how many are under way at once is
- *                up to the compiler's registers and the hardware's queues (7 to 11 on sm_90)
+ *                up to the compiler's registers and the hardware's queues (6 to 11 on sm_90)
  *   unused       no result is used, and nothing waits: the clock stops when the last add has left the
  *                SM, so this is the pace at which adds are issued, not how long one takes
  *

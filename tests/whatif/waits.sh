@@ -2,15 +2,15 @@
 # waits.sh PROGRAM FILE...: code objects of AMD's, in bundles or the .hip_fatbin of a host's file, edited by `whatif --write` and held
 # against what they were by waits.py. Passed over without llvm-objdump of LLVM 19 or newer, Python, or such code.
 set -eu
-# --one PROGRAM OBJDUMP OBJECT: a class alone, and all of them, or, of MANY objects, one of the three in turn; its name ends with its
-# number and target. Prints nothing if there is none.
+# --one PROGRAM OBJDUMP OBJECT: a class alone, and all of them; of MANY objects every second has one of the three, in turn. Its name
+# ends with its number and target. Prints nothing if there is none.
 if [ "$1" = --one ]; then
     number=${4##*/object-} number=${number%%-*}
     turn=0
     for edit in global no-retry shared,global,generic,fences; do
         turn=$((turn + 1))
-        # A target is every sixth of our own; each has every edit.
-        [ -z "${MANY:-}" ] || [ $(((number + number / 6) % 3)) -eq $((turn - 1)) ] || continue
+        # A target is every sixth of our own. A source has each edit once, of another target; the next source other targets.
+        [ -z "${MANY:-}" ] || [ $(((number + number / 6) % 6)) -eq $((2 * turn - 2)) ] || continue
         code=0
         "$2" whatif --edit "$edit" --write "$4.edited" -- "$4" >"$4.said" 2>&1 || code=$?
         [ "$code" -ne 77 ] || continue
