@@ -1,5 +1,6 @@
-/* pending_check: what fence_pending makes of a launch that left what its writes leave, or one word of it another; and
- * whether who holds the lines on another SM sees that one does not hold what it wrote. One thread runs it. Exit status 1
+/* pending_check: what fence_pending makes of a launch that left what its writes leave, or one word of it another; whether who
+ * holds the lines on another SM sees that one does not hold what it wrote; and whether the fence that is not timed comes after
+ * what a leader tells others, and before its writes. One thread runs it. Exit status 1
  * and a line for each that differs. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,8 +136,35 @@ static void held(int32_t writes, uint32_t *word, uint32_t expected) {
     differs(&p, "wrong", board.wrong, expected);
 }
 
+static void settled(int32_t lines) {
+    const struct ga_point p = {{0, 0, lines, 1, ONE_SM, NO_WRITERS, 3}};
+    struct company_board board = {};
+    struct company_args a = {};
+    uint32_t said[2] = {0, 1}, n = 0, n_written = 0; /* 1: the holder has it already */
+    bool has_told = false;
+    struct pending pending = {words, said, ga_ticks(), 0, false};
+    a.board = &board;
+    a.count = 3;
+    a.detail = (uint32_t)lines;
+    memset(words, 0, sizeof words);
+    write_before(a, &pending, 1, [&] {
+        n++;
+        for (uint32_t word : words)
+            n_written += word != 0;
+        has_told = lines == WARPS ? *board.turn != 0 : lines != OTHERS || said[0] == 1;
+    });
+    differs(&p, "fences that are not timed", n, 1);
+    differs(&p, "words written before it", n_written, 0);
+    differs(&p, "whether others were told before it", has_told, true);
+    for (uint32_t word : words)
+        n_written += word != 0;
+    differs(&p, "words written behind it", n_written, lines == WARPS ? 0 : 3);
+}
+
 int main(void) {
     all_judged();
+    for (int32_t lines = OWN; lines <= OTHERS; lines++)
+        settled(lines);
     for (int32_t writes = 1; writes <= MOST_WRITES; writes *= 2)
         held(writes, nullptr, 0);
     for (uint32_t k = 0; k < MOST_WRITES; k += GA_CPU_WARP_SIZE) /* those of this lane */
