@@ -42,7 +42,7 @@ struct ga_edit {
     const void *context;
     bool (*runs)(
         unsigned sm); /* whether a GPU that is here takes modules of a target; NULL: all are read */
-    /* Called for every function that is wanted and has instructions of a class. */
+    /* Called for every function that is wanted and has instructions of a class. NULL without a class: no code is read. */
     void (*counted)(void *to, const struct ga_edit_count *count);
     void *to;
 };

@@ -20,9 +20,12 @@ struct ga_settings {
     const char *range; /* of NVTX, a pattern: launches in it alone count; NULL: all */
     char **kernels;    /* sorted; NULL: all */
     size_t n_kernels;
+    uint64_t *left; /* sorted: modules that a run before found to have none of them */
+    size_t n_left;
 };
 const struct ga_settings *ga_settings(void);
 bool ga_settings_wants(const void *settings, const char *kernel);
+bool ga_settings_leaves(uint64_t module); /* whether its code need not be read */
 
 /* Files of this process. Safe from any thread; what can't be written is dropped. */
 struct ga_launch {

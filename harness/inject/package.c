@@ -79,27 +79,33 @@ static enum ga_status unpack(struct ga_bytes entry, struct ga_bytes payload, uin
     return status;
 }
 
-static enum ga_status edit_entry(struct ga_bytes entry, struct ga_bytes payload,
-                                 const struct ga_edit *edit, struct buffer *b,
-                                 struct ga_edit_package *out, bool *changed, struct ga_err *err) {
+static bool reads_code(const struct ga_edit *edit) { return edit->classes != 0 || edit->counted; }
+
+/* before: what is in front of the entry. b: empty as long as nothing was changed. */
+static enum ga_status edit_entry(struct ga_bytes before, struct ga_bytes entry,
+                                 struct ga_bytes payload, const struct ga_edit *edit,
+                                 struct buffer *b, struct ga_edit_package *out,
+                                 struct ga_err *err) {
     const unsigned sm = (unsigned)ga_get(entry, 28, 4);
     const bool runs = ga_get(entry, 0, 2) == GA_FATBIN_CUBIN && sm >= GA_OLDEST_SM &&
                       (!edit->runs || edit->runs(sm));
     uint8_t *module = NULL;
     size_t n = 0;
     uint32_t edited = 0;
-    enum ga_status status = runs ? unpack(entry, payload, &module, &n, err) : GA_OK;
+    const bool looks = runs && reads_code(edit);
+    enum ga_status status = looks ? unpack(entry, payload, &module, &n, err) : GA_OK;
     if (status != GA_OK)
         return status;
     out->n_modules += runs;
-    if (runs)
+    if (looks)
         status = ga_edit_module(module, n, edit, &edited, err);
+    if (status == GA_OK && edited > 0 && b->n == 0 && !append(b, before.at, before.n))
+        status = no_memory(err);
     if (status == GA_OK && edited > 0)
         status = append_module(b, entry, module, n, err);
-    else if (status == GA_OK &&
+    else if (status == GA_OK && b->n > 0 &&
              (!append(b, entry.at, entry.n) || !append(b, payload.at, payload.n)))
         status = no_memory(err);
-    *changed |= edited > 0;
     free(module);
     return status;
 }
@@ -109,8 +115,7 @@ static enum ga_status edit_fatbin(struct ga_bytes in, const struct ga_edit *edit
     const uint64_t header = ga_get(in, 6, 2);
     const struct ga_bytes all = ga_part(in, header, in.n - header);
     struct buffer b = {NULL, 0, 0};
-    bool changed = false;
-    enum ga_status status = append(&b, in.at, (size_t)header) ? GA_OK : no_memory(err);
+    enum ga_status status = GA_OK;
     for (uint64_t at = 0; status == GA_OK && at < all.n;) {
         const bool begins = ga_holds(all, at, GA_FATBIN_ENTRY);
         const uint64_t own = begins ? ga_get(all, at + 4, 4) : 0,
@@ -118,11 +123,11 @@ static enum ga_status edit_fatbin(struct ga_bytes in, const struct ga_edit *edit
         if (own < GA_FATBIN_ENTRY || !ga_holds(all, at, own) || !ga_holds(all, at + own, payload))
             status = ga_fail(err, GA_FILE, "a fatbin is damaged");
         else
-            status = edit_entry(ga_part(all, at, own), ga_part(all, at + own, payload), edit, &b,
-                                out, &changed, err);
+            status = edit_entry(ga_part(in, 0, header + at), ga_part(all, at, own),
+                                ga_part(all, at + own, payload), edit, &b, out, err);
         at += own + payload;
     }
-    if (status != GA_OK || !changed) {
+    if (status != GA_OK || b.n == 0) {
         free(b.at);
         return status;
     }
@@ -137,12 +142,14 @@ enum ga_status ga_edit_package(struct ga_bytes in, const struct ga_edit *edit,
     if (ga_begins(in, GA_FATBIN_MAGIC, 4))
         return in.n == ga_edit_size(in.at, in.n) ? edit_fatbin(in, edit, out, err)
                                                  : ga_fail(err, GA_FILE, "a fatbin is cut off");
+    out->n_modules = 1;
+    if (!reads_code(edit))
+        return GA_OK;
     uint32_t edited = 0;
     uint8_t *const copy = malloc(in.n);
     if (!copy)
         return no_memory(err);
     memcpy(copy, in.at, in.n);
-    out->n_modules = 1;
     const enum ga_status status = ga_edit_module(copy, in.n, edit, &edited, err);
     if (status == GA_OK && edited > 0)
         out->bytes = (struct ga_bytes){copy, in.n};

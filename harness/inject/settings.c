@@ -31,8 +31,26 @@ static void read_kernels(const char *path) {
         settings.classes = 0;
 }
 
+static int compare_modules(const void *a, const void *b) {
+    const uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* A module a line, as 16 digits. */
+static void read_left(const char *path) {
+    size_t n = 0;
+    char *const text = ga_read_file(path, &n);
+    settings.left = text ? calloc(n / 2 + 1, sizeof *settings.left) : NULL;
+    for (char *line = settings.left ? strtok(text, "\n") : NULL; line; line = strtok(NULL, "\n"))
+        settings.left[settings.n_left++] = strtoull(line, NULL, 16);
+    if (settings.left)
+        qsort(settings.left, settings.n_left, sizeof *settings.left, compare_modules);
+    free(text);
+}
+
 static void read_settings(void) {
     const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS"),
+                      *const left = getenv("GA_WHATIF_LEAVE"),
                       *const only = getenv("GA_WHATIF_ONLY"),
                       *const range = getenv("GA_WHATIF_NVTX"),
                       *const keep = getenv("GA_WHATIF_KEEP");
@@ -43,6 +61,8 @@ static void read_settings(void) {
     settings.only = only ? (uint32_t)strtoul(only, NULL, 10) : 0;
     if (kernels && *kernels)
         read_kernels(kernels);
+    if (left && *left)
+        read_left(left);
 }
 
 const struct ga_settings *ga_settings(void) {
@@ -54,4 +74,9 @@ bool ga_settings_wants(const void *context, const char *kernel) {
     const struct ga_settings *const s = context;
     return !s->kernels ||
            bsearch(&kernel, s->kernels, s->n_kernels, sizeof *s->kernels, compare) != NULL;
+}
+
+bool ga_settings_leaves(uint64_t module) {
+    return settings.n_left > 0 && bsearch(&module, settings.left, settings.n_left,
+                                          sizeof *settings.left, compare_modules) != NULL;
 }

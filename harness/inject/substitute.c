@@ -106,12 +106,13 @@ static const struct known *find(uint64_t hash, size_t n) {
 /* in: of machine code. out: NULL: as it is. *n_modules: of machine code in it. */
 static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint32_t *n_modules) {
     const struct ga_settings *const s = ga_settings();
-    const struct ga_edit edit = {.classes = s->classes,
+    const bool is_left = ga_settings_leaves(hash);
+    const struct ga_edit edit = {.classes = is_left ? 0 : s->classes,
                                  .only = s->only,
                                  .wanted = ga_settings_wants,
                                  .runs = ga_devices_run,
                                  .context = s,
-                                 .counted = counted,
+                                 .counted = is_left ? NULL : counted,
                                  .to = &hash};
     struct ga_edit_package out;
     struct ga_err err = {""};
@@ -231,7 +232,10 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
                     source           ? "PTX"
                     : *image == 0x7f ? "cubin"
                                      : "fatbin",
-                    k && k->image ? "replaced" : "as it was", now_ms() - begin);
+                    ga_settings_leaves(hash) ? "left"
+                    : k && k->image          ? "replaced"
+                                             : "as it was",
+                    now_ms() - begin);
         ga_put_flush();
     }
     pthread_mutex_unlock(&lock);

@@ -51,6 +51,12 @@ void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size);
 enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err);
 /* All other runs. err: GA_ERROR if the plain program does not run when it is isolated; GA_INTERRUPTED; GA_FILE. */
 enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err);
+/* Files for the library: a kernel's name a line; a module a line, of those that the first run loaded and in which none of
+ * these kernels is: their code need not be read again. err: GA_FILE. */
+enum ga_status ga_whatif_write_kernels(const struct ga_whatif *w, const uint32_t *kernels, size_t n,
+                                       const char *path, struct ga_err *err);
+enum ga_status ga_whatif_write_left(const struct ga_whatif *w, const uint32_t *kernels, size_t n,
+                                    const char *path, struct ga_err *err);
 /* A file for the stderr of a run, empty; -1: it cannot be made. own: close. */
 int ga_whatif_listen(const struct ga_whatif *w);
 /* out: text[GA_LAST_WORDS]: "; it said: LINE / LINE" of the last lines there, as far as they can be printed; "": none. */

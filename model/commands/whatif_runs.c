@@ -16,7 +16,7 @@
 #include "whatif.h"
 
 static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
-enum { USUAL_RUNS = 3, MOST_SETTINGS = 8 };
+enum { USUAL_RUNS = 3, MOST_SETTINGS = 9 };
 static const char LOST[] = "lost_device";
 static const char NVTX_LOADS[] =
     "NVTX_INJECTION64_PATH"; /* the library that NVTX hands its table */
@@ -47,6 +47,7 @@ static void inject(const struct ga_whatif *w, const char *out) {
     setenv("GA_WHATIF_OUT", out, 1);
     setenv("GA_WHATIF_EDIT", "none", 1);
     unsetenv("GA_WHATIF_KERNELS");
+    unsetenv("GA_WHATIF_LEAVE");
     if (w->keeps > 0) {
         snprintf(most, sizeof most, "%llu", (unsigned long long)w->keeps);
         setenv("GA_WHATIF_KEEP", most, 1);
@@ -108,23 +109,17 @@ enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err) {
     return status == GA_OK ? take(w, plain, &w->seen, wall_s, err) : status;
 }
 
-static enum ga_status write_kernels(const struct ga_whatif *w, const uint32_t *kernels, size_t n,
-                                    const char *path, struct ga_err *err) {
-    FILE *const file = fopen(path, "we");
-    for (size_t i = 0; file && i < n; i++)
-        fprintf(file, "%s\n", w->symbols.at[kernels[i]]);
-    return file && fclose(file) == 0 ? GA_OK
-                                     : ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
-}
-
 /* out: *ended; words[GA_LAST_WORDS]. */
 static enum ga_status run_once(struct ga_whatif *w, const struct ga_edited *what, const char *out,
                                struct ga_ended *ended, char *words, struct ga_err *err) {
-    char list[PATH_MAX + 32], settings[MOST_SETTINGS][2 * PATH_MAX + 32];
+    char list[PATH_MAX + 32], left[PATH_MAX + 32], settings[MOST_SETTINGS][2 * PATH_MAX + 32];
     const char *at[MOST_SETTINGS + 1] = {NULL};
     size_t k = 0;
     snprintf(list, sizeof list, "%s/kernels", w->scratch);
-    const enum ga_status status = write_kernels(w, what->kernels, what->n, list, err);
+    snprintf(left, sizeof left, "%s/left", w->scratch);
+    enum ga_status status = ga_whatif_write_kernels(w, what->kernels, what->n, list, err);
+    if (status == GA_OK)
+        status = ga_whatif_write_left(w, what->kernels, what->n, left, err);
     if (status != GA_OK)
         return status;
     snprintf(settings[k++], sizeof *settings, "LD_PRELOAD=%s", w->preload);
@@ -134,6 +129,7 @@ static enum ga_status run_once(struct ga_whatif *w, const struct ga_edited *what
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_ONLY=%u", what->only);
     if (what->n > 0)
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_KERNELS=%s", list);
+    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_LEAVE=%s", left);
     if (w->request->range) {
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_NVTX=%s", w->request->range);
         snprintf(settings[k++], sizeof *settings, "%s=%s", NVTX_LOADS, w->library);

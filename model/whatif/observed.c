@@ -151,6 +151,16 @@ static void take_target(struct ga_observed *all, const char *target) {
         snprintf(all->targets[all->n_targets++], sizeof *all->targets, "%s", target);
 }
 
+static enum ga_status take_code(struct ga_observed *all, uint32_t kernel, const char *module,
+                                struct ga_err *err) {
+    struct ga_seen_code *const at = more_of(all->code, all->n_code, sizeof *at);
+    if (!at)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    all->code = at;
+    at[all->n_code++] = (struct ga_seen_code){kernel, strtoull(module, NULL, 16)};
+    return GA_OK;
+}
+
 /* A kernel may be in several modules: it has what one of them has. */
 static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     struct ga_observed *const all = r->seen;
@@ -160,6 +170,8 @@ static enum ga_status take_kernel(struct reading *r, struct ga_err *err) {
     enum ga_status status = ga_symbols_add(r->symbols, r->in.field[r->place[0]], &kernel, err);
     for (int i = 0; status == GA_OK && i < NUMBERS; i++)
         status = whole(r, 1 + i, UINT64_MAX, &n[i], err);
+    if (status == GA_OK)
+        status = take_code(all, kernel, r->in.field[r->place[3 + NUMBERS]], err);
     if (status != GA_OK)
         return status;
     take_target(all, r->in.field[r->place[2 + NUMBERS]]);
@@ -220,7 +232,7 @@ static const struct kind kinds[] = {
 #define GA_EDIT(id, name, ...) name,
 #include "edits.def"
 #undef GA_EDIT
-      "never", "edited", "offset", "instruction", "target", NULL},
+      "never", "edited", "offset", "instruction", "target", "module", NULL},
      take_kernel},
     {"notes.", {"kind", "text", NULL}, take_note},
 };
@@ -290,6 +302,7 @@ void ga_observed_free(struct ga_observed *seen) {
         free(seen->notes[i].text);
     free(seen->launches);
     free(seen->kernels);
+    free(seen->code);
     free(seen->notes);
     *seen = (struct ga_observed){.launches = NULL};
 }

@@ -54,6 +54,12 @@ struct ga_seen_kernel {
     char instruction[16];
 };
 
+/* A module that has instructions of a kernel's that could be edited, by what it is called in notes. */
+struct ga_seen_code {
+    uint32_t kernel;
+    uint64_t module;
+};
+
 struct ga_seen_note {
     char kind[32], *text;
     size_t times;
@@ -62,9 +68,10 @@ struct ga_seen_note {
 struct ga_observed {
     struct ga_seen_launch *launches;
     struct ga_seen_kernel *kernels;
+    struct ga_seen_code *code;
     struct ga_seen_note *notes;
     char targets[8][24]; /* of machine code that the GPUs of the run can load: "sm_90a" */
-    size_t n_launches, n_kernels, n_notes, n_targets;
+    size_t n_launches, n_kernels, n_code, n_notes, n_targets;
     size_t n_files;
     bool by_events; /* some times are of events, not of CUPTI's records */
 };

@@ -27,6 +27,19 @@ has kernels '^lock,'
 ! grep -q '^shared_float,' out/kernels.*.csv || fail "a kernel that is not named was read"
 took 100000
 unset GA_WHATIF_KERNELS
+# A module that need not be read: as it was, whatever is asked for. Another one is edited.
+hash=$(sed -n 's/^"*module,"*\([0-9a-f]\{16\}\): .*/\1/p' out/notes.*.csv)
+printf '%s\n' 0000000000000001 "$hash" ffffffffffffffff >left.txt
+export GA_WHATIF_LEAVE=left.txt
+injected shared query "$module" shared_float
+has notes "^module,\"*$hash: [0-9]+ bytes, fatbin, left, in "
+[ "$(cat out/kernels.*.csv 2>/dev/null | wc -l)" -le 1 ] || fail "a module that is left was read: $(cat out/kernels.*.csv)"
+cmp "$module" loaded.0
+took 100000
+printf '%s\n' 0000000000000001 ffffffffffffffff >left.txt
+injected shared query "$module" shared_float
+took 50000
+unset GA_WHATIF_LEAVE
 # Compressed, for several targets, with PTX: all of them edited, and the PTX still there.
 plain query "$files/zstd.fatbin" shared_float
 echo shared_float >kernels.txt

@@ -1,14 +1,15 @@
 #!/bin/sh
-# overhead.sh LIBRARY CUPTI_ALONE [OUT.csv]: what `whatif`'s LIBRARY costs a program by itself, with nothing edited and with all
-# atomics edited: seconds of a process of PyTorch (overhead.py), microseconds of a round of its ten operations and of ten additions;
-# beside a library that has CUPTI record kernels and does nothing else. Seven processes each, in turn; one CSV row a process, with
-# the milliseconds in which the library made modules. The middle one of each is said: on virtual machines processes differ by half.
+# overhead.sh LIBRARY CUPTI_ALONE [OUT.csv]: what `whatif`'s LIBRARY costs a program by itself, with nothing edited, the same in a
+# later run, which reads no module again, and with all atomics edited: seconds of a process of PyTorch (overhead.py), microseconds
+# of a round of its ten operations and of ten additions; beside a library that has CUPTI record kernels and does nothing else.
+# Seven processes each, in turn; one CSV row a process, with the milliseconds in which the library made modules. The middle one
+# of each is said: on virtual machines processes differ by half.
 # ROUNDS (100): fewer make a process of little but its start, of which the times of launches are not judged.
 # At most 3 s a process are allowed. For the launches the library may take 10 % more than CUPTI alone: it is beyond that where it
 # is so in 42 of the 49 pairs of processes, as chance has it once in a hundred times.
 # Exit status: 0, 1 beyond that, 77 no PyTorch or no GPU.
 set -u
-[ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 library=$(realpath "$1") alone=$(realpath "$2")
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/cli/columns.sh disable=SC1091
@@ -34,8 +35,10 @@ echo way,process_s,ten_us,additions_us,modules_ms >"$out"
 for _ in 1 2 3 4 5 6 7; do
     process plain
     process library "LD_PRELOAD=$library" "GA_WHATIF_OUT=$work/runs" GA_WHATIF_EDIT=none
+    sed -n 's/^"*module,"*\([0-9a-f]\{16\}\): .*/\1/p' "$work"/runs/notes.*.csv >"$work/left"
     cupti=$(columns '@kind == "cupti" {print @text}' "$work"/runs/notes.*.csv | head -n 1)
     [ -n "$cupti" ] || { echo "the library found no CUPTI"; exit 1; }
+    process later "LD_PRELOAD=$library" "GA_WHATIF_OUT=$work/runs" GA_WHATIF_EDIT=none "GA_WHATIF_LEAVE=$work/left"
     process edited "LD_PRELOAD=$library" "GA_WHATIF_OUT=$work/runs" GA_WHATIF_EDIT=shared,global,generic
     process cupti "LD_PRELOAD=$alone" "CUPTI_LIBRARY=$cupti"
 done
@@ -62,8 +65,9 @@ awk -F, -v rounds="$rounds" '
     }
     END {
         plain = middle(2, "plain")
-        printf "a process: %.2f s; with CUPTI alone %+.2f s, with the library %+.2f s, with edits %+.2f s, of which modules take %.2f s\n", plain,
-            middle(2, "cupti") - plain, middle(2, "library") - plain, middle(2, "edited") - plain, middle(5, "edited") / 1000
+        printf "a process: %.2f s; with CUPTI alone %+.2f s, with the library %+.2f s, later %+.2f s, with edits %+.2f s, of which modules take %.2f s\n",
+            plain, middle(2, "cupti") - plain, middle(2, "library") - plain, middle(2, "later") - plain, middle(2, "edited") - plain,
+            middle(5, "edited") / 1000
         bad += middle(2, "library") - plain > 3 || middle(2, "edited") - plain > 3
         launches(3, "ten operations")
         launches(4, "ten additions")

@@ -45,6 +45,24 @@ if command -v gnuplot >/dev/null; then
     grep -q "^names = ' ''histogram'' ''a?ls??x'''\$" odd/data/whatif.set || fail "a symbol with a command: $(cat odd/data/whatif.set)"
 fi
 
+# A run leaves the modules that have none of its kernels; the unedited ones leave all; the first has nothing to go by.
+cat >recorder <<END
+#!/bin/sh
+echo "\$GA_WHATIF_EDIT, \$(cat "\${GA_WHATIF_KERNELS:-/dev/null}" | tr '\n' ' '), \$(cat "\${GA_WHATIF_LEAVE:-/dev/null}" | tr '\n' ' ')" >>$work/recorded
+exec $program modules
+END
+chmod +x recorder
+sed '/^plain/d' script >modules
+for module in 10 0e 03; do echo "note module \"00000000000000$module: 9 bytes, cubin, as it was, in 0.1 ms\"" >>modules; done
+run 0 env GA_WHATIF_LEAVE=script "$whatif" --yes --here --runs 1 -- ./recorder
+for line in 'none, ,' 'shared, _Z9histogramPhPj , 000000000000000e 0000000000000003' \
+    'global, _Z7scatterPfPi , 0000000000000010 0000000000000003' 'global, _Z9histogramPhPj _Z7scatterPfPi , 0000000000000003'; do
+    grep -q "^$line *\$" "$work/recorded" || fail "no run of: $line, but: $(cat "$work/recorded")"
+done
+: >"$work/recorded"
+run 0 "$whatif" --yes --here --runs 2 -- ./recorder
+grep -q '^none, , 0000000000000010 000000000000000e 0000000000000003 $' "$work/recorded" || fail "unedited: $(cat "$work/recorded")"
+
 # The same seed, the same order; launches that do not count.
 run 0 "$whatif" --yes --runs 1 --skip 2 --launches 3 --kernel 'histo*' --csv g.csv -- "$program" script
 prints '(one run)'

@@ -1,7 +1,7 @@
 /* A library in place of the injected one, by the same files and variables. Times come from a script, a line a kernel:
  *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES
  * NS: of a launch. The last four: of a launch without that class; "-": the kernel has none; "hang", "crash", "lost": what
- * it does without it; "deaf": it is not edited. A line `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
+ * it does without it; "deaf": it is not edited. A kernel's module is called by the length of its name. A line `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -80,8 +80,9 @@ static void play(const char *line, struct files *f) {
                 f->now_ns, f->now_ns + ns);
         f->now_ns += ns + 100;
     }
-    fprintf(f->kernels, "%s,sm_90,abc,%d,%d,%d,%d,0,0,0,0,0,%lu,RED,16\n", kernel,
-            *without[0] != '-', *without[1] != '-', *without[2] != '-', *without[3] != '-', edited);
+    fprintf(f->kernels, "%s,sm_90,%016zx,%d,%d,%d,%d,0,0,0,0,0,%lu,RED,16\n", kernel,
+            strlen(kernel), *without[0] != '-', *without[1] != '-', *without[2] != '-',
+            *without[3] != '-', edited);
 }
 
 /* A module that is kept, where modules are, if there is room. */
