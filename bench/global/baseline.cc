@@ -156,17 +156,21 @@ static struct layout lay_out(const struct ga_limits *limits, uint32_t n_samples)
     return l;
 }
 
-/* out: near[n_sms]: zeros on what is no GPU, where no line is nearer than another. */
+/* out: near[*n_near]; none on what is no GPU, where no line is nearer than another, and where the SMs can't be asked, so
+ * that all points have the first line. */
 static enum ga_status find_near(struct ga_gpu *gpu, const struct layout *l, char *memory,
-                                struct ga_near_line *near, bool *is_right, struct ga_err *err) {
+                                struct ga_near_line *near, uint32_t *n_near, struct ga_err *err) {
     const struct ga_distance_args args = {
         (uint32_t *)(memory + l->words), (const uint32_t *)(memory + l->zero),
         (uint32_t *)(memory + l->places), (uint32_t *)(memory + l->distances)};
-    *is_right = true;
+    bool is_right = false;
     if (gpu->limits.emulated)
         return GA_OK;
-    const enum ga_status status = gpu->backend->clear(gpu, memory, l->distances, err);
-    return status == GA_OK ? ga_find_near_lines(gpu, &args, near, is_right, err) : status;
+    enum ga_status status = gpu->backend->clear(gpu, memory, l->distances, err);
+    if (status == GA_OK)
+        status = ga_find_near_lines(gpu, &args, near, &is_right, err);
+    *n_near = is_right ? gpu->limits.sm_count : 0;
+    return status;
 }
 
 /* One visit of one point, of a word of that line. */
@@ -196,26 +200,25 @@ static enum ga_status visit_point(struct ga_gpu *gpu, const struct ga_batch *bat
     return status;
 }
 
-/* As it is on the line that is nearest to the SM where the block came to be: if that is another SM than
- * *line is nearest to, the visit is taken again. */
+/* On the line that is nearest to the SM where the block came to be: if *line is not, the visit is taken again. A device
+ * that never puts the block where it was before has the last visit, of a line that is near to another SM. */
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                                     const struct layout *l, char *memory,
-                                    const struct ga_near_line *near, uint32_t *line,
-                                    struct ga_err *err) {
+                                    const struct ga_near_line *near, uint32_t n_near,
+                                    uint32_t *line, struct ga_err *err) {
     enum { TRIES = 4 };
+    const struct ga_visit asked = batch->visits[i];
     for (uint32_t t = 0; t < TRIES; t++) {
-        struct ga_visit visit = batch->visits[i];
+        struct ga_visit *const visit = &batch->visits[i];
         uint32_t nearest = *line;
-        const enum ga_status status = visit_point(gpu, batch, i, l, memory, *line, &visit, err);
-        for (uint32_t s = 0; s < gpu->limits.sm_count && !gpu->limits.emulated; s++)
-            nearest = near[s].sm_id == visit.sm ? near[s].line : nearest;
-        if (status != GA_OK || nearest == *line) {
-            batch->visits[i] = visit;
+        *visit = asked;
+        const enum ga_status status = visit_point(gpu, batch, i, l, memory, *line, visit, err);
+        for (uint32_t s = 0; s < n_near; s++)
+            nearest = near[s].sm_id == visit->sm ? near[s].line : nearest;
+        if (status != GA_OK || visit->outcome != GA_OK || nearest == *line)
             return status;
-        }
         *line = nearest;
     }
-    batch->visits[i].outcome = GA_MISPLACED;
     return GA_OK;
 }
 
@@ -225,17 +228,12 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     const struct layout l = lay_out(&gpu->limits, batch->n_samples);
     struct ga_near_line *const near = new struct ga_near_line[gpu->limits.sm_count]();
     void *memory = nullptr;
-    uint32_t line = 0;
-    bool is_right = true;
+    uint32_t n_near = 0, line = 0;
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
     if (status == GA_OK)
-        status = find_near(gpu, &l, (char *)memory, near, &is_right, err);
-    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
-        if (is_right)
-            status = measure_point(gpu, batch, i, &l, (char *)memory, near, &line, err);
-        else
-            batch->visits[i].outcome = GA_MISPLACED;
-    }
+        status = find_near(gpu, &l, (char *)memory, near, &n_near, err);
+    for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
+        status = measure_point(gpu, batch, i, &l, (char *)memory, near, n_near, &line, err);
     delete[] near;
     return status;
 }

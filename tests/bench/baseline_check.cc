@@ -1,5 +1,5 @@
 /* baseline_check: whether a point of global_baseline is measured on the line that is nearest to the SM where its block came to
- * be, and what becomes of it if that is never so. A device of three SMs whose lines are as far as the test says. Exit status
+ * be, what becomes of it if that is never so, and that a wrong result is not taken again. A device of three SMs whose lines are as far as the test says. Exit status
  * 1 and a line for each number that is not as expected. */
 #include <stdlib.h>
 
@@ -14,6 +14,7 @@ static struct {
     uint32_t n_launches; /* of adds */
     uint32_t n_looks;    /* at distances */
     uint32_t line;       /* of the last launch */
+    uint32_t outcome;    /* of each launch */
     bool is_misplaced;   /* two blocks of every look on one SM */
 } device;
 
@@ -55,9 +56,13 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
         return GA_OK;
     }
     const struct baseline_args *const a = (const struct baseline_args *)l->args;
-    device.line = (uint32_t)(a->word - (uint32_t *)memory) / GA_DISTANCE_APART_WORDS;
+    const uint32_t word = (uint32_t)(a->word - (uint32_t *)memory);
+    device.line = word / GA_DISTANCE_APART_WORDS;
+    differs("a launch", "word of its line", word % GA_DISTANCE_APART_WORDS, 0);
+    differs("a launch", "value before it", *a->word, 0);
+    *a->word = SAMPLES;
     a->result->sm = device.sm_ids[device.n_launches++ % 8];
-    a->result->outcome = GA_OK;
+    a->result->outcome = device.outcome;
     for (uint32_t i = 0; i < a->n_samples; i++)
         a->cycles[i] = a->ticks[i] = 100 * device.line + device.n_launches;
     return GA_OK;
@@ -102,9 +107,12 @@ int main(void) {
     measured("on another SM the second time", false, GA_OK, 1, POINTS + 3, 6);
     for (uint32_t i = 0; i < 8; i++)
         device.sm_ids[i] = 10 + i % 2;
-    measured("on two SMs in turn", false, GA_MISPLACED, 1, 8, 0);
+    measured("on two SMs in turn", false, GA_OK, 1, 8, 5);
+    device.outcome = GA_WRONG;
+    measured("wrong", false, GA_WRONG, 1, POINTS, 0);
+    device.outcome = GA_OK;
     measured("on what is no GPU", true, GA_OK, 0, POINTS, 0);
     device.is_misplaced = true;
-    measured("without distances", false, GA_MISPLACED, GA_PLACE_TRIES, 0, 0);
+    measured("without distances", false, GA_OK, GA_PLACE_TRIES, POINTS, 0);
     return n_wrong > 0;
 }
