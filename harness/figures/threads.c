@@ -81,6 +81,7 @@ void ga_figure_global_threads_per_warp(struct ga_work *work) {
     if (marked)
         ga_keep_marked(few, marked);
     ga_set_number(work, "few_threads", FEW_THREADS);
-    ga_set_number(work, "most_relative", ga_most(few, "relative"));
+    const double most = ga_most(few, "relative"); /* none without a row of one thread */
+    ga_set_number(work, "most_relative", isnan(most) ? 0 : most);
     ga_frame_write(rows, "crowd", "lanes warps regime access_ns rate_ops_per_s threads relative");
 }
