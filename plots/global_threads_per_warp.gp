@@ -121,7 +121,7 @@ do for [r = 1:words(regimes)] {
     set tmargin at screen py(few)
     set bmargin at screen py(few_end)
     set xrange [0:few_threads + 2]
-    highest = most_relative > 1 ? 1.1 * most_relative : 2
+    highest = most_relative > 1 ? 1.1 * most_relative : 2.0
     set yrange [0:highest]
     set ytics autofreq
     set ytics 0, step_of(highest / 3)
