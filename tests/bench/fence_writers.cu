@@ -14,7 +14,7 @@
  *   nvcc -arch=native -o fence_writers tests/bench/fence_writers.cu && ./fence_writers
  *
  * A line's place is timed: an add to it takes longer from the other half. bench/fence/findings.md has what came of it,
- * tests/recordings/fence_writers_*.csv a run on an H100 and an H200. Exit status: 0; 1 if CUDA fails, a block is not where it
+ * tests/recordings/fence_writers_*.csv.gz a run on an H100 and an H200. Exit status: 0; 1 if CUDA fails, a block is not where it
  * has to be, or no line is farther than others. */
 #include <algorithm>
 #include <cuda_runtime.h>
