@@ -41,8 +41,10 @@ done
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-predictions-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/tables" "$work/groups"
-cp "$dir/run.csv" "$dir/shared_demand.csv" "$work/tables"
-# The largest table, which is most of the time, without what is not read here.
+cp "$dir/run.csv" "$work/tables"
+# The largest tables, which are most of the time, without what is not read here.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 1 || $at["regime"] == "unused" || $at["pattern"] $at["type"] == "sameu32"' \
+    "$dir/shared_demand.csv" >"$work/tables/shared_demand.csv"
 {
     echo n,e,c,status,instruction,median_cycles,median_ns
     columns '{ print @n "," @e "," @c "," @status ",A," @median_cycles ",1" }' "$dir/shared_service.csv"
