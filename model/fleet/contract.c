@@ -9,9 +9,9 @@
 
 static const double DRIFT_PERCENT = 10, CAP_PERCENT = 50;
 
-/* Rows of a table, by status; capped: whose sampling ended at the most samples. */
+/* Rows of a table, by status; capped: whose sampling ended at the most samples; known: that say which instruction. */
 struct counts {
-    size_t n, by[GA_N_STATUS + 1], capped;
+    size_t n, by[GA_N_STATUS + 1], capped, known;
 };
 
 __attribute__((format(printf, 2, 3))) static void broken(struct ga_contract *c, const char *format,
@@ -48,6 +48,7 @@ static enum ga_status count_rows(const char *path, struct counts *counts, struct
     if (status == GA_OK)
         status = ga_csv_column(&in, "status", &status_at, err);
     const unsigned stop_at = ga_csv_find(&in, "stop"), n_fields = in.n_fields;
+    const unsigned instruction_at = ga_csv_find(&in, "instruction");
     while (status == GA_OK && more) {
         status = ga_csv_read(&in, &more, err);
         if (status != GA_OK || !more)
@@ -58,6 +59,8 @@ static enum ga_status count_rows(const char *path, struct counts *counts, struct
         else {
             counts->n++;
             counts->by[ga_status_of(in.field[status_at])]++;
+            counts->known +=
+                instruction_at < n_fields && strcmp(in.field[instruction_at], "unknown") != 0;
             counts->capped += stop_at < n_fields && strcmp(in.field[stop_at], "cap") == 0;
         }
     }
@@ -95,6 +98,9 @@ static void judge_rows(const struct ga_runfile *run, const char *bench, const st
     if ((double)counts->capped > CAP_PERCENT / 100 * (double)n_ok)
         note(c, "%s: %zu of %zu ok rows took the most samples without reaching their interval",
              bench, counts->capped, n_ok);
+    const char *const all =
+        said(run, bench, "instruction"); /* of a long table whose rows are alike */
+    c->n_blind += counts->known == 0 && (!all || strcmp(all, "unknown") == 0);
     c->n_ok += n_ok;
     c->n_tables++;
 }
@@ -155,6 +161,11 @@ enum ga_status ga_contract_check(const char *directory, const struct ga_runfile 
         snprintf(bench, sizeof bench, "%.*s", (int)(n - strlen(points)), run->key[i]);
         status = check_bench(directory, run, bench, contract, err);
     }
+    if (status == GA_OK && contract->n_blind > 0)
+        note(contract,
+             "no instruction is known in %zu of %zu tables: where the program was built, a "
+             "disassembler was missing",
+             contract->n_blind, contract->n_tables);
     if (status == GA_OK && contract->n_tables == 0)
         broken(contract, "there is no table");
     return status;

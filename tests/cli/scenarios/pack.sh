@@ -67,9 +67,14 @@ sed -i 's/^lock_grid_barrier.clock_settled,.*/lock_grid_barrier.clock_settled,no
 echo lock_grid_barrier.clock_moved,2 >>mine/run.csv
 run 1 pack mine
 prints 'refused: lock_grid_barrier: 1 rows are wrong'
+! grep 'no instruction is known' "$log/out" || fail "of tables that say it"
 prints "note: lock_grid_barrier: the SM's clock moved during some rows: 2"
 prints "note: lock_grid_barrier: the SM's clock had not settled"
 prints 'note: lock_grid_barrier: the point measured again through the run drifted by 40 %'
+edited '{@instruction = "unknown"}' mine/lock_grid_barrier.csv >changed
+cp changed mine/lock_grid_barrier.csv
+run 1 pack mine --check
+prints 'note: no instruction is known in 1 of '
 run 4 pack missing
 sed -i 's/^backend,.*/backend,cpu/' mine/run.csv
 run 2 pack mine
