@@ -122,6 +122,7 @@ static bool is_special(const char *path) {
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err) {
     in->line = in->lines_read = 0;
     in->n_fields = 0;
+    in->taken = in->filled = 0;
     in->file = NULL;
     if (strlen(path) >= sizeof in->path)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long, the most is %d characters",
@@ -140,10 +141,19 @@ void ga_csv_end(struct ga_csv_in *in) {
     in->file = NULL;
 }
 
+static int next_of(struct ga_csv_in *in) {
+    if (in->taken == in->filled) {
+        in->filled = fread(in->buffer, 1, sizeof in->buffer, in->file);
+        in->taken = 0;
+    }
+    return in->taken < in->filled ? (unsigned char)in->buffer[in->taken++] : EOF;
+}
+
 /* What follows, left there. */
-static int peek(FILE *file) {
-    const int next = getc(file);
-    return next == EOF ? EOF : ungetc(next, file);
+static int peek(struct ga_csv_in *in) {
+    const int next = next_of(in);
+    in->taken -= next != EOF;
+    return next;
 }
 
 /* Whether a quote or carriage return is where it may be. at: in in->text, where the next character goes. */
@@ -189,7 +199,7 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
     in->n_fields = 0;
     in->line = in->lines_read + 1;
     in->field[0] = in->text;
-    for (int c; (c = getc(in->file)) != EOF;) {
+    for (int c; (c = next_of(in)) != EOF;) {
         if (length++ == GA_CSV_MAX_LINE || in->n_fields == GA_CSV_MAX_FIELDS)
             return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields%s",
                            in->path, opened ? opened : in->line, GA_CSV_MAX_LINE, GA_CSV_MAX_FIELDS,
@@ -197,10 +207,10 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
         if (c == '\0') /* would end the field for us, not for others */
             return ga_fail(err, GA_USAGE, "%s:%lu: a NUL in field %u; expected text", in->path,
                            in->lines_read + 1, in->n_fields + 1);
-        const int next = c == '"' || c == '\r' ? peek(in->file) : EOF;
+        const int next = c == '"' || c == '\r' ? peek(in) : EOF;
         in->lines_read += c == '\n';
         if (opened && c == '"' && next == '"') {
-            in->text[at++] = (char)getc(in->file);
+            in->text[at++] = (char)next_of(in);
         } else if (c == '"' || (!opened && c == '\r')) {
             const enum ga_status status = check_mark(in, c, next, opened, at, err);
             if (status != GA_OK)

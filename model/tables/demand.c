@@ -53,22 +53,40 @@ static enum ga_status check(const char *path, uint32_t n, uint32_t e_max, const 
     return GA_OK;
 }
 
-enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, const char *emulated,
-                              struct ga_demand *d, struct ga_err *err) {
-    struct ga_sheet sheet;
+static enum ga_status take_all(const struct ga_sheet *sheet, const char *path, uint32_t n,
+                               uint32_t e_max, const char *emulated, struct ga_demand *d,
+                               struct ga_err *err) {
     char operation[24] = "", type[24] = "";
     *d = (struct ga_demand){.emulated_same = NAN, .emulated_own = NAN};
     if (emulated)
         sscanf(emulated, "%23[^-]-%23s", operation, type);
+    for (size_t r = 0; r < sheet->n; r++)
+        if ((uint32_t)ga_sheet_number(sheet, r, N) == n && ga_sheet_is(sheet, r, REGIME, "unused"))
+            take(sheet, r, e_max, operation, type, d);
+    return check(path, n, e_max, emulated, d, err);
+}
+
+enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, const char *emulated,
+                              struct ga_demand *d, struct ga_err *err) {
+    struct ga_sheet sheet;
     enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
-    for (size_t r = 0; status == GA_OK && r < sheet.n; r++)
-        if ((uint32_t)ga_sheet_number(&sheet, r, N) == n &&
-            ga_sheet_is(&sheet, r, REGIME, "unused"))
-            take(&sheet, r, e_max, operation, type, d);
     if (status == GA_OK)
-        status = check(path, n, e_max, emulated, d, err);
+        status = take_all(&sheet, path, n, e_max, emulated, d, err);
     ga_sheet_free(&sheet);
     return status;
+}
+
+void ga_demand_loops(const char *path, uint32_t n, uint32_t e_max, const char *const *names,
+                     size_t n_names, double *over_add) {
+    struct ga_sheet sheet;
+    const bool is_read = ga_sheet_read(path, columns, N_COLUMNS, &sheet, NULL) == GA_OK;
+    for (size_t i = 0; i < n_names; i++) {
+        struct ga_demand d;
+        over_add[i] = is_read && take_all(&sheet, path, n, e_max, names[i], &d, NULL) == GA_OK
+                          ? d.emulated_same / ga_demand_each(&d.add, e_max)
+                          : NAN;
+    }
+    ga_sheet_free(&sheet);
 }
 
 static const double off_by = 0.005; /* how far what is measured may be from the hardware's */

@@ -3,6 +3,7 @@
 #define GA_DEMAND_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "line.h"
@@ -23,6 +24,11 @@ enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, cons
 /* out: cycles of a warp instruction. The hardware takes whole cycles: what is measured within 0.5 % above a
  * whole number of passes is that number, and so no time can hold more instructions than T / D. */
 double ga_demand_each(const struct ga_line *line, double e);
+
+/* in: names[n_names]: emulated operations, as above. out: over_add[n_names]: cycles of each on one word over those of an add;
+ * NaN: the table, or what is needed of it, is not there. */
+void ga_demand_loops(const char *path, uint32_t n, uint32_t e_max, const char *const *names,
+                     size_t n_names, double *over_add);
 
 /* How far the native rows of a table are from whole cycles: passes of e lanes, on one word or bank, of 1 a
  * lane and 2 for a compare-and-swap. */

@@ -33,13 +33,6 @@ static void read_aggregation(const char *path, struct ga_savings *savings) {
     ga_sheet_free(&sheet);
 }
 
-static double loop(const char *path, const char *name, uint32_t warp_size, uint32_t warps) {
-    struct ga_demand demand;
-    return ga_demand_read(path, warps, warp_size, name, &demand, NULL) == GA_OK
-               ? demand.emulated_same / ga_demand_each(&demand.add, warp_size)
-               : NAN;
-}
-
 void ga_savings_read(const char *directory, uint32_t warp_size, uint32_t warps,
                      struct ga_savings *savings) {
     char path[PATH_MAX + 64];
@@ -47,6 +40,8 @@ void ga_savings_read(const char *directory, uint32_t warp_size, uint32_t warps,
     snprintf(path, sizeof path, "%s/global_aggregation.csv", directory);
     read_aggregation(path, savings);
     snprintf(path, sizeof path, "%s/shared_demand.csv", directory);
-    savings->loop_u64 = loop(path, "add-u64", warp_size, warps);
-    savings->loop_f32 = loop(path, "add-f32", warp_size, warps);
+    double loops[2];
+    ga_demand_loops(path, warps, warp_size, (const char *[]){"add-u64", "add-f32"}, 2, loops);
+    savings->loop_u64 = loops[0];
+    savings->loop_f32 = loops[1];
 }
