@@ -105,8 +105,8 @@ company_lay_out(const struct ga_limits *limits, const struct company_plan *p, ui
     return l;
 }
 
-/* out: another of COMPANY_MOVES for each launch, at random: what a fence takes beside writers may depend on which memory
- * they write, so no point keeps one. */
+/* out: another of COMPANY_MOVES for each launch, in an order without a pattern: what a fence takes beside writers may depend
+ * on which memory they write, so no point keeps one. */
 static inline uint32_t company_move(void) {
     static uint32_t x;
     x = x * 1664525 + 1013904223;

@@ -41,7 +41,8 @@ struct ga_csv_in {
     char *field[GA_CSV_MAX_FIELDS];
     char text[GA_CSV_MAX_LINE + GA_CSV_MAX_FIELDS];
     unsigned long lines_read;
-    size_t taken, filled; /* of the buffer: getc takes a sixth of a table's time */
+    size_t taken,
+        filled; /* of `buffer`, which is read by blocks: getc took a sixth of a table's time */
     char buffer[1 << 14];
 };
 

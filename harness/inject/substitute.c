@@ -228,6 +228,7 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
     if (!k) {
         const double begin = now_ms();
         k = make(image, n, source, hash, options);
+        /* Its first word is what `whatif` tells later runs of the module by. */
         ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms", (unsigned long long)hash, n,
                     source           ? "PTX"
                     : *image == 0x7f ? "cubin"

@@ -1,6 +1,6 @@
 /* baseline_check: whether a point of global_baseline is measured on the line that is nearest to the SM where its block came to
- * be, what becomes of it if that is never so, and that a wrong result is not taken again. A device of three SMs whose lines are as far as the test says. Exit status
- * 1 and a line for each number that is not as expected. */
+ * be, what becomes of it if that is never so, and that a wrong result is not taken again. A device of three SMs whose lines are
+ * as far as the test says. Exit status 1 and a line for each number that is not as expected. */
 #include <stdlib.h>
 
 #include "../../bench/global/baseline.cc"

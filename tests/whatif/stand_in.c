@@ -1,7 +1,8 @@
 /* A library in place of the injected one, by the same files and variables. Times come from a script, a line a kernel:
  *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES
  * NS: of a launch. The last four: of a launch without that class; "-": the kernel has none; "hang", "crash", "lost": what
- * it does without it; "deaf": it is not edited. A kernel's module is called by the length of its name. A line `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
+ * it does without it; "deaf": it is not edited. A kernel's module is called by the length of its name. A line
+ * `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
