@@ -92,6 +92,8 @@ static void arguments(struct repeat *r, uint32_t k, bool goes_on, const char **a
     }
     snprintf(r->seed, sizeof r->seed, "%" PRIu64,
              ((q->seed.given ? q->seed.value : 1) + k) & UINT32_MAX);
+    if (q->keep_samples)
+        argv[n++] = "--keep-samples";
     argv[n++] = "--seed";
     argv[n++] = r->seed;
     argv[n] = NULL;

@@ -17,6 +17,7 @@ struct part {
     struct ga_session *session;
     const struct ga_plan *plan;
     struct ga_table table;
+    bool keeps; /* every sample, in the series */
     struct ga_series series;
     char path[GA_MAX_FILE];
 };
@@ -35,14 +36,13 @@ static bool has_rows(const struct ga_table *table) {
 /* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
     struct ga_session *const s = part->session;
-    const bool series = part->plan->bench->series;
-    if (!has_rows(&part->table) || (series && !whole))
+    if (!has_rows(&part->table) || (part->keeps && !whole))
         return GA_OK;
     ga_derive(&part->table);
     ga_table_tell(&part->table, &s->file);
     /* What the table leaves out is on the disk before. */
     enum ga_status status = ga_session_write(s, "started", err);
-    if (status == GA_OK && series) {
+    if (status == GA_OK && part->keeps) {
         char path[GA_MAX_FILE + 16];
         snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan->bench->id);
         status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
@@ -127,7 +127,7 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
         ga_table_read(&part->table, &part->session->file, part->path, n_read, err);
     if (status == GA_OK)
         ga_table_complete(&part->table, &part->session->gpu->limits);
-    if (status == GA_OK && plan->bench->series && *n_read < plan->n_points) {
+    if (status == GA_OK && part->keeps && *n_read < plan->n_points) {
         memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
         *n_read = 0; /* a series is measured in one piece */
     }
@@ -151,14 +151,14 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
             describe_table(part, &sampling);
         return GA_OK;
     }
-    if (bench->series)
+    if (part->keeps)
         status = ga_series_make(part->plan, sampling.cap, &part->series, err);
     if (status != GA_OK)
         return status;
     ga_progress_begin(&s->progress, bench->id, n_read);
     if (isatty(STDERR_FILENO)) /* its first points may take long */
         show_progress(part, n_read, part->plan->n_points);
-    status = ga_run(s->gpu, &part->table, &sampling, bench->series ? &part->series : NULL, &hooks,
+    status = ga_run(s->gpu, &part->table, &sampling, part->keeps ? &part->series : NULL, &hooks,
                     &report, err);
     ga_progress_end();
     describe_table(part, &sampling);
@@ -174,7 +174,8 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
 enum ga_status ga_session_part(struct ga_session *s, size_t b, struct ga_err *err) {
     const struct ga_bench *const bench = s->benches[b];
     const struct ga_plan *const plan = &s->plans[b];
-    struct part part = {.session = s, .plan = plan};
+    struct part part = {
+        .session = s, .plan = plan, .keeps = bench->series || s->request.keep_samples};
     uint32_t n_read = 0;
     const char *const why = s->lacking[b];
     if (why) {

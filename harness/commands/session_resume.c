@@ -33,7 +33,7 @@ enum ga_status ga_session_check_resume(const struct ga_request *now, struct ga_e
     if (strlen(now->out) >= GA_MAX_DIRECTORY)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", now->out);
     if (now->benches.n || now->axes.n || now->preset || now->keys || now->samples.given ||
-        now->seed.given || now->once)
+        now->seed.given || now->once || now->keep_samples)
         return ga_fail(err, GA_USAGE,
                        "--resume takes the options of the run that it finishes; give --out alone, "
                        "or --repeat for more processes");

@@ -159,7 +159,7 @@ static void keep(struct running *r, uint32_t position, uint32_t in_batch, uint32
     ga_slice_clock(s, position, in_batch, n, fmax(1, r->gpu->step_ticks));
     if (r->series)
         ga_series_add(r->series, s->index[position], s->samples + (size_t)in_batch * n,
-                      s->ticks + (size_t)in_batch * n, n);
+                      s->ticks ? s->ticks + (size_t)in_batch * n : NULL, n);
     ga_slice_keep(s, position, in_batch, n);
     ga_slice_tally(s, r->bench, position, in_batch);
 }

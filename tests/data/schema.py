@@ -62,7 +62,7 @@ def main():
         work = pathlib.Path(folder)
         (work / "script").write_text("100\n" * 3000)
         run("run", "--device", f"fake:{work / 'script'}", "--bench", "global_baseline", "--bench", "lock_*", "--bench",
-            "global_operations", "--preset", "quick", "--format", "csv,json", "--out", work / "out")
+            "global_operations", "--preset", "quick", "--keep-samples", "--format", "csv,json", "--out", work / "out")
         files = sorted((work / "out").glob("*.json"))
         if [f.stem for f in files] != [f.stem for f in sorted((work / "out").glob("*.csv"))] or len(files) < 6:
             failed.append("files")
