@@ -62,7 +62,8 @@ struct ga_variant {
 enum ga_cause {
     GA_TOO_LONG = GA_N_STATUS,
     GA_MISPLACED, /* blocks did not lie on SMs as they had to, however often they were launched */
-    GA_NO_METER   /* nobody counts the GPU's energy; the status is GA_UNSUPPORTED */
+    GA_NO_METER,  /* nobody counts the GPU's energy; the status is GA_UNSUPPORTED */
+    GA_NO_HALVES /* the L2 has no two halves, or they were not found; the status is GA_UNSUPPORTED */
 };
 
 /* One visit of a point: its samples, taken back to back. Written by the kernel. */
