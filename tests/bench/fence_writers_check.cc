@@ -109,7 +109,10 @@ static void fail(const struct writers_args *a) {
         a->own[COMPANY_LINE_WORDS - 1] = 1;
         break;
     case SILENT:
-        a->reports[1].rounds = 0;
+        a->reports[0].rounds = 0;
+        for (uint32_t i = 0; i < a->n_lines; i++)
+            memset(a->pool + a->lists[i] * COMPANY_LINE_WORDS, 0,
+                   sizeof(uint32_t) * GA_CPU_WARP_SIZE);
         break;
     case SAID_WRONG:
         a->company.board->wrong = 1;
