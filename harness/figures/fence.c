@@ -21,6 +21,22 @@ void ga_figure_fence_slopes(struct ga_work *work) {
                    "scope order warps sms background median");
 }
 
+/* At device scope, from the first SM, beside SMs of both halves. */
+void ga_figure_fence_writers(struct ga_work *work) {
+    struct ga_frame *const rows = ga_frame_read(
+        work, "fence_writers.csv", "scope own sms half distance lines sm fences slope_ns");
+    ga_keep(rows, "scope", "device");
+    ga_keep(rows, "half", "any");
+    ga_keep_number(rows, "lines", 8);
+    ga_keep_number(rows, "sm", 0);
+    ga_keep_above(rows, "slope_ns", -INFINITY);
+    if (rows->n == 0)
+        work->said = GA_NO_ROW;
+    struct ga_frame *const shown = ga_group(rows, "own distance sms", "slope_ns");
+    ga_sort(shown, "own distance sms");
+    ga_frame_write(shown, "shown", "own distance sms median");
+}
+
 void ga_figure_fence_store(struct ga_work *work) {
     struct ga_frame *const rows =
         ga_frame_read(work, "fence_store.csv", "access kind scope contention slope_ns");
