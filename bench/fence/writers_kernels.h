@@ -114,7 +114,8 @@ GA_DEVICE void write_or_stay(const struct writers_args &a) {
     }
 }
 
-/* All of a kernel. The leader's SM is known, so no other thread has a part in the company. Before a sample a fence that is not timed, for the sample before, which the leader has written. */
+/* All of a kernel. The leader's SM is known, so no other thread has a part in the company. Before a sample comes a fence that
+ * is not timed, for the sample before, which the leader has written. */
 template <enum ga_scope S, bool Own> GA_DEVICE void measure_writers(const struct writers_args &a) {
     if (a.company.home != ga_sm_id() + 1) {
         company_come(a.company, ga_ticks());
