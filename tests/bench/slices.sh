@@ -1,10 +1,11 @@
 #!/bin/sh
 # slices.sh PROGRAM OUT.csv: which words share a slice of the L2, by Nsight Compute, on this machine's first NVIDIA GPU. A row is a
 # launch of global_few_words: words_of_fullest, how many of the equally used words are in the slice whose atomic unit worked
-# longest; busy, the share of the launch in which it did; crossed, adds that a second slice passed on, over all. Half a minute.
+# longest; busy, the share of the launch in which it did; crossed, adds that a second slice passed on, over all; atomic_cycles_min,
+# of the slice that worked least. Half a minute.
 # Exit status: 0; 77 where it cannot be.
 set -eu
-[ $# -eq 2 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1
 out=$2
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
@@ -12,11 +13,10 @@ command -v ncu >/dev/null || { echo "skipped: there is no ncu"; exit 77; }
 "$program" devices 2>/dev/null | grep -q '^cuda:0' || { echo "skipped: there is no NVIDIA GPU"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-metrics=
-for of in lts__t_sectors_op_red lts__d_atomic_input_cycles_active lts__t_requests; do
-    metrics=$metrics$of.min,$of.max,$of.sum,$of.avg,
-done
-metrics=${metrics}gpu__time_duration.sum,lts__cycles_elapsed.max,lts__cycles_elapsed.avg.per_second,sm__cycles_elapsed.avg.per_second
+metrics=lts__t_sectors_op_red.sum,
+for of in min max sum avg; do metrics=${metrics}lts__d_atomic_input_cycles_active.$of,; done
+metrics=${metrics}gpu__time_duration.sum,lts__cycles_elapsed.max
+metrics=$metrics,lts__cycles_elapsed.avg.per_second,sm__cycles_elapsed.avg.per_second
 
 # record STEP AXIS..: 8 warps an SM, which no preset has, so that all that is named is measured.
 record() {
@@ -35,7 +35,8 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
     function of(name) { gsub(",", "", field[at[name]]); return field[at[name]] + 0 }
     function word(axis) { return match(label, axis "=[^ ]*") ? substr(label, RSTART + length(axis) + 1, RLENGTH - length(axis) - 1) : "" }
     BEGIN {
-        print "words,stride_bytes,share,place,slices,words_of_fullest,busy,crossed,atomic_cycles_max,atomic_cycles,duration_ns,l2_mhz,sm_mhz"
+        print "words,stride_bytes,share,place,slices,words_of_fullest,busy,crossed,atomic_cycles_min,atomic_cycles_max",
+            "atomic_cycles,duration_ns,l2_mhz,sm_mhz"
     }
     !/^"/ { next }
     { n = split(substr($0, 2, length($0) - 2), field, "\",\"") }
@@ -47,7 +48,8 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
         print word("words"), word("stride_bytes"), word("share"), word("place"),
             sprintf("%.0f", sum / of("lts__d_atomic_input_cycles_active.avg")),
             sprintf("%.2f", most * word("words") / sum), sprintf("%.3f", most / of("lts__cycles_elapsed.max")),
-            sprintf("%.3f", of("lts__t_sectors_op_red.sum") / sum - 1), most, sum, of("gpu__time_duration.sum"),
+            sprintf("%.3f", of("lts__t_sectors_op_red.sum") / sum - 1), of("lts__d_atomic_input_cycles_active.min"),
+            most, sum, of("gpu__time_duration.sum"),
             of("lts__cycles_elapsed.avg.per_second") / 1e6, of("sm__cycles_elapsed.avg.per_second") / 1e6
     }' >"$work/table"
 [ "$(wc -l <"$work/table")" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 "$work/two"; exit 3; }
