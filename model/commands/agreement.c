@@ -28,13 +28,24 @@ static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, con
         return NULL;
     }
     struct ga_agreement_row *const row = &a->at[a->n++];
-    *row = (struct ga_agreement_row){.kernel = kernel,
-                                     .shared = NAN,
-                                     .l2 = NAN,
-                                     .l2_share = NAN,
-                                     .gains = {{NAN, NAN, NAN}, {NAN, NAN, NAN}}};
+    *row = (struct ga_agreement_row){.kernel = kernel, .shared = NAN, .l2 = NAN, .l2_share = NAN};
     memcpy(row->size, size, sizeof row->size);
     return row;
+}
+
+/* A launch of ns, and what goes of it by the counters: adds to its kernel's. */
+static void weigh(struct ga_foreseen *of, const struct ga_expected *launch, enum ga_verdict verdict,
+                  double ns) {
+    of->ns += ns;
+    of->share += ns * launch->share;
+    of->low += ns * launch->low;
+    of->high += ns * launch->high;
+    if (verdict == GA_NOT) {
+        of->not_ns += ns;
+        return;
+    }
+    of->others_low += isnan(launch->low) ? 0 : ns * launch->low;
+    of->others_high += ns * (isnan(launch->high) ? 1 : launch->high);
 }
 
 enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_answer *answer,
@@ -54,8 +65,11 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_a
     if (row->launches++ == 0 || launch->at[GA_Q_duration] > row->longest) {
         row->longest = launch->at[GA_Q_duration];
         snprintf(row->launch, sizeof row->launch, "%s", launch->id);
-        row->gains = answer->gains;
     }
+    /* a profile without times has them of no launch: all count alike */
+    const double ns = isnan(launch->at[GA_Q_duration]) ? 1 : launch->at[GA_Q_duration];
+    weigh(&row->shared_foreseen, &answer->gains.shared, u->verdict, ns);
+    weigh(&row->l2_foreseen, &answer->gains.l2, l2->verdict, ns);
     row->verdicts |= 1U << u->verdict;
     row->l2_verdicts |= 1U << l2->verdict;
     row->has_atomics |= u->jobs > 0 || l2->has_atomics;
@@ -86,26 +100,40 @@ struct ga_gone ga_gone_of_l2(const struct ga_without_row *m) {
     return isnan(global.percent) || generic.percent > global.percent ? generic : global;
 }
 
+struct ga_gone ga_foreseen_of(const struct ga_foreseen *of) {
+    return (struct ga_gone){100 * of->share / of->ns, 100 * of->low / of->ns,
+                            100 * of->high / of->ns};
+}
+
+struct ga_gone ga_gone_of_not(const struct ga_foreseen *of, const struct ga_gone *gone) {
+    const double all = gone->percent * of->ns, n = of->not_ns > 0 ? of->not_ns : NAN;
+    const double low = (all - 100 * of->others_high) / n;
+    const double high = (all - 100 * of->others_low) / n;
+    return (struct ga_gone){(low + high) / 2, low, high};
+}
+
 /* out: whether what was predicted and what was measured are both known; *inside: whether they agree. */
-static bool is_held(const struct ga_expected *predicted, const struct ga_gone *gone, bool *inside) {
-    if (isnan(predicted->share) || isnan(gone->percent))
+static bool is_held(const struct ga_gone *predicted, const struct ga_gone *gone, bool *inside) {
+    if (isnan(predicted->percent) || isnan(gone->percent))
         return false;
     const double low = isnan(gone->low) ? gone->percent : gone->low;
     const double high = isnan(gone->high) ? gone->percent : gone->high;
     /* without its atomics a launch may even take longer, which is predicted to be nothing */
-    *inside &= fmax(high, 0) >= 100 * predicted->low - GA_AGREES_WITHIN &&
-               low <= 100 * predicted->high + GA_AGREES_WITHIN;
+    *inside &= fmax(high, 0) >= predicted->low - GA_AGREES_WITHIN &&
+               low <= predicted->high + GA_AGREES_WITHIN;
     return true;
 }
 
 static enum ga_agrees agrees(const struct ga_agreement_row *row) {
     const struct ga_gone shared = ga_gone_of(row->measured, GA_OFF_SHARED);
     const struct ga_gone l2 = ga_gone_of_l2(row->measured);
+    const struct ga_gone by_counters[] = {ga_foreseen_of(&row->shared_foreseen),
+                                          ga_foreseen_of(&row->l2_foreseen)};
     bool inside = true;
-    if (isnan(row->gains.shared.share) && isnan(row->gains.l2.share))
+    if (isnan(by_counters[0].percent) && isnan(by_counters[1].percent))
         return GA_NOT_PREDICTED;
-    const bool by_shared = is_held(&row->gains.shared, &shared, &inside);
-    const bool by_l2 = is_held(&row->gains.l2, &l2, &inside);
+    const bool by_shared = is_held(&by_counters[0], &shared, &inside);
+    const bool by_l2 = is_held(&by_counters[1], &l2, &inside);
     if (!by_shared && !by_l2)
         return GA_NOT_MEASURED;
     return inside ? GA_AGREE : GA_DISAGREE;

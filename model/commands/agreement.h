@@ -29,16 +29,26 @@ struct ga_gone ga_gone_of(const struct ga_without_row *measured, enum ga_switche
 /* out: without the atomics on global memory, of which generic ones are some: the larger. */
 struct ga_gone ga_gone_of_l2(const struct ga_without_row *measured);
 
+/* What goes of a kernel's launches by the counters, one unit's: sums over launches, each weighed by its ns, as their times are
+ * in what `whatif` measures of all together. share, low, high: NaN: not predicted of one of them. not_ns: of launches whose
+ * verdict is `not`; others_low, others_high: of the others, which lose anything where nothing is predicted. */
+struct ga_foreseen {
+    double ns, share, low, high, not_ns, others_low, others_high;
+};
+struct ga_gone ga_foreseen_of(const struct ga_foreseen *foreseen);
+/* in: gone: of all launches. out: low, high: what those that are `not` lost of their time, if the others lost the most and
+ * the least that is predicted; percent: in the middle; NaN: no launch is `not`. */
+struct ga_gone ga_gone_of_not(const struct ga_foreseen *foreseen, const struct ga_gone *gone);
+
 /* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; launch: the longest, by its
- * name in the profile, longest: its ns; verdicts: a bit each, of shared memory and of the L2; gains: of the longest; shared,
- * l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all
+ * name in the profile, longest: its ns; verdicts: a bit each, of shared memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all
  * launches. measured: NULL: whatif has it not. most_by: GA_N_OFF: nothing was measured. */
 struct ga_agreement_row {
     char *kernel, launch[32];
     unsigned size[6];
     size_t launches;
     unsigned verdicts, l2_verdicts;
-    struct ga_expected_gains gains;
+    struct ga_foreseen shared_foreseen, l2_foreseen;
     bool has_atomics;
     double shared, l2, l2_share, ns, longest;
     const struct ga_without_row *measured;

@@ -32,11 +32,11 @@ static void extent(const unsigned *x, bool all, char *text, size_t size) {
 }
 
 /* "62 % (50 to 75)". */
-static void print_predicted(const struct ga_expected *gain) {
+static void print_predicted(const struct ga_foreseen *foreseen) {
+    const struct ga_gone gain = ga_foreseen_of(foreseen);
     char text[40] = "-";
-    if (!isnan(gain->share))
-        snprintf(text, sizeof text, "%.0f %% (%.0f to %.0f)", 100 * gain->share, 100 * gain->low,
-                 100 * gain->high);
+    if (!isnan(gain.percent))
+        snprintf(text, sizeof text, "%.0f %% (%.0f to %.0f)", gain.percent, gain.low, gain.high);
     printf(" %-*s", PREDICTED, text);
 }
 
@@ -68,8 +68,8 @@ static void print_row(const struct ga_agreement *a, const struct ga_agreement_ro
     else
         printf("%5.1f %%", share);
     printf(" %-*s %*s ", GA_KERNEL_LETTERS, name, GEOMETRY, geometry);
-    print_predicted(&row->gains.shared);
-    print_predicted(&row->gains.l2);
+    print_predicted(&row->shared_foreseen);
+    print_predicted(&row->l2_foreseen);
     for (int off = 0; off < GA_N_OFF; off++)
         if (columns & 1U << off)
             print_gone(row->measured, (enum ga_switched_off)off);
@@ -109,6 +109,7 @@ void ga_agreement_print(const struct ga_agreement *a) {
     unit "_predicted_percent", unit "_predicted_low_percent", unit "_predicted_high_percent"
 #define OF_EDIT(edit)                                                                              \
     "without_" edit "_us", edit "_gain_percent", edit "_gain_low_percent", edit "_gain_high_percent"
+#define OF_NOT(unit) unit "_not_lost_low_percent", unit "_not_lost_high_percent"
 static const char *const columns[] = {"kernel",          "grid",
                                       "block",           "launches",
                                       "launch",          "time_us",
@@ -119,6 +120,7 @@ static const char *const columns[] = {"kernel",          "grid",
                                       OF_UNIT("shared"), OF_UNIT("l2"),
                                       "verdict",         "l2_verdict",
                                       "demand_percent",  "l2_demand_percent",
+                                      OF_NOT("shared"),  OF_NOT("l2"),
                                       "agreement"};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -134,10 +136,17 @@ static void number(struct row *row, double value) {
     row->at[row->n++] = (struct ga_row_cell){NULL, value};
 }
 
-static void predicted(struct row *row, const struct ga_expected *gain) {
-    number(row, 100 * gain->share);
-    number(row, 100 * gain->low);
-    number(row, 100 * gain->high);
+static void gone_of(struct row *row, const struct ga_gone *gain) {
+    number(row, gain->percent);
+    number(row, gain->low);
+    number(row, gain->high);
+}
+
+/* in: gone: what was measured of that unit. */
+static void not_lost(struct row *row, const struct ga_foreseen *of, struct ga_gone gone) {
+    const struct ga_gone lost = ga_gone_of_not(of, &gone);
+    number(row, lost.low);
+    number(row, lost.high);
 }
 
 /* out: "global:hung", of all that did not end well. */
@@ -171,19 +180,21 @@ static void write_row(struct ga_row_file *file, const struct ga_agreement *a,
     for (int off = 0; off < GA_N_OFF; off++) {
         const struct ga_gone gone = ga_gone_of(m, (enum ga_switched_off)off);
         number(&row, m && m->off[off].ns > 0 ? m->off[off].ns / 1000 : NAN);
-        number(&row, gone.percent);
-        number(&row, gone.low);
-        number(&row, gone.high);
+        gone_of(&row, &gone);
     }
     number(&row, r->most_percent);
     text(&row, r->most_by == GA_N_OFF ? "" : ga_switched_off_name(r->most_by));
     text(&row, outcomes);
-    predicted(&row, &r->gains.shared);
-    predicted(&row, &r->gains.l2);
+    const struct ga_gone shared = ga_foreseen_of(&r->shared_foreseen);
+    const struct ga_gone l2 = ga_foreseen_of(&r->l2_foreseen);
+    gone_of(&row, &shared);
+    gone_of(&row, &l2);
     text(&row, verdict);
     text(&row, l2_verdict);
     number(&row, r->shared);
     number(&row, r->l2);
+    not_lost(&row, &r->shared_foreseen, ga_gone_of(m, GA_OFF_SHARED));
+    not_lost(&row, &r->l2_foreseen, ga_gone_of_l2(m));
     text(&row, spelled[r->agrees]);
     ga_row_file_add(file, row.at);
 }
