@@ -1,28 +1,90 @@
 #!/bin/sh
 # programs.sh GPU_ATOMICS ROOT: results/programs/README.md has what the model says now of every recording there, beside what went
-# away, disagreements first; and no unit is `not` in all launches of a kernel that loses a third without
-# its atomics, with the code and without it. With GA_BLESS=1 its table is written anew, and the test ends as skipped.
+# away without its atomics and without its fences, disagreements first, and README.md the rows of its table; and no launches that
+# are `not` lost over a third, with the code and without it. With GA_BLESS=1 the generated parts of the former are written anew,
+# and the test ends as skipped.
 set -u
 ga=$1
+here=$(cd "$(dirname "$0")" && pwd)
 cd "$2/results/programs" || exit 1
 # shellcheck source=tests/cli/columns.sh disable=SC1091
 . "$2/tests/cli/columns.sh"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# held RECORDING [CODE [COUNTERS]]: agreement.csv of what the model says; adds to wrong what it should not have said.
+# held RECORDING [CODE [COUNTERS]]: agreement.csv of what the model says; adds to wrong what it should not have said: launches are
+# `not`, and lost over a third, even if all others of that kernel lost the most that is predicted of them.
 held() {
     "$ga" model utilization --table "../${1%%/*}" --counters "${3:-$work/counters.csv}" --without "$work/whatif.csv" \
         ${2:+--code "$2"} --agreement "$work/agreement.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
     export of="$1${2:+ with its code}${3:+ and a counter less}"
     columns '
-        function is_wrong(verdict, gain) { return verdict == "not" && gain != "" && gain + 0 > 100 / 3 }
-        is_wrong(@verdict, @shared_gain_percent) || is_wrong(@l2_verdict, @global_gain_percent) || is_wrong(@l2_verdict, @generic_gain_percent) {
-            print ENVIRON["of"] ": " @kernel " " @grid ": shared " @verdict ", " @shared_gain_percent " %, L2 " @l2_verdict ", " @global_gain_percent @generic_gain_percent " %"
-        }' "$work/agreement.csv" >>"$work/wrong"
+        function wrong(unit, verdict, lost) {
+            if (lost != "" && lost + 0 > 100 / 3)
+                print ENVIRON["of"] ": " @kernel " " @grid ": " unit " " verdict ", of the launches that are \140not\140 at least " lost " % went"
+        }
+        { wrong("shared", @verdict, @shared_not_lost_low_percent); wrong("L2", @l2_verdict, @l2_not_lost_low_percent) }
+        ' "$work/agreement.csv" >>"$work/wrong"
 }
 
-# Of every kernel that was run without its atomics: the largest share first.
+# Of every kernel that was run without its atomics or fences, however that ended: the largest share of a recording first.
+# Tab-separated: GPU, program, kernel, grid, us, share, shared, predicted, global, predicted, fences, agreement.
+rows() {
+    columns '
+        # At most 50 letters.
+        function short(kernel) {
+            gsub(/"|[<[].*/, "", kernel)
+            return length(kernel) <= 50 ? kernel : substr(kernel, 1, 32) ".." substr(kernel, length(kernel) - 15)
+        }
+        function whole(x) { x = sprintf("%.0f", x); return x == "-0" ? "0" : x }
+        function range(x, low, high) { return x == "" ? "" : sprintf("%.0f (%.0f to %.0f)", x, low, high) }
+        # How it ended, where that is not well.
+        function outcome(class) {
+            if (!match(" " @outcomes, " " class ":(inputs edited|not [a-z]+|[a-z]+)")) return ""
+            return substr(" " @outcomes, RSTART + length(class) + 2, RLENGTH - length(class) - 2)
+        }
+        function gone(class, x, low, high) {
+            if (x == "") return outcome(class)
+            return whole(x) (low == "" ? "" : sprintf(" ±%.0f", (high - low) / 2)) (outcome(class) == "" ? "" : "*")
+        }
+        {
+            gsub(/"/, "", @outcomes)
+            shared = gone("shared", @shared_gain_percent, @shared_gain_low_percent, @shared_gain_high_percent)
+            global = gone("global", @global_gain_percent, @global_gain_low_percent, @global_gain_high_percent)
+            generic = gone("generic", @generic_gain_percent, @generic_gain_low_percent, @generic_gain_high_percent)
+            fences = gone("fences", @fences_gain_percent, @fences_gain_low_percent, @fences_gain_high_percent)
+            if (generic != "" && (@global_gain_percent == "" || @generic_gain_percent + 0 > @global_gain_percent + 0)) global = generic
+            if (shared global fences != "")
+                printf "%s\t%s\t%s\t%s\t%s\t%.1f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", ENVIRON["gpu"], ENVIRON["of"], short(@kernel), @grid,
+                    sprintf(@time_us < 1000 ? "%.4g" : "%.0f", @time_us), @share_percent, shared,
+                    range(@shared_predicted_percent, @shared_predicted_low_percent, @shared_predicted_high_percent),
+                    global, range(@l2_predicted_percent, @l2_predicted_low_percent, @l2_predicted_high_percent), fences, @agreement,
+                    @share_percent
+        }' "$work/agreement.csv" | LC_ALL=C sort -t "$(printf '\t')" -k13,13gr | cut -f-12 >>"$work/rows"
+}
+
+# Where some launches of a kernel are `not`, and over a third of its time went: of the time of these, by what the others may have lost.
+mixed() {
+    columns '
+        function cut(x) { return x < 0 ? 0 : x > 100 ? 100 : x }
+        function mixed(unit, verdict, gain, low, high) {
+            if (verdict !~ /not\// || gain + 0 <= 100 / 3 || low == "") return
+            kernel = @kernel
+            gsub(/"|[<[].*/, "", kernel)
+            printf "| %s | %s | \140%s\140 %s | %s | %s | %.0f | %.0f to %.0f | %s |\n", ENVIRON["gpu"], ENVIRON["of"], kernel, @grid, unit,
+                verdict, gain, cut(low), cut(high), high + 0 <= 100 / 3 ? "right" : "cannot be told"
+        }
+        {
+            mixed("shared", @verdict, @shared_gain_percent, @shared_not_lost_low_percent, @shared_not_lost_high_percent)
+            mixed("global", @l2_verdict, @global_gain_percent + 0 > @generic_gain_percent + 0 ? @global_gain_percent : @generic_gain_percent,
+                @l2_not_lost_low_percent, @l2_not_lost_high_percent)
+        }' "$work/agreement.csv" >>"$work/mixed"
+}
+
+: >"$work/once"
+# shellcheck disable=SC2016 # Markdown
+echo '| GPU | program | kernel, grid | atomics | verdicts | went, % | of the time of `not`, % | `not` is |
+| --- | --- | --- | --- | --- | --- | --- | --- |' >"$work/mixed"
 for recording in */*/run.csv; do
     recording=${recording%/run.csv}
     gzip -dc "$recording/counters.csv.gz" >"$work/counters.csv"
@@ -36,27 +98,34 @@ for recording in */*/run.csv; do
     done
     held "$recording"
     [ -z "$code" ] || held "$recording" "$work/inspect.csv"
-    export of="${recording#*/}"
-    columns '
-        function percent(x) { return x == "" ? "" : sprintf("%.0f", x) }
-        function range(x, low, high) { return x == "" ? "" : sprintf("%.0f (%.0f to %.0f)", x, low, high) }
-        @shared_gain_percent @global_gain_percent @generic_gain_percent != "" {
-            kernel = @kernel
-            gsub(/"|[<[].*/, "", kernel)
-            printf "%s\t| %s | \140%s\140 %s | %.4g | %.1f | %s | %s | %s | %s | %s |\n", @share_percent, ENVIRON["of"], kernel, @grid,
-                @time_us, @share_percent, percent(@shared_gain_percent), range(@shared_predicted_percent, @shared_predicted_low_percent, @shared_predicted_high_percent),
-                percent(@global_gain_percent == "" ? @generic_gain_percent : @global_gain_percent),
-                range(@l2_predicted_percent, @l2_predicted_low_percent, @l2_predicted_high_percent), @agreement
-        }' "$work/agreement.csv" | LC_ALL=C sort -t "$(printf '\t')" -k1,1gr | cut -f2 >"$work/rows"
     gpu=$(sed -n 's/^device_name,NVIDIA \([A-Z0-9]*\).*/\1/p' "$recording/run.csv")
-    sed "s/^| /| $gpu | /" "$work/rows" >>"$work/table"
+    export gpu of="${recording#*/}"
+    rows
+    mixed
+    columns '@of == "program" && @without == "none" && @runs == 1 {print ENVIRON["gpu"] "\t" ENVIRON["of"]}' "$work/whatif.csv" >>"$work/once"
 done
 [ ! -s "$work/wrong" ] || { echo "not, and over a third went:" && cat "$work/wrong"; exit 1; }
-{ grep '| disagree |$' "$work/table"; grep -v '| disagree |$' "$work/table"; } >"$work/ordered"
-awk -v table="$work/ordered" '
-    /^<!-- end -->/ {inside = 0; while ((getline line < table) > 0) print line}
+awk -F '\t' '{sets[$1] = sets[$1] (sets[$1] == "" ? " " : ", ") $2} END {for (gpu in sets) print gpu ":" sets[gpu] "."}' "$work/once" |
+    sort | fold -s -w 130 | sed 's/ $//' >"$work/runs"
+awk -v few="$work/few" -f "$here/operations.awk" "$work/rows" >"$work/operations" || exit 1
+while read -r line; do
+    grep -qxF -- "$line" ../../README.md || { echo "README.md lacks: $line"; exit 1; }
+done <"$work/few"
+awk -f "$here/fences.awk" "$work/rows" >"$work/fences"
+{
+    echo '| GPU | program | kernel, grid | us | share of the program, % | without shared | predicted | without global | predicted | without fences | |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |'
+    { grep 'disagree$' "$work/rows"; grep -v 'disagree$' "$work/rows"; } |
+        awk -F '\t' '{printf "| %s | %s | \140%s\140 %s", $1, $2, $3, $4; for (i = 5; i <= NF; i++) printf " | %s", $i; print " |"}'
+} >"$work/kernels"
+awk -v work="$work" '
+    /^<!-- end -->/ {inside = 0}
     !inside
-    /^\| --- / {inside = 1}' README.md >"$work/README.md"
+    /^<!-- (operations|fences|runs|mixed|kernels) -->/ {
+        inside = 1
+        file = work "/" $2
+        while ((getline line < file) > 0) print line
+    }' README.md >"$work/README.md"
 cmp -s README.md "$work/README.md" && exit 0
 diff README.md "$work/README.md"
 [ "${GA_BLESS:-}" = 1 ] || { echo "results/programs/README.md is not what the recordings say; GA_BLESS=1 ctest -R data.programs writes it"; exit 1; }
