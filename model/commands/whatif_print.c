@@ -181,6 +181,7 @@ static void print_program(const struct ga_whatif *w) {
 }
 
 static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err) {
+    char text[GA_SENTENCE];
     enum ga_status status = GA_OK;
     for (size_t i = 1; status == GA_OK && i < w->study.n_variants; i++) {
         const struct ga_whatif_variant *const v = &w->study.variant[i];
@@ -189,8 +190,9 @@ static enum ga_status print_faults(const struct ga_whatif *w, struct ga_err *err
             continue;
         printf("left alone: ");
         status = print_name(w->symbols.at[v->kernel], 0, err);
-        printf(" its control flow hangs on its %s: without them it %s\n", ga_edit_goes(v->edit),
-               v->outcome == GA_OUTCOME_HUNG ? "did not end" : "crashed");
+        ga_fault_sentence(1U << v->edit, v->outcome,
+                          ga_as_loads_untried(&w->study, &w->seen, v->kernel), text);
+        printf(". %s\n", text);
     }
     return status;
 }

@@ -156,6 +156,12 @@ static struct ga_gain gain_of(const struct ga_study *study, size_t row,
     return g;
 }
 
+bool ga_as_loads_untried(const struct ga_study *study, const struct ga_observed *kernels,
+                         uint32_t kernel) {
+    const struct ga_seen_kernel *const seen = ga_observed_kernel(kernels, kernel);
+    return seen && seen->n[GA_EDIT_AS_LOADS] > 0 && !(study->edits & 1U << GA_EDIT_AS_LOADS);
+}
+
 static struct ga_row_gains row_gains(const struct ga_study *study,
                                      const struct ga_observed *kernels, size_t row,
                                      double busy_ns) {
@@ -166,6 +172,7 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     g.total_ns = g.ns.mean * (double)r->n;
     g.share = busy_ns > 0 ? g.total_ns / busy_ns : NAN;
     g.uses_results = seen && seen->n[GA_EDIT_AS_LOADS] > 0;
+    g.as_loads_untried = ga_as_loads_untried(study, kernels, r->key.kernel);
     for (int e = 0; e < GA_N_EDITS; e++) {
         const bool tried = seen && study->edits & 1U << e;
         g.without[e] = gain_of(study, row, variant_of(study, (enum ga_edit)e, r->key.kernel),

@@ -88,6 +88,7 @@ struct ga_row_gains {
     enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
     double program_speedup; /* of the GPU-busy time, by that gain */
     bool uses_results;      /* of atomics */
+    bool as_loads_untried;  /* it uses some, and no run edits them to loads */
 };
 
 /* The program's times, as it is and without a class. */
@@ -112,5 +113,11 @@ const char *ga_us_text(double ns, char *text);
 /* out: text: what a row's gains say, one sentence. */
 enum { GA_SENTENCE = 320 };
 void ga_gain_sentence(const struct ga_row_gains *gains, char *text);
+/* in: failed: 1 << enum ga_edit of those that ended so; as_loads_untried: of the row. out: text[GA_SENTENCE]: "Its control
+ * flow hangs on its global atomics: without them it did not end; --edit as-loads may tell." */
+void ga_fault_sentence(unsigned failed, enum ga_edit_outcome outcome, bool as_loads_untried,
+                       char *text);
+bool ga_as_loads_untried(const struct ga_study *study, const struct ga_observed *kernels,
+                         uint32_t kernel);
 
 #endif

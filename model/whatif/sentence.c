@@ -4,25 +4,29 @@
 
 #include "gains.h"
 
-/* out: text: "shared atomics and fences": the classes with that outcome. out: how many. */
-static int list(const struct ga_row_gains *g, enum ga_edit_outcome outcome, char *text,
-                size_t size) {
-    int n = 0, all = 0;
-    size_t used = 0;
+/* out: the classes with that outcome, 1 << enum ga_edit of each. */
+static unsigned those(const struct ga_row_gains *g, enum ga_edit_outcome outcome) {
+    unsigned edits = 0;
     for (int e = 0; e < GA_N_EDITS; e++)
-        all += g->without[e].outcome == outcome;
+        edits |= (unsigned)(g->without[e].outcome == outcome) << e;
+    return edits;
+}
+
+/* out: text: "shared atomics and fences"; whether there is any. */
+static bool list(unsigned edits, char *text, size_t size) {
+    size_t used = 0;
     *text = '\0';
     for (int e = 0; e < GA_N_EDITS; e++) {
-        if (g->without[e].outcome != outcome || used >= size)
+        const unsigned bit = 1U << e;
+        if (!(edits & bit) || used >= size)
             continue;
         used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 n == 0         ? ""
-                                 : n == all - 1 ? " and "
-                                                : ", ",
+                                 !(edits & (bit - 1)) ? ""
+                                 : edits < 2 * bit    ? " and "
+                                                      : ", ",
                                  ga_edit_goes((enum ga_edit)e));
-        n++;
     }
-    return n;
+    return edits != 0;
 }
 
 const char *ga_us_text(double ns, char *text) {
@@ -43,6 +47,16 @@ static void say_gain(const struct ga_row_gains *g, char *text) {
                                                 : "");
 }
 
+void ga_fault_sentence(unsigned failed, enum ga_edit_outcome outcome, bool as_loads_untried,
+                       char *text) {
+    const unsigned atomics = 1U << GA_EDIT_SHARED | 1U << GA_EDIT_GLOBAL | 1U << GA_EDIT_GENERIC;
+    char what[128];
+    list(failed, what, sizeof what);
+    snprintf(text, GA_SENTENCE, "Its control flow hangs on its %s: without them it %s%s.", what,
+             outcome == GA_OUTCOME_HUNG ? "did not end" : "crashed",
+             failed & atomics && as_loads_untried ? "; --edit as-loads may tell" : "");
+}
+
 static const char hidden[] = "; where results are places, all lanes store to one, which hides it";
 
 void ga_gain_sentence(const struct ga_row_gains *g, char *text) {
@@ -50,20 +64,19 @@ void ga_gain_sentence(const struct ga_row_gains *g, char *text) {
     *text = '\0';
     if (g->best != GA_N_EDITS)
         say_gain(g, text);
-    else if (list(g, GA_OUTCOME_HUNG, what, sizeof what))
-        snprintf(text, GA_SENTENCE,
-                 "Its control flow hangs on its %s: without them it did not end.", what);
-    else if (list(g, GA_OUTCOME_CRASHED, what, sizeof what))
-        snprintf(text, GA_SENTENCE, "Its control flow hangs on its %s: without them it crashed.",
-                 what);
-    else if (list(g, GA_OUTCOME_UNEDITED, what, sizeof what))
+    else if (those(g, GA_OUTCOME_HUNG))
+        ga_fault_sentence(those(g, GA_OUTCOME_HUNG), GA_OUTCOME_HUNG, g->as_loads_untried, text);
+    else if (those(g, GA_OUTCOME_CRASHED))
+        ga_fault_sentence(those(g, GA_OUTCOME_CRASHED), GA_OUTCOME_CRASHED, g->as_loads_untried,
+                          text);
+    else if (list(those(g, GA_OUTCOME_UNEDITED), what, sizeof what))
         snprintf(text, GA_SENTENCE, "Its %s were not switched off; the notes may tell why.", what);
-    else if (list(g, GA_OUTCOME_MEASURED, what, sizeof what) ||
-             list(g, GA_OUTCOME_INPUTS, what, sizeof what))
+    else if (list(those(g, GA_OUTCOME_MEASURED), what, sizeof what) ||
+             list(those(g, GA_OUTCOME_INPUTS), what, sizeof what))
         snprintf(text, GA_SENTENCE, "Its %s cost nothing that %zu run%s can show%s.", what, g->ns.n,
                  g->ns.n == 1 ? "" : "s", g->uses_results ? hidden : "");
-    else if (list(g, GA_OUTCOME_UNPAIRED, what, sizeof what))
+    else if (list(those(g, GA_OUTCOME_UNPAIRED), what, sizeof what))
         snprintf(text, GA_SENTENCE, "The runs without its %s did not launch it.", what);
-    else if (list(g, GA_OUTCOME_NOT_RUN, what, sizeof what))
+    else if (list(those(g, GA_OUTCOME_NOT_RUN), what, sizeof what))
         snprintf(text, GA_SENTENCE, "Not tried without its %s.", what);
 }

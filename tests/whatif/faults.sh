@@ -6,21 +6,26 @@ here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"
 cat >script <<'END'
-_Z5queuePj 16 256 2 50000 - hang - -
+_Z5queuePj 16 256 2 50000 - hang - - 48000
 _Z4lockPj 16 128 2 40000 - crash - -
 _Z4lostPj 16 64 2 30000 - lost - -
 _Z9histogramPhPj 1024 256 10 70200 - 26700 - -
 END
 run 0 "$whatif" --yes --runs 2 --patience 1 -- "$program" script
-prints 'Its control flow hangs on its global atomics: without them it did not end.'
-prints 'left alone: queue(unsigned int*)'
-prints 'left alone: lock(unsigned int*)'
+advice='; --edit as-loads may tell'
+prints "Its control flow hangs on its global atomics: without them it did not end$advice."
+prints "left alone: queue(unsigned int*). Its control flow hangs on its global atomics: without them it did not end$advice."
+prints 'left alone: lock(unsigned int*). Its control flow hangs on its global atomics: without them it crashed.' # no result is used
 prints 'left alone: lost(unsigned int*)'
 prints 'Without its global atomics a launch takes 26.7 us, not 70.2'
 prints 'without all global atomics: 507'
 prints '; 3 kernels left alone'
 says "$program without global atomics of 1 kernel, lock(unsigned int*) crashed: signal 11 (Segmentation fault)"
 says 'lost(unsigned int*) crashed: exit status 1, illegal address; it said:  [31mCallError: /   an illegal address'
+run 0 "$whatif" --yes --runs 2 --patience 1 --edit global,as-loads -- "$program" script
+prints 'left alone: queue(unsigned int*)'
+prints 'Without its returning atomics (loads instead) a launch takes 48 us, not 50'
+! grep -qF "$advice" "$work/out" || fail "advised to do what was done"
 
 # One that is not among the heaviest is found by halving; the others have the program's total.
 for i in 1 2 3 4 5 6 7 8 9; do echo "k$i 1 32 10 9000 - 8000 - -"; done >many

@@ -1,6 +1,6 @@
 /* A library in place of the injected one, by the same files and variables. Times come from a script, a line a kernel:
- *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES
- * NS: of a launch. The last four: of a launch without that class; "-": the kernel has none; "hang", "crash", "lost": what
+ *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES [AS_LOADS]
+ * NS: of a launch. Behind it: of a launch with that edit; "-": the kernel has nothing for it; "hang", "crash", "lost": what
  * it does without it; "deaf": it is not edited. A kernel's module is called by the length of its name. A line
  * `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
 #include <signal.h>
@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { N_CLASSES = 4 };
-static const char *const classes[N_CLASSES] = {"shared", "global", "generic", "fences"};
+enum { N_CLASSES = 5, N_GIVEN = 9 };
+static const char *const classes[N_CLASSES] = {"shared", "global", "generic", "fences", "as-loads"};
 static bool was_called;
 
 static FILE *create(const char *name, const char *header) {
@@ -60,11 +60,11 @@ static void misbehave(const char *how, struct files *f) {
 }
 
 static void play(const char *line, struct files *f) {
-    char kernel[256], launches[32], without[N_CLASSES][32];
+    char kernel[256], launches[32], without[N_CLASSES][32] = {"", "", "", "", "-"};
     unsigned grid, block;
     unsigned long ns, edited = 0;
-    if (sscanf(line, "%255s %u %u %31s %lu %31s %31s %31s %31s", kernel, &grid, &block, launches,
-               &ns, without[0], without[1], without[2], without[3]) != 9)
+    if (sscanf(line, "%255s %u %u %31s %lu %31s %31s %31s %31s %31s", kernel, &grid, &block,
+               launches, &ns, without[0], without[1], without[2], without[3], without[4]) < N_GIVEN)
         return;
     const bool any = strcmp(getenv("GA_WHATIF_EDIT"), "none") != 0;
     unsigned long n = strtoul(launches, NULL, 10);
@@ -81,9 +81,9 @@ static void play(const char *line, struct files *f) {
                 f->now_ns, f->now_ns + ns);
         f->now_ns += ns + 100;
     }
-    fprintf(f->kernels, "%s,sm_90,%016zx,%d,%d,%d,%d,0,0,0,0,0,%lu,RED,16\n", kernel,
+    fprintf(f->kernels, "%s,sm_90,%016zx,%d,%d,%d,%d,0,0,0,%d,0,%lu,RED,16\n", kernel,
             strlen(kernel), *without[0] != '-', *without[1] != '-', *without[2] != '-',
-            *without[3] != '-', edited);
+            *without[3] != '-', *without[4] != '-', edited);
 }
 
 /* A module that is kept, where modules are, if there is room. */
