@@ -1,14 +1,13 @@
 /* A stand-in for NVIDIA's driver: as much as the injected library and program.c ask of it, and no GPU. A launch takes 100 us
- * less 10 for every instruction that is switched off in the module; what is loaded is kept in $STAND_IN_LOADED.N.
+ * less 10 for every instruction that is switched off in the module; what is loaded is kept in $STAND_IN_LOADED.N. Code that
+ * the program preserves is read again at each launch.
  * $STAND_IN: "refuse": an edited module; "memory": no memory for any; "lost": a kernel ends the device; "slow": no launch
  * ever ends; "gone": the context is, at the end. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define __CUDA_API_VERSION_INTERNAL
-#include <cuda.h>
-
+#include "compile.h"
 #include "edit.h"
 #include "watch.h"
 
@@ -16,8 +15,14 @@
 
 enum { MOST = 64, LAUNCH_US = 100, OFF_US = 10 };
 
-static int loaded[MOST], n_loaded; /* of a module: how many instructions are off */
-static char kernels[MOST][64];     /* of the function that was asked for last */
+static struct module {
+    int off;           /* instructions */
+    char kernel[64];   /* the function that was asked for last */
+    const void *given; /* preserved: as it was handed over; what it was then: n bytes */
+    void *was;
+    size_t n;
+} modules[MOST];
+static int n_loaded;
 static double now_us;
 static int lost, context;
 static double events[1 << 16];
@@ -52,48 +57,73 @@ static int count_off(const uint8_t *image, size_t n) {
     return off;
 }
 
-static CUresult load(const void *image, int *number) {
+static const void *unwrapped(const void *given) {
     struct {
         int magic, version;
         const void *fatbin;
     } wrapper;
-    memcpy(&wrapper.magic, image, sizeof wrapper.magic);
-    if (wrapper.magic == 0x466243b1) {
-        memcpy(&wrapper, image, sizeof wrapper);
-        image = wrapper.fatbin;
-    }
-    const size_t size = ga_edit_size(image, SIZE_MAX), n = size ? size : strlen(image) + 1;
-    const int off = size ? count_off(image, n) : 0;
-    if (fails("memory") || n_loaded == MOST)
-        return CUDA_ERROR_OUT_OF_MEMORY;
-    if (fails("refuse") && off > 0)
-        return CUDA_ERROR_INVALID_IMAGE;
-    keep(image, n);
-    loaded[n_loaded] = off;
-    *number = ++n_loaded;
-    return CUDA_SUCCESS;
+    memcpy(&wrapper.magic, given, sizeof wrapper.magic);
+    if (wrapper.magic != 0x466243b1)
+        return given;
+    memcpy(&wrapper, given, sizeof wrapper);
+    return wrapper.fatbin;
 }
 
-static void *handle(int number) { return (char *)loaded + number; }
+static bool runs(unsigned sm) {
+    const char *const generation = getenv("STAND_IN_GENERATION");
+    return !generation || sm / 10 == (unsigned)atoi(generation);
+}
 
-static int number_of(const void *h) { return (int)((const char *)h - (const char *)loaded); }
+/* Whether a fatbin has machine code for the GPU: only if not, the driver compiles. */
+static bool has_code(const void *image, size_t n) {
+    const struct ga_edit nothing = {.runs = runs};
+    struct ga_edit_package out = {.n_modules = 0};
+    struct ga_err err;
+    return ga_edit_package((struct ga_bytes){image, n}, &nothing, &out, &err) != GA_OK ||
+           out.n_modules > 0;
+}
+
+static CUresult load(const void *given, struct jit options, struct module **module) {
+    const void *code = unwrapped(given);
+    const size_t size = ga_edit_size(code, SIZE_MAX), n = size ? size : strlen(code) + 1;
+    struct module *const m = &modules[n_loaded];
+    size_t n_code = size;
+    if (fails("memory") || n_loaded == MOST)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (fails("refuse") && count_off(code, size) > 0)
+        return CUDA_ERROR_INVALID_IMAGE;
+    keep(code, n);
+    if (can_compile() && (!size || !has_code(code, n))) {
+        const CUjitInputType type = size ? CU_JIT_INPUT_FATBINARY : CU_JIT_INPUT_PTX;
+        const CUresult result = compile(code, n, type, options, &code, &n_code);
+        if (result != CUDA_SUCCESS)
+            return result;
+    }
+    *m = (struct module){.off = count_off(code, n_code), .n = n};
+    *module = m;
+    n_loaded++;
+    return CUDA_SUCCESS;
+}
 
 PUBLIC CUresult cuInit(unsigned flags) {
     (void)flags;
     return CUDA_SUCCESS;
 }
 
-PUBLIC CUresult cuModuleLoadData(CUmodule *module, const void *image) {
-    int number = 0;
-    const CUresult result = load(image, &number);
-    *module = handle(number);
+static CUresult load_module(CUmodule *module, const void *image, struct jit options) {
+    struct module *m = NULL;
+    const CUresult result = load(image, options, &m);
+    *module = (CUmodule)m;
     return result;
+}
+
+PUBLIC CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+    return load_module(module, image, (struct jit){0, NULL, NULL});
 }
 
 PUBLIC CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n,
                                    CUjit_option *names, void **values) {
-    (void)n, (void)names, (void)values;
-    return cuModuleLoadData(module, image);
+    return load_module(module, image, (struct jit){n, names, values});
 }
 
 PUBLIC CUresult cuModuleLoad(CUmodule *module, const char *path) {
@@ -104,34 +134,43 @@ PUBLIC CUresult cuModuleLoad(CUmodule *module, const char *path) {
 PUBLIC CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *jit_names,
                                   void **jit_values, unsigned n_jit, CUlibraryOption *names,
                                   void **values, unsigned n) {
-    int number = 0;
-    (void)jit_names, (void)jit_values, (void)n_jit, (void)names, (void)values, (void)n;
-    const CUresult result = load(image, &number);
-    *library = handle(number);
+    struct module *m = NULL;
+    const CUresult result = load(image, (struct jit){n_jit, jit_names, jit_values}, &m);
+    *library = (CUlibrary)m;
+    for (unsigned i = 0; i < n && result == CUDA_SUCCESS; i++)
+        if (names[i] == CU_LIBRARY_BINARY_IS_PRESERVED && values[i]) {
+            m->given = image;
+            m->was = malloc(m->n);
+            memcpy(m->was, unwrapped(image), m->n);
+        }
     return result;
 }
 
 PUBLIC CUresult cuModuleGetFunction(CUfunction *f, CUmodule module, const char *name) {
-    snprintf(kernels[number_of(module) - 1], sizeof *kernels, "%s", name);
-    *f = (void *)module;
+    struct module *const m = (struct module *)module;
+    snprintf(m->kernel, sizeof m->kernel, "%s", name);
+    *f = (CUfunction)module;
     return CUDA_SUCCESS;
 }
 
 PUBLIC CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const char *name) {
     (void)name;
-    *kernel = (void *)library;
+    *kernel = (CUkernel)library;
     return CUDA_SUCCESS;
 }
 
 PUBLIC CUresult cuLaunchKernel(CUfunction f, unsigned x, unsigned y, unsigned z, unsigned bx,
                                unsigned by, unsigned bz, unsigned shared, CUstream stream,
                                void **parameters, void **extra) {
+    const struct module *const m = (struct module *)f;
     (void)stream, (void)parameters, (void)extra;
+    if (m->given && memcmp(unwrapped(m->given), m->was, m->n) != 0)
+        return CUDA_ERROR_INVALID_IMAGE;
     lost |= fails("lost");
-    struct watched launch = {kernels[number_of(f) - 1], {x, y, z}, {bx, by, bz}, shared, now_us, 0};
+    struct watched launch = {m->kernel, {x, y, z}, {bx, by, bz}, shared, now_us, 0};
     if (watch)
         watch(&launch);
-    now_us += LAUNCH_US - OFF_US * loaded[number_of(f) - 1];
+    now_us += LAUNCH_US - OFF_US * m->off;
     launch.end_us = now_us;
     if (watch)
         watch(&launch);
@@ -197,6 +236,14 @@ PUBLIC CUresult cuDeviceGetCount(int *n) {
 PUBLIC CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
     (void)attribute, (void)device;
     *value = atoi(getenv("STAND_IN_GENERATION"));
+    return CUDA_SUCCESS;
+}
+
+/* The runtime of CUDA 11 loads by calls that have no name. */
+PUBLIC CUresult cuGetExportTable(const void **table, const CUuuid *id) {
+    static __typeof__(&cuModuleLoadData) const load_unnamed = cuModuleLoadData;
+    (void)id;
+    *table = &load_unnamed;
     return CUDA_SUCCESS;
 }
 
