@@ -5,6 +5,7 @@ directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory"
 export CUDA_INJECTION64_PATH=tests # CUPTI isn't asked: there is no GPU
+export MALLOC_PERTURB_=85 # what is freed is no longer what it was
 
 fail() {
     echo "$*" >&2

@@ -1,7 +1,8 @@
-/* A program with kernels, as the injected library meets it: program WAY FILE KERNEL. WAY to the driver's functions: name, it
- * is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin, by dlsym of a
- * library that binds to its own first. FILE: a module, loaded
- * as it is and twice in nvcc's wrapper. Says on stdout what each call returned; exits with 3. */
+/* A program with kernels, as the injected library meets it: program WAY FILE KERNEL [KERNEL OF A CHILD]. WAY to the driver's
+ * functions: name, it is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin,
+ * by dlsym of a library that binds to its own first; unnamed: it loads by the driver's table, as CUDA 11's runtime. FILE: a
+ * module, loaded as it is and, but unnamed, twice in nvcc's wrapper. A child runs the same program while its parent has more
+ * to say. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,6 +51,15 @@ static finder plugin(void) {
     return finds;
 }
 
+static __typeof__(&cuModuleLoadData) unnamed_load(void) {
+    const CUuuid id = {{0}};
+    const void *table = NULL;
+    __typeof__(&cuModuleLoadData) load = NULL;
+    if (cuGetExportTable(&table, &id) == CUDA_SUCCESS)
+        memcpy(&load, table, sizeof load);
+    return load;
+}
+
 static void find(const char *way) {
     void *const driver = dlopen("libcuda.so.1", RTLD_NOW);
     const finder finds = strcmp(way, "plugin") == 0 ? plugin() : NULL;
@@ -66,6 +76,8 @@ static void find(const char *way) {
             function = finds(wanted[i].name);
         memcpy(wanted[i].to, &function, sizeof function);
     }
+    if (strcmp(way, "unnamed") == 0)
+        cuda.load = unnamed_load();
 }
 
 static void *read_file(const char *path) {
@@ -89,38 +101,51 @@ static void run(const char *kernel, const void *image) {
         printf("launch %d\n", (int)cuda.launch(function, 7, 1, 1, 32, 2, 1, 128, NULL, NULL, NULL));
 }
 
-/* nvcc's wrapper, handed over twice: as the runtime does, by two programs' parts. */
-static void run_library(const char *name, const void *image) {
+/* nvcc's wrapper, handed over twice: as the runtime does, by two programs' parts. The first stays where it is. */
+static void run_libraries(const char *name, const void *image) {
     struct {
         int magic, version;
         const void *fatbin;
         void *more;
     } wrapper = {0x466243b1, 1, image, NULL};
-    for (int i = 0; i < 2; i++) {
+    CUkernel kernels[2] = {NULL, NULL};
+    CUlibraryOption preserved = CU_LIBRARY_BINARY_IS_PRESERVED;
+    void *yes = &yes;
+    for (unsigned i = 0; i < 2; i++) {
         CUlibrary library = NULL;
-        CUkernel kernel = NULL;
-        CUresult result = cuda.load_library(&library, &wrapper, NULL, NULL, 0, NULL, NULL, 0);
+        const CUresult result =
+            cuda.load_library(&library, &wrapper, NULL, NULL, 0, &preserved, &yes, i == 0);
         printf("library %d\n", (int)result);
         if (result != CUDA_SUCCESS)
             return;
-        cuda.kernel(&kernel, library, name);
-        result = cuda.launch((CUfunction)kernel, 5, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL);
-        printf("launch %d\n", (int)result);
+        cuda.kernel(&kernels[i], library, name);
     }
+    for (unsigned i = 0; i < 2; i++)
+        printf("launch %d\n",
+               (int)cuda.launch((CUfunction)kernels[i], 5, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL));
+}
+
+/* A child process, by fork and exec; without a kernel it has no use for the GPU. */
+static void run_child(char **argv, const char *kernel) {
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0 && kernel)
+        execl(argv[0], argv[0], argv[1], argv[2], kernel, (char *)NULL);
+    if (child == 0)
+        exit(0);
+    waitpid(child, NULL, 0);
 }
 
 int main(int argc, char **argv) {
-    if (argc != 4)
+    if (argc != 4 && argc != 5)
         return 2;
     find(argv[1]);
     printf("init %d\n", (int)cuda.init(0));
     void *const image = read_file(argv[2]);
     run(argv[3], image);
-    fflush(stdout);
-    if (fork() == 0) /* a child without a use for the GPU, while its parent has more to say */
-        exit(0);
-    wait(NULL);
-    run_library(argv[3], image);
+    run_child(argv, argv[4]);
+    if (strcmp(argv[1], "unnamed") != 0)
+        run_libraries(argv[3], image);
     free(image);
     return 3;
 }

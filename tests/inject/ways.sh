@@ -33,6 +33,22 @@ LD_PRELOAD=$library "$program" name "$module" same_word >injected.txt 2>&1 || st
 [ "$status" = 3 ] || fail "without a place for files: $status"
 diff plain.txt injected.txt
 
+# A child of a process that has launched: it launches, too, and leaves files of its own.
+edit=global
+plain name "$module" same_word shared_float
+injected global name "$module" same_word shared_float
+[ "$(ls out | grep -c launches)" = 2 ] || fail "launches of two processes, not: $(ls out)"
+has launches '^same_word,7,'
+has launches '^shared_float,7,'
+for kernels in out/kernels.*.csv; do grep -q '^same_word,.*,REDG*,' "$kernels" || fail "not edited in both: $(cat "$kernels")"; done
+
+# Calls that nobody knows load modules as they are, and a note says so.
+plain unnamed "$module" same_word
+injected global unnamed "$module" same_word
+has notes '^not_read,"*kernels ran, but no module came by a call that is known'
+cmp "$module" loaded.0
+awk -F, 'NR > 1 && $12 - $11 != 100000 { exit 1 }' out/launches.*.csv || fail "unnamed: launches of 100 us"
+
 # Another preloaded library may call dlopen while this one reads its settings.
 rm -rf out && mkdir out
 timeout 20 env GA_WHATIF_OUT="$directory/out" GA_WHATIF_EDIT=none \

@@ -13,6 +13,17 @@ prints 'Without its global atomics a launch takes 90 us, not 100'
 prints "Times are of events, not of CUPTI's records."
 columns '@of == "kernel" && @without == "global" {print @kernel, @outcome, @edited, @time_ns}' g.csv >edits
 grep -qx 'same_word ok kernel 90000' edits || fail "not edited: $(cat edits)"
+# So is a child's kernel, in a process of its own.
+run 3 "$whatif" --yes --runs 2 --csv g.csv -- "$4" name "$5" same_word lock
+columns '@of == "kernel" && @without == "fences" && @kernel == "lock" {print @outcome, @launches}' g.csv >edits
+printf 'ok 2\nok 70\n' >wanted
+sort edits | diff wanted - || fail "a child's kernel"
+columns '@of == "kernel" && @without == "global" {print @kernel, @outcome, @time_ns}' g.csv | sort -u >edits
+echo 'same_word ok 90000' | diff - edits || fail "its parent's"
+# Where no load call is known nothing is edited, and that is said.
+run 3 "$whatif" --yes --runs 2 -- "$4" unnamed "$5" same_word
+prints 'No kernel that was launched has atomics or fences that can be edited.'
+prints 'not_read: kernels ran, but no module came by a call that is known, as with CUDA 11'
 # One instruction at a time: which, and what it gives.
 run 3 "$whatif" --yes --runs 2 --each --edit fences,membar,narrow --csv g.csv -- "$4" name "$5" lock
 prints 'One instruction at a time:'
