@@ -19,12 +19,17 @@ struct wrapper {
 };
 enum { WRAPPER_MAGIC = 0x466243b1 };
 
+/* What the program handed over, by its content; options: those for the driver's compiler, by theirs. */
+struct key {
+    uint64_t hash, options;
+    size_t n;
+};
+
 struct known {
     struct known *next;
-    uint64_t hash;
-    size_t n;
+    struct key key;
     const uint8_t *image; /* NULL: the module as it is */
-    bool linked;
+    bool linked;          /* from source: the options tell */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -71,12 +76,12 @@ static uint64_t hash_of(const uint8_t *at, size_t n) {
     return hash;
 }
 
-/* What a compiled module hangs on beside its source: not where its log goes. */
+/* What a compiled module hangs on beside its source: not how long it takes, nor where its log goes. */
 static uint64_t hash_of_options(struct ga_options options) {
     uint64_t hash = 0;
     for (unsigned i = 0; i < options.n; i++) {
         const uint64_t option[2] = {options.names[i], (uintptr_t)options.values[i]};
-        if (option[0] == CU_JIT_MAX_REGISTERS ||
+        if (option[0] < CU_JIT_WALL_TIME ||
             (option[0] > CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES && option[0] != CU_JIT_LOG_VERBOSE))
             hash = hash * 31 + hash_of((const uint8_t *)option, sizeof option);
     }
@@ -87,18 +92,19 @@ static void counted(void *module, const struct ga_edit_count *count) {
     ga_put_kernel(count, *(const uint64_t *)module);
 }
 
-static struct known *remember(uint64_t hash, size_t n, const void *image, bool linked) {
+static struct known *remember(struct key key, const void *image, bool linked) {
     struct known *const k = malloc(sizeof *k);
     if (!k)
         return NULL;
-    *k = (struct known){all, hash, n, image, linked};
+    *k = (struct known){all, key, image, linked};
     all = k;
     return k;
 }
 
-static const struct known *find(uint64_t hash, size_t n) {
+static const struct known *find(struct key key) {
     for (const struct known *k = all; k; k = k->next)
-        if (k->hash == hash && k->n == n)
+        if (k->key.hash == key.hash && k->key.n == key.n &&
+            (!k->linked || k->key.options == key.options))
             return k;
     return NULL;
 }
@@ -171,18 +177,18 @@ static void *link_or_note(const void *source, size_t size, CUjitInputType type,
 }
 
 /* The compiled module runs in every kind of run, edited or not, so that they are compiled alike. */
-static const struct known *compile(const void *source, size_t size, uint64_t hash,
-                                   CUjitInputType type, struct ga_options options) {
+static const struct known *compile(const void *source, struct key key, CUjitInputType type,
+                                   struct ga_options options) {
     size_t n = 0;
     uint32_t n_modules = 0;
-    uint8_t *const cubin = link_or_note(source, size, type, options, &n);
+    uint8_t *const cubin = link_or_note(source, key.n, type, options, &n);
     if (!cubin)
-        return remember(hash, size, NULL, false);
-    ga_put_module(hash, cubin, n);
-    const uint8_t *const other = edited(cubin, n, hash, &n_modules);
+        return remember(key, NULL, true);
+    ga_put_module(key.hash, cubin, n);
+    const uint8_t *const other = edited(cubin, n, key.hash, &n_modules);
     if (other)
         free(cubin);
-    return remember(hash, size, other ? other : cubin, true);
+    return remember(key, other ? other : cubin, true);
 }
 
 static bool is_source(const uint8_t *image) {
@@ -198,16 +204,16 @@ static double now_ms(void) {
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
-static const struct known *make(const uint8_t *image, size_t n, bool source, uint64_t hash,
+static const struct known *make(const uint8_t *image, bool source, struct key key,
                                 struct ga_options options) {
     uint32_t n_modules = 0;
     if (source)
-        return compile(image, n, hash, CU_JIT_INPUT_PTX, options);
-    const uint8_t *const other = edited(image, n, hash, &n_modules);
+        return compile(image, key, CU_JIT_INPUT_PTX, options);
+    const uint8_t *const other = edited(image, key.n, key.hash, &n_modules);
     if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0)
-        return compile(image, n, hash, CU_JIT_INPUT_FATBINARY, options);
-    ga_put_module(hash, image, n);
-    return remember(hash, n, other, false);
+        return compile(image, key, CU_JIT_INPUT_FATBINARY, options);
+    ga_put_module(key.hash, image, key.n);
+    return remember(key, other, false);
 }
 
 /* out: its substitute; its image is NULL if there is none. */
@@ -222,20 +228,21 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
         return none;
     }
     __atomic_store_n(&seen, true, __ATOMIC_RELAXED);
-    const uint64_t hash = hash_of(image, n) ^ (source ? hash_of_options(options) : 0);
+    const struct key key = {hash_of(image, n), hash_of_options(options), n};
     pthread_mutex_lock(&lock);
-    const struct known *k = find(hash, n);
+    const struct known *k = find(key);
     if (!k) {
         const double begin = now_ms();
-        k = make(image, n, source, hash, options);
+        k = make(image, source, key, options);
         /* Its first word is what `whatif` tells later runs of the module by. */
-        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms", (unsigned long long)hash, n,
+        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms",
+                    (unsigned long long)key.hash, n,
                     source           ? "PTX"
                     : *image == 0x7f ? "cubin"
                                      : "fatbin",
-                    ga_settings_leaves(hash) ? "left"
-                    : k && k->image          ? "replaced"
-                                             : "as it was",
+                    ga_settings_leaves(key.hash) ? "left"
+                    : k && k->image              ? "replaced"
+                                                 : "as it was",
                     now_ms() - begin);
         ga_put_flush();
     }
