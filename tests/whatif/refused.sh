@@ -1,6 +1,6 @@
 #!/bin/sh
 # refused.sh PROGRAM TOOLS: without --yes, without a program, with bad options; and nothing seen, with the cause.
-# shellcheck disable=SC2154 # case.sh has the variables
+# shellcheck disable=SC2154,SC2016 # case.sh has the variables; registers have a $
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"
@@ -48,6 +48,14 @@ for static in /sbin/ldconfig.real /sbin/ldconfig; do
         break
     fi
 done
+# musl's loader, of which a stand-in ends at once, as musl's does for want of glibc.
+if command -v cc >/dev/null; then
+    echo 'int main(void) { return 0; }' | cc -x c - -o musl -Wl,--dynamic-linker=ld-musl-x86_64.so.1 || fail "cc"
+    echo '__asm__(".globl _start; _start: mov $60, %eax; mov $127, %edi; syscall");' |
+        cc -x c - -o ld-musl-x86_64.so.1 -nostdlib -static || fail "cc, without a C library"
+    run 77 "$whatif" --yes -- ./musl
+    says 'nothing was seen of ./musl: it uses another libc (musl)'
+fi
 if [ -u /bin/su ] && [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     chmod 777 .
     run 77 setpriv --reuid 1000 --regid 1000 --clear-groups "$whatif" --yes -- /bin/su --version
