@@ -45,6 +45,7 @@ static void record(const struct watched *l, uint32_t of) {
                                  .blockZ = (int32_t)l->block[2],
                                  .dynamicSharedMemory = (int32_t)l->shared,
                                  .correlationId = of,
+                                 .graphNodeId = l->graph_node,
                                  .name = l->kernel};
 }
 
@@ -57,7 +58,7 @@ static void on_launch(const struct watched *l) {
                                      .functionName = "cuLaunchKernel",
                                      .functionReturnValue = begins ? NULL : &result,
                                      .correlationId = number};
-    if (subscriber && enabled[call])
+    if (subscriber && enabled[call] && !l->graph_node)
         subscriber(subscriber_data, CUPTI_CB_DOMAIN_DRIVER_API, call, &data);
     if (!begins)
         record(l, number);
@@ -91,7 +92,7 @@ PUBLIC CUptiResult cuptiActivityDisable(CUpti_ActivityKind kind) {
 PUBLIC CUptiResult cuptiActivityFlushAll(uint32_t flags) {
     uint8_t *buffer = NULL;
     size_t size = 0, most = 0;
-    const struct watched nobodys = {"same_word", {99, 1, 1}, {32, 1, 1}, 0, 1, 2};
+    const struct watched nobodys = {"same_word", {99, 1, 1}, {32, 1, 1}, 0, 1, 2, 0};
     (void)flags;
     if (!request || n_records == 0)
         return CUPTI_SUCCESS;

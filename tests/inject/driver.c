@@ -23,6 +23,12 @@ static struct module {
     size_t n;
 } modules[MOST];
 static int n_loaded;
+static struct node { /* a launch that was captured, into the one graph that there is */
+    struct watched launch;
+    int off;
+} nodes[MOST];
+static unsigned n_nodes;
+static bool capturing, invalid; /* the capture */
 static double now_us;
 static int lost, context;
 static double events[1 << 16];
@@ -159,21 +165,58 @@ PUBLIC CUresult cuLibraryGetKernel(CUkernel *kernel, CUlibrary library, const ch
     return CUDA_SUCCESS;
 }
 
+static void execute(const struct node *node, unsigned graph_node) {
+    struct watched launch = node->launch;
+    launch.begin_us = now_us;
+    launch.graph_node = graph_node;
+    if (watch)
+        watch(&launch);
+    now_us += LAUNCH_US - OFF_US * node->off;
+    launch.end_us = now_us;
+    if (watch)
+        watch(&launch);
+}
+
 PUBLIC CUresult cuLaunchKernel(CUfunction f, unsigned x, unsigned y, unsigned z, unsigned bx,
                                unsigned by, unsigned bz, unsigned shared, CUstream stream,
                                void **parameters, void **extra) {
     const struct module *const m = (struct module *)f;
+    const struct node node = {{m->kernel, {x, y, z}, {bx, by, bz}, shared, 0, 0, 0}, m->off};
     (void)stream, (void)parameters, (void)extra;
     if (m->given && memcmp(unwrapped(m->given), m->was, m->n) != 0)
         return CUDA_ERROR_INVALID_IMAGE;
     lost |= fails("lost");
-    struct watched launch = {m->kernel, {x, y, z}, {bx, by, bz}, shared, now_us, 0};
-    if (watch)
-        watch(&launch);
-    now_us += LAUNCH_US - OFF_US * m->off;
-    launch.end_us = now_us;
-    if (watch)
-        watch(&launch);
+    if (capturing && n_nodes < MOST)
+        nodes[n_nodes++] = node;
+    else
+        execute(&node, 0);
+    return CUDA_SUCCESS;
+}
+
+PUBLIC CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode mode) {
+    (void)stream, (void)mode;
+    capturing = true;
+    return CUDA_SUCCESS;
+}
+
+PUBLIC CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) {
+    (void)stream;
+    capturing = false;
+    *graph = (CUgraph)nodes;
+    return invalid ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : CUDA_SUCCESS;
+}
+
+PUBLIC CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph,
+                                            unsigned long long flags) {
+    (void)flags;
+    *exec = (CUgraphExec)graph;
+    return CUDA_SUCCESS;
+}
+
+PUBLIC CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) {
+    (void)exec, (void)stream;
+    for (unsigned i = 0; i < n_nodes; i++)
+        execute(&nodes[i], i + 1);
     return CUDA_SUCCESS;
 }
 
@@ -187,6 +230,7 @@ PUBLIC CUresult cuEventCreate(CUevent *event, unsigned flags) {
 
 PUBLIC CUresult cuEventRecord(CUevent event, CUstream stream) {
     (void)stream;
+    invalid |= capturing; /* no program here captures an event */
     *(double *)event = now_us;
     return state();
 }
@@ -208,7 +252,7 @@ PUBLIC CUresult cuEventDestroy_v2(CUevent event) {
 
 PUBLIC CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) {
     (void)stream;
-    *status = CU_STREAM_CAPTURE_STATUS_NONE;
+    *status = capturing ? CU_STREAM_CAPTURE_STATUS_ACTIVE : CU_STREAM_CAPTURE_STATUS_NONE;
     return CUDA_SUCCESS;
 }
 

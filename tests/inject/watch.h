@@ -6,6 +6,7 @@ struct watched {
     const char *kernel;
     unsigned grid[3], block[3], shared;
     double begin_us, end_us;
+    unsigned graph_node; /* from 1 on; 0: the launch is a call of its own */
 };
 
 #endif
