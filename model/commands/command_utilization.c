@@ -21,6 +21,7 @@ struct report {
     const struct ga_model_device *device;
     struct ga_savings savings;
     struct ga_groups groups;
+    enum ga_profiler profiler;     /* of the launches */
     struct ga_agreement agreement; /* of --without */
     struct ga_row_file *json;      /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
@@ -80,16 +81,14 @@ static void begin(const struct report *report, enum ga_profiler profiler) {
 }
 
 /* A line of the table for each kernel, or, with --verbose, now all of the launch. */
-static enum ga_status show(struct report *report, enum ga_profiler profiler,
-                           const struct ga_launch_answer *a, struct ga_err *err) {
-    struct ga_headline headline;
+static enum ga_status show(struct report *report, const struct ga_launch_answer *a,
+                           struct ga_err *err) {
     if (report->request->verbose) {
         print_launch(a);
         print_l2(&a->l2);
         return GA_OK;
     }
-    ga_headline_of(&report->savings, profiler, a, &headline);
-    return ga_groups_add(&report->groups, a->launch, &headline, err);
+    return ga_groups_add(&report->groups, a, err);
 }
 
 static void count(struct report *report, const struct ga_launch_answer *a) {
@@ -115,6 +114,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     ga_launch_answer_of(report->device, profiler, launch, atomics, &a);
     if (index == 0)
         begin(report, profiler);
+    report->profiler = profiler;
     count(report, &a);
     if (csv)
         ga_utilization_row(csv, &a);
@@ -124,7 +124,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
         report->agreement.without ? ga_agreement_add(&report->agreement, &a, err) : GA_OK;
     if (status != GA_OK)
         return status;
-    return show(report, profiler, &a, err);
+    return show(report, &a, err);
 }
 
 /* --without: what was measured beside it. */
@@ -171,6 +171,7 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     struct report *const report = context;
     if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
         return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
+    ga_groups_judge(&report->groups, &report->savings, report->profiler);
     ga_groups_sort(&report->groups, report->request->sort);
     const enum ga_status status =
         report->request->verbose ? GA_OK : ga_groups_print(&report->groups, report->request, err);

@@ -26,6 +26,8 @@ static struct ga_group *begin(struct ga_groups *groups, const struct ga_launch_c
     }
     struct ga_group *const group = &groups->at[groups->n];
     *group = (struct ga_group){.kernel = strdup(launch->kernel), .first = groups->n};
+    for (int u = 0; u < 2; u++)
+        group->units[u].lowest_high = 1;
     if (!group->kernel)
         return NULL;
     memcpy(group->grid, launch->grid, sizeof group->grid);
@@ -34,27 +36,92 @@ static struct ga_group *begin(struct ga_groups *groups, const struct ga_launch_c
     return group;
 }
 
-enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_counters *launch,
-                             const struct ga_headline *headline, struct ga_err *err) {
+static double known(double x) { return isnan(x) ? 0 : x; }
+
+static void add_unit(struct ga_group_unit *unit, const struct ga_unit_answer *of, bool has_none,
+                     double ns) {
+    const struct ga_expected *const gain = &of->gain;
+    const size_t before = unit->n_alike[of->verdict]++;
+    double *const least = &unit->least[of->verdict], *const most = &unit->most[of->verdict];
+    const double share = has_none ? 0 : gain->share;
+    if (before == 0)
+        *least = *most = NAN;
+    *least = fmin(*least, share);
+    *most = fmax(*most, share);
+    if (isnan(share))
+        return;
+    *(has_none ? &unit->none_ns : &unit->known_ns) += ns;
+    unit->highest_low = fmax(unit->highest_low, has_none ? 0 : gain->low);
+    unit->lowest_high = fmin(unit->lowest_high, has_none ? 0 : gain->high);
+    if (has_none)
+        return;
+    unit->share += ns * gain->share;
+    unit->low += ns * gain->low;
+    unit->high += ns * gain->high;
+    unit->busy += ns * known(of->share);
+    unit->to_busy += ns * known(of->most);
+}
+
+enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_answer *answer,
+                             struct ga_err *err) {
+    const struct ga_launch_counters *const launch = answer->launch;
     struct ga_group *group = find(groups, launch);
+    const struct ga_unit_answer shared = ga_unit_answer_of(answer, false);
+    const struct ga_unit_answer l2 = ga_unit_answer_of(answer, true);
     const double ns = launch->at[GA_Q_duration];
-    const double length = isnan(ns) ? launch->at[GA_Q_cycles] : ns;
+    const double length = known(isnan(ns) ? launch->at[GA_Q_cycles] : ns);
+    const double lost = known(ns) * fmax(known(shared.gain.share), known(l2.gain.share));
     if (!group)
         group = begin(groups, launch);
     if (!group)
         return ga_fail(err, GA_ERROR, "model utilization: out of memory");
-    group->n++;
-    group->n_alike[headline->verdict]++;
+    add_unit(&group->units[0], &shared, shared.verdict != GA_UNKNOWN && !(answer->u.jobs > 0), ns);
+    add_unit(&group->units[1], &l2, l2.verdict != GA_UNKNOWN && !answer->l2.has_atomics, ns);
     group->ns += ns;
     groups->ns += ns;
     groups->n_launches++;
-    if (group->n == 1 || length > group->longest) {
-        group->longest = isnan(length) ? 0 : length;
-        group->headline = *headline;
-        snprintf(group->reason, sizeof group->reason, "%s", headline->reason);
-        group->headline.reason = NULL;
-    }
+    if (group->n++ > 0 && (lost != group->lost ? lost < group->lost : length <= group->longest))
+        return GA_OK;
+    group->lost = lost;
+    group->longest = length;
+    group->answer = *answer;
+    group->answer.launch = NULL; /* which ends before */
+    group->answer.types.slowest = "";
     return GA_OK;
+}
+
+/* What goes away of the time of all launches. us: a launch's, on the mean. */
+static void weigh(const struct ga_group_unit *unit, double us, struct ga_expected *gain) {
+    const double ns = unit->known_ns + unit->none_ns;
+    if (!(unit->known_ns > 0))
+        return;
+    gain->share = unit->share / ns;
+    gain->low = unit->low / ns;
+    gain->high = unit->high / ns;
+    gain->by.us = us;
+}
+
+void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
+                     enum ga_profiler profiler) {
+    for (size_t g = 0; g < groups->n; g++) {
+        struct ga_group *const group = &groups->at[g];
+        struct ga_headline *const h = &group->headline;
+        const double us = group->ns / (double)group->n / 1000;
+        weigh(&group->units[0], us, &group->answer.gains.shared);
+        weigh(&group->units[1], us, &group->answer.gains.l2);
+        ga_headline_of(savings, profiler, &group->answer, h);
+        const struct ga_group_unit *const unit = &group->units[h->is_l2];
+        if (unit->known_ns > 0) {
+            h->share = unit->busy / (unit->known_ns + unit->none_ns);
+            h->most = unit->to_busy / (unit->known_ns + unit->none_ns);
+        }
+        snprintf(group->reason, sizeof group->reason, "%s", h->reason);
+        h->reason = NULL;
+    }
+}
+
+bool ga_group_differs(const struct ga_group_unit *unit) {
+    return unit->highest_low > unit->lowest_high;
 }
 
 /* The largest first, what is not known last, and those that are alike as they stand in the file. */

@@ -4,12 +4,24 @@
 
 #include "next_step.h"
 
-/* The headline is of the longest launch; n_alike: launches of each verdict. first: its place in the file, among groups. ns:
- * all of them; NaN: not known. */
+/* What its launches say of a unit: launches of each verdict, the least and the most that would go away of one. */
+struct ga_group_unit {
+    size_t n_alike[GA_N_VERDICTS];
+    double least[GA_N_VERDICTS], most[GA_N_VERDICTS];
+    double known_ns, none_ns; /* launches of which that is predicted; that have no such atomics */
+    double share, low, high, busy, to_busy; /* ns, sums over these; most: to_busy */
+    double highest_low, lowest_high;        /* of a launch's interval */
+};
+
+/* answer: of the launch that loses the most time, or of the longest, but what goes away, and the unit's busy time where that is
+ * known, is of the time of all. headline: of it; reason: the headline's. units: shared memory's, the L2's. first: its place in
+ * the file, among groups. ns: all of them; NaN: not known. */
 struct ga_group {
     char *kernel, grid[40], block[40];
-    size_t first, n, n_alike[GA_N_VERDICTS];
-    double ns, longest;
+    size_t first, n;
+    double ns, longest, lost;
+    struct ga_group_unit units[2];
+    struct ga_launch_answer answer;
     struct ga_headline headline;
     char reason[sizeof((struct ga_l2 *)0)->reason];
 };
@@ -22,8 +34,14 @@ struct ga_groups {
 };
 
 /* err: GA_ERROR for want of memory. */
-enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_counters *launch,
-                             const struct ga_headline *headline, struct ga_err *err);
+enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_answer *answer,
+                             struct ga_err *err);
+
+/* After the last: the headlines. */
+void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
+                     enum ga_profiler profiler);
+/* Whether launches contradict each other: what is predicted of one, with its interval, is less than of another. */
+bool ga_group_differs(const struct ga_group_unit *unit);
 
 /* in: order: NULL for time, or a name. err: GA_USAGE for another name, with what there is. */
 enum ga_status ga_groups_order(const char *order, struct ga_err *err);

@@ -127,6 +127,25 @@ static void widen(struct widths *w, const struct ga_group *group, const char *te
     w->geometry = (int)strlen(geometry) > w->geometry ? (int)strlen(geometry) : w->geometry;
 }
 
+/* "launches differ: 4 bottleneck (94 %), 8 unknown (27 to 28 %), 4 not (0 %)": what goes away, by verdict. */
+static void print_differing(const struct ga_group_unit *unit) {
+    static const enum ga_verdict verdicts[] = {GA_BOTTLENECK, GA_LEFT_OPEN, GA_UNKNOWN, GA_NOT};
+    const char *before = "        launches differ: ";
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+        const enum ga_verdict v = verdicts[i];
+        const double least = 100 * unit->least[v], most = 100 * unit->most[v];
+        if (unit->n_alike[v] == 0)
+            continue;
+        printf("%s%zu %s", before, unit->n_alike[v], ga_verdict_name(v));
+        if (most - least >= 1)
+            printf(" (%.0f to %.0f %%)", least, most);
+        else if (!isnan(most))
+            printf(" (%.0f %%)", most);
+        before = ", ";
+    }
+    printf("\n");
+}
+
 static void print_group(const struct ga_groups *groups, size_t g, const char *text,
                         const struct widths *w) {
     const struct ga_group *const group = &groups->at[g];
@@ -139,7 +158,10 @@ static void print_group(const struct ga_groups *groups, size_t g, const char *te
         printf("  no atomics\n");
         return;
     }
-    print_headline(h, group->n_alike[h->verdict], group->n);
+    const struct ga_group_unit *const unit = &group->units[h->is_l2];
+    print_headline(h, unit->n_alike[h->verdict], group->n);
+    if (ga_group_differs(unit))
+        print_differing(unit);
     const bool is_missing = isnan(h->share); /* what is, is said once at the end */
     const bool is_open = isnan(h->gain.share) && h->verdict == GA_LEFT_OPEN;
     if ((is_open || h->verdict == GA_UNKNOWN) && !is_missing && *group->reason)

@@ -74,6 +74,21 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
         GA_NEXT(h, "; integers are %.3gx as fast", types->least);
 }
 
+static double demand_of(const struct ga_utilization *u) {
+    return isnan(u->demand) ? u->hardware : u->demand;
+}
+
+struct ga_unit_answer ga_unit_answer_of(const struct ga_launch_answer *a, bool is_l2) {
+    const struct ga_utilization *const u = &a->u;
+    const struct ga_l2 *const l2 = &a->l2;
+    const double demand = demand_of(u);
+    const double share = is_l2 ? l2->share : u->loops ? larger(u->pipe, demand) : demand;
+    return (struct ga_unit_answer){.verdict = is_l2 ? l2->verdict : u->verdict,
+                                   .gain = is_l2 ? a->gains.l2 : a->gains.shared,
+                                   .share = share,
+                                   .most = is_l2 ? larger(l2->demand_most, share) : share};
+}
+
 /* Whether the L2's verdict is the worse. in: demand: of shared memory. */
 static bool is_worse(const struct ga_utilization *u, const struct ga_l2 *l2, double demand) {
     const int more = weight(l2->verdict) - weight(u->verdict);
@@ -92,24 +107,24 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
     const struct ga_utilization *const u = &a->u;
     const struct ga_l2 *const l2 = &a->l2;
     const struct ga_expected_gains *const gains = &a->gains;
-    const double demand = isnan(u->demand) ? u->hardware : u->demand;
     const bool in_shared = u->verdict == GA_UNKNOWN || u->jobs > 0;
     const bool in_l2 =
         l2->has_atomics || (l2->verdict == GA_UNKNOWN && !in_shared && profiler == GA_NCU);
     const bool are_known = !isnan(gains->shared.share) && !isnan(gains->l2.share);
-    const bool is_l2 = in_l2 && (!in_shared || (are_known ? gains->l2.share > gains->shared.share
-                                                          : is_worse(u, l2, larger(demand, 0))));
-    *h = (struct ga_headline){.verdict = is_l2 ? l2->verdict : u->verdict,
-                              .gain = is_l2 ? gains->l2 : gains->shared,
+    const bool is_l2 =
+        in_l2 && (!in_shared || (are_known ? gains->l2.share > gains->shared.share
+                                           : is_worse(u, l2, larger(demand_of(u), 0))));
+    const struct ga_unit_answer unit = ga_unit_answer_of(a, is_l2);
+    *h = (struct ga_headline){.is_l2 = is_l2,
+                              .verdict = unit.verdict,
+                              .gain = unit.gain,
+                              .share = unit.share,
+                              .most = unit.most,
                               .unit = is_l2                      ? "L2"
                                       : profiler == GA_ROCPROFV3 ? "LDS"
                                                                  : "shared",
                               .reason = is_l2 ? l2->reason : u->reason,
-                              .share = is_l2      ? l2->share
-                                       : u->loops ? larger(u->pipe, demand)
-                                                  : demand,
                               .has_atomics = in_shared || in_l2};
-    h->most = is_l2 ? larger(l2->demand_most, h->share) : h->share;
     if (is_l2 && gains->steers) {
         GA_NEXT(h, "results of its atomics decide what it does: without them it is another kernel");
         return;

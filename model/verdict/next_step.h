@@ -6,14 +6,23 @@
 #include "launch_answer.h"
 #include "savings.h"
 
-/* gain: of the unit. share, most: of the time for which the unit is busy, between these. unit: "shared", "LDS" or "L2",
- * whose gain is the larger; where one is not known, whose verdict is the worse. has_atomics: it has any, or that is not
- * known. next: "" where there is nothing to say; copies: to privatise by, 0: that would not help. */
-struct ga_headline {
+/* Of shared memory's unit, or the L2's. gain: without its atomics; share, most: of the time for which it is busy, between these. */
+struct ga_unit_answer {
     enum ga_verdict verdict;
     struct ga_expected gain;
-    const char *unit, *reason;
     double share, most;
+};
+struct ga_unit_answer ga_unit_answer_of(const struct ga_launch_answer *answer, bool is_l2);
+
+/* Likewise. unit: "shared", "LDS" or "L2", whose gain is the larger; where one is not known, whose verdict is the worse.
+ * has_atomics: it has any, or that is not known. next: "" where there is nothing to say; copies: to privatise by, 0: that
+ * would not help. */
+struct ga_headline {
+    bool is_l2;
+    enum ga_verdict verdict;
+    struct ga_expected gain;
+    double share, most;
+    const char *unit, *reason;
     bool has_atomics;
     uint32_t copies;
     char next[320];
