@@ -96,6 +96,7 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     code->at[code->n - 1].atomics.skips |= key->skips;
     code->at[code->n - 1].atomics.shares |= key->shares;
     code->at[code->n - 1].atomics.follows = follows;
+    code->at[code->n - 1].atomics.used |= key->class == GA_CLASS_ATOMIC && key->used;
     return GA_OK;
 }
 
@@ -142,6 +143,7 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
         atomics->steers |= one->atomics.steers;
         atomics->skips |= one->atomics.skips;
         atomics->shares |= one->atomics.shares;
+        atomics->used |= one->atomics.used;
         for (unsigned i = 0; i < one->atomics.n; i++)
             add_name(atomics, one->atomics.name[i]);
     }

@@ -22,7 +22,7 @@ static const struct {
 
 struct columns {
     unsigned kernel, target, word[N_WORDS], last;
-    unsigned skips, shares; /* of a version that did not write them: none */
+    unsigned result, skips, shares; /* where nobody wrote them: none */
 };
 
 static bool is_text(const char *cell) {
@@ -65,6 +65,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, struct columns *c
         status = find(in, "target", c, &c->target, err);
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)
         status = find(in, words[w].column, c, &c->word[w], err);
+    c->result = ga_csv_find(in, "result");
     c->skips = ga_csv_find(in, "skips");
     c->shares = ga_csv_find(in, "shares");
     return status;
@@ -112,6 +113,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct columns 
         return refuse(in, "kernel", kernel, "a kernel's symbol", err);
     if (!is_target(target))
         return refuse(in, "target", target, "a GPU's, such as sm_90", err);
+    key.used = c->result >= in->n_fields || strcmp(in->field[c->result], "used") == 0;
     key.shares = c->shares < in->n_fields && strcmp(in->field[c->shares], "yes") == 0;
     key.skips = c->skips < in->n_fields && strcmp(in->field[c->skips], "zero") == 0;
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)

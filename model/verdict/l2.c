@@ -91,7 +91,9 @@ static void by_clock(const struct ga_model_device *d, const double *at, struct g
 
 static void by_waits(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
     const double warps = at[GA_Q_occupancy] / 100 * d->warps_per_sm * d->sm_count;
-    if (d->has_types)
+    if (l2->used == 0)
+        l2->waits = 0;
+    else if (d->has_types)
         l2->waits = at[GA_Q_global_atoms] * d->types.wait_ns / (warps * at[GA_Q_duration]);
 }
 
@@ -191,9 +193,11 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
                          .word = NAN,
                          .waits = NAN,
                          .loops = NAN,
+                         .used = NAN,
                          .verdict = GA_UNKNOWN};
     if (atomics && atomics->n > 0) {
         l2->loops = atomics->loops;
+        l2->used = atomics->used;
         l2->steers = atomics->steers;
         l2->skips = atomics->skips;
         l2->shares = atomics->shares;

@@ -54,6 +54,12 @@ static void of_shared(const struct ga_savings *s, const struct ga_utilization *u
     }
 }
 
+/* Whether results that warps wait for cost more than the busiest slice: alone, too, they would take that long. */
+static bool is_for_waiting(const struct ga_l2 *l2, const struct ga_expected *gain) {
+    return l2->waits >= GA_L2_WAITS && l2->share < GA_BOTTLENECK_FROM &&
+           (isnan(gain->share) || gain->by.waits >= GA_L2_WAITS);
+}
+
 static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
                   const struct ga_l2_range *types, struct ga_headline *h) {
     if (h->gain.by.last) {
@@ -61,6 +67,14 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
             h,
             "one atomic a block; if it picks the last (%.1f us): fewer blocks, or a second launch",
             h->gain.share * h->gain.by.us);
+        return;
+    }
+    if (is_for_waiting(l2, &h->gain)) {
+        GA_NEXT(
+            h,
+            "warps wait for results, %.0f %% of the time at the least: leave unused what nobody "
+            "needs%s; else several adds a thread before it needs the first result",
+            100 * fmin(l2->waits, 1), l2->used > 0 ? "" : " (--code FILE says what is used)");
         return;
     }
     if (l2->mean >= l2->share / HOT) {

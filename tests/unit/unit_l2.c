@@ -294,6 +294,12 @@ static void further(void **state) {
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_int_equal(l2.verdict, GA_LEFT_OPEN);
     assert_contains(l2.reason, "; but its warps may wait for results for 34 % of the time");
+    ga_l2_of(&d, GA_NCU, &l, &(struct ga_l2_atomics){.n = 1, .name = {"add-u32"}, .used = true},
+             &l2);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
+    /* Nobody waits for a result that nobody reads. */
+    ga_l2_of(&d, GA_NCU, &l, &(struct ga_l2_atomics){.n = 1, .name = {"add-u32"}}, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
 }
 
 /* Time and cycles of two passes: 45 % of that time are 53 % of what the cycles say, and 51 % are 49 %; what is far from a

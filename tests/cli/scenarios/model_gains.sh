@@ -83,9 +83,20 @@ for counter in l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum smsp__inst_execut
 done
 prints 'bottleneck L2 '
 
+run 0 inspect "$recordings/gains.cubin" --csv code.csv
 # Integers would be faster on one word alone.
 run 0 model utilization --counters "$recordings/ncu_gains.csv" --code "$recordings/gains.cubin"
 [ "$(grep -c '; integers are 2.3[0-9]x as fast' "$log/out")" -eq 1 ] || fail "advice for floats on several words"
+
+# Where results are waited for there may be nothing to sum up by key; where a slice is full, that is why they wait.
+grep -A 1 'chain_global  *171 x 32' "$log/out" | grep -qx '        next: warps wait for results, 47 % of the time at the least: leave unused what nobody needs; else several adds a thread before it needs the first result' ||
+    fail "chain_global, 171 blocks: $(grep -A 1 'chain_global  *171' "$log/out")"
+grep -A 1 'chain_global  *172 x 256' "$log/out" | grep -q 'next: few hot words' || fail "chain_global, 172 blocks"
+sed 's/,used,/,unused,/' code.csv >unused.csv
+run 0 model utilization --counters "$recordings/ncu_gains.csv" --code unused.csv
+! grep -q 'warps wait for results' "$log/out" || fail "advice to leave unused what is"
+run 0 model utilization --counters "$recordings/ncu_gains.csv"
+prints 'leave unused what nobody needs (--code FILE says what is used); else'
 
 # Nor is a verdict wrong on the launches of the case study that have an atomic more and less: where the L2 may be why they
 # wait, a `not` of shared memory claims nothing.
