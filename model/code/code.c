@@ -88,15 +88,16 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
         status = add_kernel(code, symbol, sm, err);
     if (status != GA_OK)
         return status;
+    struct ga_l2_atomics *const atomics = &code->at[code->n - 1].atomics;
     name_of(key, name);
-    add_name(&code->at[code->n - 1].atomics, name);
-    code->at[code->n - 1].atomics.loops |= key->loop == GA_LOOP_RMW;
-    code->at[code->n - 1].atomics.steers |=
-        key->loop == GA_LOOP_STEERED || key->loop == GA_LOOP_SPIN;
-    code->at[code->n - 1].atomics.skips |= key->skips;
-    code->at[code->n - 1].atomics.shares |= key->shares;
-    code->at[code->n - 1].atomics.follows = follows;
-    code->at[code->n - 1].atomics.used |= key->class == GA_CLASS_ATOMIC && key->used;
+    atomics->combined = (atomics->n == 0 || atomics->combined) && key->lanes;
+    add_name(atomics, name);
+    atomics->loops |= key->loop == GA_LOOP_RMW;
+    atomics->steers |= key->loop == GA_LOOP_STEERED || key->loop == GA_LOOP_SPIN;
+    atomics->skips |= key->skips;
+    atomics->shares |= key->shares;
+    atomics->follows = follows;
+    atomics->used |= key->class == GA_CLASS_ATOMIC && key->used;
     return GA_OK;
 }
 
@@ -139,6 +140,7 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
             *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
         atomics->follows = (atomics->n == 0 || atomics->follows) && one->atomics.follows;
+        atomics->combined = (atomics->n == 0 || atomics->combined) && one->atomics.combined;
         atomics->loops |= one->atomics.loops;
         atomics->steers |= one->atomics.steers;
         atomics->skips |= one->atomics.skips;

@@ -22,7 +22,7 @@ static const struct {
 
 struct columns {
     unsigned kernel, target, word[N_WORDS], last;
-    unsigned result, skips, shares; /* where nobody wrote them: none */
+    unsigned result, lanes, skips, shares; /* where nobody wrote them: none */
 };
 
 static bool is_text(const char *cell) {
@@ -66,6 +66,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, struct columns *c
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)
         status = find(in, words[w].column, c, &c->word[w], err);
     c->result = ga_csv_find(in, "result");
+    c->lanes = ga_csv_find(in, "lanes");
     c->skips = ga_csv_find(in, "skips");
     c->shares = ga_csv_find(in, "shares");
     return status;
@@ -114,6 +115,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct columns 
     if (!is_target(target))
         return refuse(in, "target", target, "a GPU's, such as sm_90", err);
     key.used = c->result >= in->n_fields || strcmp(in->field[c->result], "used") == 0;
+    key.lanes = c->lanes < in->n_fields && strcmp(in->field[c->lanes], "combined") == 0;
     key.shares = c->shares < in->n_fields && strcmp(in->field[c->shares], "yes") == 0;
     key.skips = c->skips < in->n_fields && strcmp(in->field[c->skips], "zero") == 0;
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)

@@ -72,7 +72,7 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
 /* Where less of the ceiling is reached than a verdict needs, and where lanes and type decide, who says more. */
 static const char *hint(const struct ga_roof *r) {
     if (r->is_open)
-        return ": --global-lanes E and --code FILE decide";
+        return ": --code FILE or `whatif` decides";
     return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_OPEN_BOUND) && r->share < GA_OPEN_FROM
                ? ", as `model utilization` explains"
                : "";

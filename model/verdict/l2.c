@@ -44,12 +44,12 @@ bool ga_l2_counts_lanes(const struct ga_model_device *d, const double *at) {
 /* Of the two kinds of atomics the commoner counts, because nothing tells whether both were the most on the same
  * slice: what a kernel with both needs at the least. */
 static void by_demand(const struct ga_model_device *d, const double *at,
-                      const struct ga_l2_range *type, struct ga_l2 *l2) {
+                      const struct ga_l2_range *type, bool combined, struct ga_l2 *l2) {
     if (!d->has_l2 || !has_sectors(at) || !(at[GA_Q_duration] > 0))
         return;
     const double each =
         larger(at[GA_Q_l2_atoms_max], at[GA_Q_l2_reds_max]) / at[GA_Q_duration]; /* 1/ns */
-    const double most = ga_l2_counts_lanes(d, at) ? 1 : lanes_most(d, at);
+    const double most = combined || ga_l2_counts_lanes(d, at) ? 1 : lanes_most(d, at);
     const double said = at_most(d->global_lanes, most);
     const double lanes = isnan(said) ? 1 : said;
     l2->lanes_most = isnan(said) ? most : said;
@@ -59,14 +59,15 @@ static void by_demand(const struct ga_model_device *d, const double *at,
         l2->word = each * ga_line_at(&d->l2, lanes) * type->most;
 }
 
-/* What the answer turns on, and the options that say it. */
+/* What the answer turns on, and what tells it: the code a type, nothing the lanes. */
 static void say_open(const struct ga_model_device *d, const struct ga_l2_range *range,
                      struct ga_l2 *l2) {
     const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
     const bool type = range->most > range->least;
+    const double percent = 100 * l2->demand_most;
     if (!lanes && !type) { /* floats, which take longer on one word alone */
         GA_SAY(l2, "; on one word for %.0f %%, which no counter tells: `whatif` measures it",
-               100 * l2->demand_most);
+               percent);
         return;
     }
     GA_SAY(l2, "; if ");
@@ -74,12 +75,14 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
         GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
     if (type)
         GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", range->slowest);
-    GA_SAY(l2, ", for %.0f %%: ", 100 * l2->demand_most);
-    GA_SAY(l2, "%s%s%s", lanes ? "--global-lanes E" : "", lanes && type ? " and " : "",
-           type ? "--code FILE or --global-type NAME" : "");
-    GA_SAY(l2, lanes && type ? " say what they are" : " says what they are");
+    GA_SAY(l2, ", for %.0f %%", percent);
+    if (lanes)
+        GA_SAY(l2, ", which no counter tells: `whatif` measures what goes away");
     if (type)
-        GA_SAY(l2, " (`inspect --csv FILE -- PROGRAM` writes FILE)");
+        GA_SAY(l2,
+               "%s--code FILE or --global-type NAME says what they are (`inspect --csv FILE -- "
+               "PROGRAM` writes FILE)",
+               lanes ? "; " : ": ");
 }
 
 /* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
@@ -208,7 +211,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         return;
     }
     by_hardware(at, l2);
-    by_demand(d, at, &type, l2);
+    by_demand(d, at, &type, atomics && atomics->combined, l2);
     if (isnan(l2->hardware) && isnan(l2->demand)) {
         GA_SAY(l2, "counters are missing; collect them with: ");
         ga_counters_missing(profiler, at, needed, d->has_l2 ? N_NEEDED : N_HARDWARE, l2->reason,

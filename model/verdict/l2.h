@@ -11,10 +11,10 @@
  * A `not` stands only where demand_most allows no other.
  *
  * A sector's lanes on different words are served together, those on one word one after the other, and, but on sm_90, no
- * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can
- * be; demand_most is that of all lanes that a sector can have had, and more cannot be said. Where the L2 counts
- * more than GA_L2_REPEATS sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1)
- * is that of one word; several words on one slice were up to 17 % faster on an H200. So both end at 1.
+ * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can be; demand_most
+ * is that of all lanes that a sector can have had, or of one, where the code put the lanes of a warp together. Where the L2
+ * counts more than GA_L2_REPEATS sectors for each that the SMs sent, it counts the lanes, and both are the same. t(1) is that
+ * of one word; several words on one slice were up to 17 % faster on an H200. So both end at 1.
  * src: Nsight Compute, "Metrics Reference"; its migration table has lts__t_sectors_op_atom and _red in place of
  * nvprof's l2_atomic_transactions. A sector that comes from the far half of the L2 is counted there, too. */
 #ifndef GA_L2_H
@@ -43,8 +43,8 @@
  * is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. waits:
  * for results, if a warp waits for each as long as one thread alone does, and has no other work; may exceed 1. lanes_most:
  * of a sector, on the mean. share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of
- * the kernel's machine code are of compare-and-swap loops, 0: none is, NaN: not known. used: likewise, results. has_atomics: it has any. Of the
- * kernel's code, steers: results of its atomics decide how often a loop runs; skips: some add what shared memory holds,
+ * the kernel's machine code are of compare-and-swap loops, 0: none is, NaN: not known. used: likewise, results. has_atomics:
+ * it has any. Of the kernel's code, steers: results of its atomics decide how often a loop runs; skips: some add what shared memory holds,
  * unless it is 0; shares: a block goes by a result; follows: the three are known. */
 struct ga_l2 {
     double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits, loops, used;

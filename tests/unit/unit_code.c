@@ -93,6 +93,26 @@ static void loops(void **state) {
     ga_code_close(code);
 }
 
+static void assert_combined(const char *kernel, const char *cc, bool combined) {
+    struct ga_code *code = NULL;
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    assert_int_equal(ga_code_add(&code, GA_SOURCE "/tests/inspect/plain.fatbin", &err), GA_OK);
+    assert_int_equal(ga_code_add(&code, GA_SOURCE "/tests/inspect/lz4.fatbin", &err), GA_OK);
+    assert_int_equal(ga_code_find(code, kernel, cc, &atomics, &err), GA_OK);
+    assert_true(atomics.n > 0);
+    assert_int_equal(atomics.combined, combined);
+    ga_code_close(code);
+}
+
+/* The compiler puts lanes together that add to one word, as it sees. */
+static void lanes(void **state) {
+    (void)state;
+    assert_combined("same_word", "9.0", true);
+    assert_combined("same_word", "8.0", true);
+    assert_combined("insert", "9.0", false);
+}
+
 /* What an add to memory of an unknown kind does where that is shared is none on device memory, and no loop there. */
 static void generic(void **state) {
     (void)state;
@@ -173,6 +193,7 @@ static void inspected(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
                                        cmocka_unit_test(generic),      cmocka_unit_test(loops),
-                                       cmocka_unit_test(steers),       cmocka_unit_test(inspected)};
+                                       cmocka_unit_test(steers),       cmocka_unit_test(lanes),
+                                       cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }

@@ -157,8 +157,12 @@ static void verdicts(void **state) {
     /* What is on one word decides, and it is said how to say it. */
     l.at[GA_Q_duration] = 500;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
-    assert_contains(l2.reason, "if all 2 lanes of a sector are on one word, for 60 %: "
-                               "--global-lanes E");
+    assert_contains(l2.reason, "if all 2 lanes of a sector are on one word, for 60 %, which no "
+                               "counter tells: `whatif` measures what goes away");
+    const struct ga_l2_atomics one = {.n = 1, .name = {"add-u32"}, .combined = true};
+    ga_l2_of(&d, GA_NCU, &l, &one, &l2);
+    assert_near(l2.lanes_most, 1, 0);
+    assert_int_equal(l2.verdict, GA_NOT);
     /* A kernel without atomics. */
     l.at[GA_Q_global_reds] = l.at[GA_Q_l2_busy_max] = 0;
     l.at[GA_Q_l2_atoms_max] = l.at[GA_Q_l2_reds_max] = 0;
@@ -225,9 +229,10 @@ static void floats(void **state) {
     assert_near(l2.demand_most, 0.72, 1e-12);
     assert_int_equal(l2.verdict, GA_UNKNOWN);
     assert_contains(
-        l2.reason, "; if all 2 lanes of a sector are on one word and they are add-f32, "
-                   "for 72 %: --global-lanes E and --code FILE or --global-type NAME say what they "
-                   "are");
+        l2.reason,
+        "; if all 2 lanes of a sector are on one word and they are add-f32, "
+        "for 72 %, which no counter tells: `whatif` measures what goes away; --code FILE or "
+        "--global-type NAME says what they are");
     d.global_lanes = 1;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_near(l2.demand_most, 0.48, 1e-12);

@@ -19,7 +19,17 @@ cp -r tables tables80
 sed -i 's/^target,sm_90/target,sm_80/' tables80/run.csv
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --verbose
 prints 'of the L2: 1 bottleneck, 1 open, 1 not, 2 unknown'
-prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %: --global-lanes E and --code FILE or --global-type NAME say'
+prints 'if all 31.9 lanes of a sector are on one word and they are add-f32, for 100 %, which no counter tells: `whatif` measures what goes away; --code FILE or --global-type NAME says what they are (`inspect'
+# Of lanes that the compiler put together one is on a word.
+run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --global-type u32 --csv without.csv
+prints 'of the L2: 1 bottleneck, 1 open, 1 not, 2 unknown'
+columns '{gsub(/"|\(.*/, "", @kernel); print @kernel ",sm_90,reduction,add,u32,device,none,,combined"}' without.csv |
+    sort -u | sed '1i kernel,target,class,operation,type,space,result,loop,lanes' >code.csv
+run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --code code.csv --csv combined.csv
+prints 'of the L2: 1 bottleneck, 1 open, 2 not, 1 unknown' # as where sectors count them
+sed 's/,combined$/,/' code.csv >apart.csv
+run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --code apart.csv
+prints 'of the L2: 1 bottleneck, 1 open, 1 not, 2 unknown'
 run 0 model utilization --table tables80 --counters "$recordings/ncu_l2.csv" --other-gpu --global-lanes 32
 prints 'of the L2: 2 bottleneck,'
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-lanes 33

@@ -8,7 +8,7 @@ prints 'of the L2: 1 bottleneck, 0 open, 0 not, 2 unknown'
 prints 'if they are add-f32, for 99 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 run 0 model roofline --table "$tables" --counters "$recording" --csv r.csv
 prints '41.8 % of the lowest, up to 98.6 by the lanes on a word and the type of the atomics'
-prints 'bound by the atomic unit or by neither: --global-lanes E and --code FILE decide'
+prints 'bound by the atomic unit or by neither: --code FILE or `whatif` decides'
 columns '{print @l2_demand_percent, @l2_demand_most_percent}' u.csv >by_utilization
 columns '@kind == "global" {print @share_percent, @share_most_percent}' r.csv >by_roofline
 [ -s by_roofline ] || fail "no roof of global atomics"
