@@ -34,30 +34,74 @@ static bool counts(const struct ga_sheet *sheet, size_t r) {
            !ga_sheet_is(sheet, r, NATIVE, "emulated");
 }
 
-static void take(const struct ga_sheet *sheet, size_t r, struct ga_l2_types *types) {
-    char name[GA_L2_TYPE_NAME];
-    const double ns = ga_sheet_number(sheet, r, NS) / ga_sheet_number(sheet, r, OPS);
+/* out: n: it is not there. */
+static unsigned place_of(const struct ga_l2_types *types, const char *name) {
     unsigned i = 0;
-    snprintf(name, sizeof name, "%.20s-%.8s", ga_sheet_word(sheet, r, OPERATION),
-             ga_sheet_word(sheet, r, TYPE));
     while (i < types->n && strcmp(types->name[i], name) != 0)
         i++;
+    return i;
+}
+
+/* in: ns: of one of that name. */
+static void take(struct ga_l2_types *types, const char *name, double ns) {
+    const unsigned i = place_of(types, name);
     if (i == GA_L2_MOST_TYPES)
         return;
     if (i == types->n) {
-        snprintf(types->name[i], sizeof types->name[i], "%s", name);
+        snprintf(types->name[i], GA_L2_TYPE_NAME, "%s", name);
         types->times[i] = ns;
         types->n++;
     }
     types->times[i] = fmin(types->times[i], ns);
 }
 
+static enum ga_status read_operations(const char *path, struct ga_l2_types *types,
+                                      struct ga_err *err) {
+    struct ga_sheet sheet;
+    char name[GA_L2_TYPE_NAME];
+    const enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
+    for (size_t r = 0; status == GA_OK && r < sheet.n; r++) {
+        const double ns = ga_sheet_number(&sheet, r, NS) / ga_sheet_number(&sheet, r, OPS);
+        snprintf(name, sizeof name, "%.20s-%.8s", ga_sheet_word(&sheet, r, OPERATION),
+                 ga_sheet_word(&sheet, r, TYPE));
+        if (counts(&sheet, r))
+            take(types, name, ns);
+        else if (waits(&sheet, r))
+            types->wait_ns = ns;
+    }
+    ga_sheet_free(&sheet);
+    return status;
+}
+
+/* Vectors that are as long as the row that all add to, if they are not there; an operation is a value. */
+static enum ga_status read_vectors(const char *path, struct ga_l2_types *types,
+                                   struct ga_err *err) {
+    enum { V_TYPE, V_WAY, V_VALUES, V_ROWS, V_NATIVE, V_NS, V_OPS, N_VECTOR };
+    static const struct ga_sheet_column vectors[N_VECTOR] = {
+        {"type", GA_SHEET_WORD},   {"way", GA_SHEET_WORD},    {"values", GA_SHEET_POSITIVE},
+        {"rows", GA_SHEET_WORD},   {"native", GA_SHEET_WORD}, {"median_ns", GA_SHEET_POSITIVE},
+        {"ops", GA_SHEET_POSITIVE}};
+    struct ga_sheet sheet;
+    char name[GA_L2_TYPE_NAME], way[GA_L2_TYPE_NAME];
+    const unsigned before = types->n;
+    const enum ga_status status = ga_sheet_read(path, vectors, N_VECTOR, &sheet, err);
+    for (size_t r = 0; status == GA_OK && r < sheet.n; r++) {
+        const double values = ga_sheet_number(&sheet, r, V_VALUES);
+        snprintf(way, sizeof way, "x%.0f", values);
+        snprintf(name, sizeof name, "add-%.8s%.8s", ga_sheet_word(&sheet, r, V_TYPE), way);
+        if (place_of(types, name) >= before && ga_sheet_is(&sheet, r, V_WAY, way) &&
+            ga_sheet_is(&sheet, r, V_ROWS, "one") && ga_sheet_is(&sheet, r, V_NATIVE, "native"))
+            take(types, name,
+                 values * ga_sheet_number(&sheet, r, V_NS) / ga_sheet_number(&sheet, r, V_OPS));
+    }
+    ga_sheet_free(&sheet);
+    return status;
+}
+
 /* out: the time of one of them; NaN if it is not there. */
 static double find(const struct ga_l2_types *types, const char *name) {
-    for (unsigned i = 0; i < types->n; i++)
-        if (strcmp(types->name[i], name) == 0)
-            return types->times[i];
-    return NAN;
+    const unsigned i = place_of(types, name);
+    return i < types->n ? types->times[i] : NAN;
 }
 
 /* Times that differ by less are alike, and the shortest name stands for all: add-f32. */
@@ -74,12 +118,14 @@ static void find_slowest(struct ga_l2_types *types) {
 
 struct ga_l2_range ga_l2_types_range(const struct ga_l2_types *types,
                                      const struct ga_l2_atomics *atomics) {
-    struct ga_l2_range range = {1, types->slowest, types->slowest_name};
+    struct ga_l2_range range = {1, types->slowest, types->slowest_name, ""};
     if (!isnan(types->said))
-        return (struct ga_l2_range){types->said, types->said, ""};
+        return (struct ga_l2_range){types->said, types->said, "", ""};
     for (unsigned i = 0; atomics && i < atomics->n; i++) {
         const double known = find(types, atomics->name[i]);
         const double least = isnan(known) ? 1 : known, most = isnan(known) ? types->slowest : known;
+        if (isnan(known))
+            range.unmeasured = atomics->name[i];
         range.least = i == 0 ? least : fmin(range.least, least);
         if (i == 0 || most > range.most) {
             range.most = most;
@@ -101,17 +147,12 @@ static enum ga_status unknown_type(const char *path, const char *wanted,
                    wanted, path, near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
-enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_l2_types *types,
-                                struct ga_err *err) {
-    struct ga_sheet sheet;
+enum ga_status ga_l2_types_read(const char *path, const char *vectors, const char *wanted,
+                                struct ga_l2_types *types, struct ga_err *err) {
     *types = (struct ga_l2_types){.slowest = 0, .said = NAN, .wait_ns = NAN};
-    const enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
-    for (size_t r = 0; status == GA_OK && r < sheet.n; r++)
-        if (counts(&sheet, r))
-            take(&sheet, r, types);
-        else if (waits(&sheet, r))
-            types->wait_ns = ga_sheet_number(&sheet, r, NS) / ga_sheet_number(&sheet, r, OPS);
-    ga_sheet_free(&sheet);
+    enum ga_status status = read_operations(path, types, err);
+    if (status == GA_OK && vectors)
+        status = read_vectors(vectors, types, err);
     const double of_reference = find(types, reference);
     if (status != GA_OK)
         return status;

@@ -1,5 +1,5 @@
 /* How much longer the L2 takes for an atomic of another operation and type on one word than for an add of 32-bit integers,
- * from global_operations. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of
+ * from global_operations, and of vectors that only global_vector has. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of
  * floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and all others as long. */
 #ifndef GA_L2_TYPES_H
 #define GA_L2_TYPES_H
@@ -36,7 +36,8 @@ struct ga_l2_atomics {
 /* Between what the atomics of a launch take on one word, over add-u32, and the name of the slowest of them. */
 struct ga_l2_range {
     double least, most;
-    const char *slowest; /* types' or atomics'; "" of one that was said */
+    const char *slowest;    /* types' or atomics'; "" of one that was said */
+    const char *unmeasured; /* one of the atomics that no table has; "" */
 };
 
 /* in: atomics: NULL: not known. out: by what was said, else by the atomics, else from an add of integers to the slowest; one
@@ -44,10 +45,10 @@ struct ga_l2_range {
 struct ga_l2_range ga_l2_types_range(const struct ga_l2_types *types,
                                      const struct ga_l2_atomics *atomics);
 
-/* in: path of the table; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
+/* in: path of the table; vectors: of global_vector, NULL: it is not there; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
  * which is of an add. err: as ga_sheet_read;
  * GA_USAGE if the table lacks add-u32, or what is wanted, with the nearest name that it has. */
-enum ga_status ga_l2_types_read(const char *path, const char *wanted, struct ga_l2_types *types,
-                                struct ga_err *err);
+enum ga_status ga_l2_types_read(const char *path, const char *vectors, const char *wanted,
+                                struct ga_l2_types *types, struct ga_err *err);
 
 #endif

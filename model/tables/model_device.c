@@ -135,16 +135,18 @@ enum ga_status ga_model_device_read(const char *directory, const char *emulated,
 
 enum ga_status ga_model_device_l2(const char *directory, const char *global_type,
                                   struct ga_model_device *d, struct ga_err *err) {
-    char path[PATH_MAX + 64];
+    char path[PATH_MAX + 64], vectors[PATH_MAX + 64];
     enum ga_status status = GA_OK;
     snprintf(path, sizeof path, "%s/global_threads_per_warp.csv", directory);
     d->has_l2 = access(path, F_OK) == 0;
     if (d->has_l2)
         status = ga_l2_table_read(path, d->warp_size, &d->l2, err);
     snprintf(path, sizeof path, "%s/global_operations.csv", directory);
+    snprintf(vectors, sizeof vectors, "%s/global_vector.csv", directory);
     d->has_types = status == GA_OK && access(path, F_OK) == 0;
     if (d->has_types)
-        status = ga_l2_types_read(path, global_type, &d->types, err);
+        status = ga_l2_types_read(path, access(vectors, F_OK) == 0 ? vectors : NULL, global_type,
+                                  &d->types, err);
     else if (status == GA_OK && global_type)
         status = ga_fail(err, GA_USAGE, "--global-type: needs %s, which is not there", path);
     return status;

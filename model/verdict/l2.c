@@ -73,12 +73,17 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
     GA_SAY(l2, "; if ");
     if (lanes)
         GA_SAY(l2, "all %.3g lanes of a sector are on one word", l2->lanes_most);
-    if (type)
+    if (type && *range->unmeasured)
+        GA_SAY(l2, "%s%s takes as long as %s", lanes ? " and " : "", range->unmeasured,
+               range->slowest);
+    else if (type)
         GA_SAY(l2, "%sthey are %s", lanes ? " and " : "", range->slowest);
     GA_SAY(l2, ", for %.0f %%", percent);
-    if (lanes)
+    if (type && *range->unmeasured)
+        GA_SAY(l2, ", which no table has: `whatif` measures what goes away");
+    else if (lanes)
         GA_SAY(l2, ", which no counter tells: `whatif` measures what goes away");
-    if (type)
+    if (type && !*range->unmeasured)
         GA_SAY(l2,
                "%s--code FILE or --global-type NAME says what they are (`inspect --csv FILE -- "
                "PROGRAM` writes FILE)",
@@ -185,7 +190,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
               struct ga_l2 *l2) {
     const double *const at = launch->at;
     const struct ga_l2_range type =
-        d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, ""};
+        d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, "", ""};
     *l2 = (struct ga_l2){.hardware = NAN,
                          .mean = NAN,
                          .demand = NAN,

@@ -342,6 +342,8 @@ static void passes(void **state) {
 #define TYPES_HEADER                                                                               \
     "operation,type,scope,order,barrier,regime,contention,status,instruction,native,median_ns,"    \
     "ops\n"
+#define VECTORS_HEADER                                                                             \
+    "type,way,values,rows,blocks_per_sm,status,instruction,native,median_ns,ops\n"
 #define ON_ONE "device,relaxed,none,unused,device,ok,A,"
 
 static void range(const struct ga_l2_types *types, const struct ga_l2_atomics *atomics,
@@ -350,6 +352,13 @@ static void range(const struct ga_l2_types *types, const struct ga_l2_atomics *a
     assert_near(found.least, least, 1e-12);
     assert_near(found.most, most, 1e-12);
     assert_string_equal(found.slowest, slowest);
+}
+
+static void unmeasured(const struct ga_l2_types *types) {
+    struct ga_l2_atomics atomics = {.n = 2, .name = {"add-f32", "max-f99"}};
+    assert_string_equal(ga_l2_types_range(types, &atomics).unmeasured, "max-f99");
+    atomics.n = 1;
+    assert_string_equal(ga_l2_types_range(types, &atomics).unmeasured, "");
 }
 
 /* By what the code has; one that no table knows may be as slow as the slowest, and as fast as an add of integers. */
@@ -380,22 +389,37 @@ static void types(void **state) {
                               "add,f64,device,relaxed,block,unused,device,ok,A,native,900,100\n"
                               "add,f64,device,relaxed,none,dependent,device,ok,A,native,900,100\n"
                               "add,f64,device,relaxed,none,unused,warp,ok,A,native,900,100\n");
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, NULL, &t, &err), GA_OK);
     assert_near(t.slowest, 201 / 80., 1e-12);
     assert_string_equal(t.slowest_name, "add-f32");
     assert_true(isnan(t.said));
     ranges(&t);
+    unmeasured(&t);
     assert_true(isnan(t.wait_ns));
-    assert_int_equal(ga_l2_types_read("types.csv", "add-f32", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", "f16x2", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, "f16x2", &t, &err), GA_OK);
     assert_near(t.said, 201 / 80., 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", "add-f23", &t, &err), GA_USAGE);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, "add-f23", &t, &err), GA_USAGE);
     assert_contains(err.message, "--global-type 'add-f23': types.csv has no native operation");
     assert_contains(err.message, "did you mean add-f32?");
-    assert_int_equal(ga_l2_types_read("types.csv", "max-f32", &t, &err), GA_USAGE);
+    /* Of vectors that global_operations lacks, a value of each of eight; no longer rows, and no loops. */
+    ga_check_put("vectors.csv", VECTORS_HEADER "f16,x8,8,one,4,ok,A,native,200,800\n"
+                                               "f16,x8,8,one,8,ok,A,native,192,800\n"
+                                               "f16,x8,16,one,4,ok,A,native,20,800\n"
+                                               "f16,x8,8,few,4,ok,A,native,20,800\n"
+                                               "f16,x2,2,one,4,ok,A,native,20,200\n"
+                                               "u64,x2,2,one,4,ok,A,emulated,900,200\n");
+    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "f16x8", &t, &err), GA_OK);
+    assert_near(t.said, 192 / 80., 1e-12);
+    assert_near(t.slowest, 201 / 80., 1e-12);
+    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "f16x2", &t, &err), GA_OK);
+    assert_near(t.said, 201 / 80., 1e-12);
+    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "u64x2", &t, &err), GA_USAGE);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, "f16x8", &t, &err), GA_USAGE);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, "max-f32", &t, &err), GA_USAGE);
     ga_check_put("types.csv", TYPES_HEADER "add,f32," ON_ONE "native,200,100\n");
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, &t, &err), GA_USAGE);
+    assert_int_equal(ga_l2_types_read("types.csv", NULL, NULL, &t, &err), GA_USAGE);
     assert_contains(err.message, "types.csv: incomplete: add-u32 of contention=device");
 }
 

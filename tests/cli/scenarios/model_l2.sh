@@ -38,6 +38,20 @@ run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --glo
 says "--global-type 'ad-f32': tables/global_operations.csv has no native operation and type of that name"
 says 'did you mean add-f32?'
 
+# Vectors that global_vector alone has; a type that no table has stays a range, and is named.
+sed 's/,add,u32,/,add,f16x8,/' code.csv >vectors.csv
+sed 's/,add,u32,/,max,f16x2,/' code.csv >maxima.csv
+run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-type f16x8
+says "--global-type 'add-f16x8': tables/global_operations.csv has no"
+cp "$results/global_vector.csv" tables
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-type f16x8 --csv by_type.csv
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --code vectors.csv --csv by_code.csv
+columns '{print @launch, @l2_demand_most_percent, @l2_verdict}' by_type.csv >by_type
+columns '{print @launch, @l2_demand_most_percent, @l2_verdict}' by_code.csv >by_code
+same by_type by_code
+run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --code maxima.csv --verbose
+prints '; if max-f16x2 takes as long as add-f32, for 100 %, which no table has: `whatif` measures what goes away'
+
 run 2 model utilization --table tables --counters "$recordings/ncu_full_raw.csv"
 says 'counters are missing; collect them with: ncu --metrics smsp__inst_executed_op_shared_atom_dot_alu.sum'
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv"
