@@ -87,13 +87,15 @@ static enum ga_status check_whatif(const struct ga_request *request, struct ga_e
                  {"edit", request->edit != NULL},
                  {"yes", request->yes},
                  {"here", request->here}};
+    struct ga_request of = *request;
     unsigned edits;
+    of.csv = of.json = NULL; /* which are of the verdicts */
     for (size_t i = 0; !request->whatif && i < sizeof needs / sizeof *needs; i++)
         if (needs[i].is_given)
             return ga_fail(err, GA_USAGE,
                            "profile: --%s is of the runs without atomics: add --whatif",
                            needs[i].name);
-    return request->whatif ? ga_whatif_check(request, &edits, err) : GA_OK;
+    return request->whatif ? ga_whatif_check(&of, &edits, err) : GA_OK;
 }
 
 /* Nothing is run before all that can be known to fail has been looked at. */
@@ -113,6 +115,8 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
     if (status == GA_OK)
         status = check_whatif(request, err);
+    if (status == GA_OK && request->csv)
+        status = ga_utilization_may_write(request->csv, err);
     if (status == GA_OK)
         status = ga_utilization_device(request, &device, err);
     ga_model_device_free(&device);
@@ -166,7 +170,7 @@ static enum ga_status report(const struct ga_request *request, const struct plac
     snprintf(answer, sizeof answer, "%s/utilization.csv", place->directory);
     snprintf(agreement, sizeof agreement, "%s/agreement.csv", place->directory);
     of.counters = counters;
-    of.csv = answer;
+    of.csv = request->csv ? request->csv : answer;
     of.without = without;
     of.agreement = without ? agreement : NULL;
     const enum ga_status status = ga_command_utilization(&of, &why);
@@ -234,6 +238,7 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
     of.inspected = request->code.n == 0 ? inspected : NULL;
+    of.csv = of.json = NULL;
     enum ga_status measured = GA_OK;
     if (request->whatif)
         measured = measure(&of, profiler, path, &why);
@@ -241,6 +246,8 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
         measured = ga_profile_code(&of, counters, &why);
     if (of.inspected && access(inspected, R_OK) == 0)
         of.code = (struct ga_list){.at = {inspected}, .n = 1};
+    of.csv = request->csv;
+    of.json = request->json;
     const enum ga_status status =
         report(&of, place, counters, request->whatif && measured == GA_OK ? path : NULL, err);
     return status == GA_OK && measured != GA_OK

@@ -11,7 +11,7 @@
 /* Those that do it by themselves. */
 static bool writes_json(enum ga_command command) {
     return command == GA_DO_INSPECT || command == GA_DO_WHATIF || command == GA_DO_FLEET ||
-           command == GA_DO_UTILIZATION;
+           command == GA_DO_UTILIZATION || command == GA_DO_PROFILE;
 }
 
 /* A verdict that is wrong has been written, too. */
@@ -30,9 +30,9 @@ enum ga_status ga_with_json(const struct ga_request *request, ga_command_functio
     const char *const place = getenv("TMPDIR");
     char directory[PATH_MAX], path[PATH_MAX + 16];
     struct ga_request with_csv = *request;
-    if (!request->json || writes_json(request->command))
+    enum ga_status status = request->json ? ga_json_may_replace(request->json, err) : GA_OK;
+    if (status == GA_OK && (!request->json || writes_json(request->command)))
         return command(request, err);
-    enum ga_status status = ga_json_may_replace(request->json, err);
     if (status != GA_OK || request->csv)
         return status == GA_OK ? run(request, command, err) : status;
     snprintf(directory, sizeof directory, "%s/ga-rows-XXXXXX", place && *place ? place : "/tmp");

@@ -46,6 +46,23 @@ same rest "$recordings/ncu_raw.csv"
 run 0 model utilization --table tables --counters p/counters.csv --csv again.csv
 same again.csv p/utilization.csv
 
+# Its rows where they are wanted.
+run 0 profile --out elsewhere --table tables --csv rows.csv --json rows.json -- true
+same rows.csv p/utilization.csv
+[ ! -e elsewhere/utilization.csv ] || fail "the rows are there twice"
+run 0 model utilization --table tables --counters p/counters.csv --json again.json
+same rows.json again.json
+[ "$(grep -c '^  {"launch": ' rows.json)" -eq 13 ] || fail "rows.json: not a launch each"
+run 0 profile --out over --table tables --csv rows.csv --json rows.json -- true
+echo mine >mine
+run 2 profile --out never --table tables --csv mine -- touch ran
+says 'mine: is there and is no answer of the model; not replaced'
+run 2 profile --out never --table tables --json mine -- touch ran
+says '--json mine: is there and holds no rows; not replaced'
+run 2 model utilization --table tables --counters p/counters.csv --json mine
+says '--json mine: is there and holds no rows; not replaced'
+[ "$(cat mine)" = mine ] && [ ! -e ran ] && [ ! -e never ] || fail "mine was replaced, or the program run"
+
 # A profile is not written over, and without --out each gets a directory of its own.
 run 2 profile -o p --table tables -- true
 says 'p holds a profile or run already; another --out keeps it'
