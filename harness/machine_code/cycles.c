@@ -10,14 +10,6 @@ static bool ends_block(const struct ga_sass *s) {
            s->role == GA_ROLE_MEET;
 }
 
-/* Where the lanes go that meet here: behind the nearest BSSY of that barrier before, by address. */
-static uint32_t meeting_target(const struct ga_graph *f, uint32_t i) {
-    for (uint32_t k = i; k-- > 0;)
-        if (f->code[k].role == GA_ROLE_PUSH && f->code[k].barrier == f->code[i].barrier)
-            return f->code[k].target;
-    return i + 1 < f->n ? f->code[i + 1].offset : UINT32_MAX;
-}
-
 /* out: the first instruction at an offset or behind it, n if there is none. */
 static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
     const uint32_t alike = offset / GA_SASS_BYTES; /* NVIDIA's are of one size */
@@ -34,13 +26,20 @@ static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
     return low;
 }
 
+enum { BARRIERS = UINT8_MAX + 1 };
+
 static void find_blocks(struct ga_graph *f) {
-    uint8_t *const leads = f->seen; /* n + 1 of them until the cycles */
+    uint8_t *const leads = f->seen;                  /* n + 1 of them until the cycles */
+    const struct ga_sass *pushed[BARRIERS] = {NULL}; /* of each barrier, the last BSSY by address */
     leads[0] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
-        if (s->role == GA_ROLE_MEET)
-            s->target = meeting_target(f, i);
+        if (s->role == GA_ROLE_PUSH)
+            pushed[s->barrier] = s;
+        if (s->role == GA_ROLE_MEET) /* where the lanes go from there */
+            s->target = pushed[s->barrier] ? pushed[s->barrier]->target
+                        : i + 1 < f->n     ? s[1].offset
+                                           : UINT32_MAX;
         if (s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_MEET)
             leads[at_offset(f, s->target)] = 1;
         if (ends_block(s))
@@ -51,6 +50,7 @@ static void find_blocks(struct ga_graph *f) {
             f->blocks[f->n_blocks++].first = i;
         f->block_of[i] = f->n_blocks - 1;
         f->blocks[f->n_blocks - 1].end = i + 1;
+        f->blocks[f->n_blocks - 1].counts |= f->code[i].key.class != GA_CLASS_OTHER;
     }
 }
 
@@ -135,23 +135,107 @@ bool ga_is_on_one(const struct ga_graph *g, uint32_t block) {
     return g->seen[block] == 1 || g->seen[block] == 2;
 }
 
-static void find_cycles(struct ga_graph *f) {
+enum { AT_ONCE = 64 };
+
+/* Back edges, a bit each in the words of every block. */
+struct back_edges {
+    uint32_t head[AT_ONCE], tail[AT_ONCE], n;
+    uint64_t *heads;   /* those whose head it is */
+    uint64_t *reaches; /* those whose tail it reaches without passing the head */
+    uint64_t *inside;  /* those whose cycle it is in */
+};
+
+/* As ga_mark_cycle, all cycles at once: until nothing changes, which takes a few turns of code that is mostly in order. */
+static void mark_cycles(const struct ga_graph *f, struct back_edges *s) {
+    memset(s->heads, 0, f->n_blocks * sizeof *s->heads);
+    memset(s->reaches, 0, f->n_blocks * sizeof *s->reaches);
+    for (uint32_t k = 0; k < s->n; k++) {
+        const uint64_t bit = (uint64_t)1 << k;
+        s->heads[s->head[k]] |= bit;
+        s->reaches[s->head[k]] |= bit;
+        s->reaches[s->tail[k]] |= bit;
+    }
+    for (uint64_t more = 1; more;) {
+        more = 0;
+        for (uint32_t b = f->n_blocks; b-- > 0;) {
+            const uint64_t before = s->reaches[b];
+            for (int k = 0; k < 2; k++) {
+                const int32_t to = f->blocks[b].to[k];
+                if (to != GA_NOWHERE)
+                    s->reaches[b] |= s->reaches[to] & ~s->heads[to];
+            }
+            more |= before ^ s->reaches[b];
+        }
+    }
+    memcpy(s->inside, s->heads, f->n_blocks * sizeof *s->inside);
+    for (uint64_t more = 1; more;) {
+        more = 0;
+        for (uint32_t b = 0; b < f->n_blocks; b++) {
+            const struct ga_block *const block = &f->blocks[b];
+            const uint64_t before = s->inside[b];
+            for (uint32_t k = 0; k < block->n_from; k++)
+                s->inside[b] |= s->inside[f->from[block->from + k]] & s->reaches[b];
+            more |= before ^ s->inside[b];
+        }
+    }
+}
+
+/* out: size: blocks of each cycle. Digit d of all sizes is in one word, to which a block adds all its bits at once. */
+static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
+                         uint32_t size[AT_ONCE]) {
+    uint64_t digits[32] = {0};
+    for (uint32_t b = 0; b < f->n_blocks; b++) {
+        uint64_t carry = s->inside[b];
+        for (uint64_t *digit = digits; carry; digit++) {
+            const uint64_t next = *digit & carry;
+            *digit ^= carry;
+            carry = next;
+        }
+    }
+    for (uint32_t k = 0; k < s->n; k++) {
+        size[k] = 0;
+        for (uint32_t d = 0; d < 32; d++)
+            size[k] |= (uint32_t)(digits[d] >> k & 1) << d;
+    }
+}
+
+static void take_smallest(struct ga_graph *f, struct back_edges *s) {
+    uint32_t size[AT_ONCE];
+    mark_cycles(f, s);
+    count_blocks(f, s, size);
+    for (uint32_t b = 0; b < f->n_blocks; b++)
+        for (uint32_t k = 0; f->blocks[b].counts && k < s->n; k++)
+            if (s->inside[b] & s->inside[s->tail[k]] &
+                    (uint64_t)1 << k && /* the head comes to the tail */
+                (f->cycle_size[b] == 0 || size[k] < f->cycle_size[b])) {
+                f->cycle_size[b] = size[k];
+                f->head[b] = s->head[k];
+                f->tail[b] = s->tail[k];
+            }
+    s->n = 0;
+}
+
+/* out: false: no memory. */
+static bool find_cycles(struct ga_graph *f) {
+    uint64_t *const bits = malloc((size_t)f->n_blocks * 3 * sizeof *bits);
+    struct back_edges s = {
+        .heads = bits, .reaches = bits + f->n_blocks, .inside = bits + 2 * (size_t)f->n_blocks};
+    if (!bits)
+        return false;
     for (uint32_t t = 0; t < f->n_blocks; t++)
         for (int k = 0; k < 2; k++) {
             const int32_t h = f->blocks[t].to[k];
             if (h == GA_NOWHERE || (uint32_t)h > t)
                 continue;
-            const uint32_t size = ga_mark_cycle(f, (uint32_t)h, t);
-            if (f->seen[t] != GA_IN_CYCLE)
-                continue; /* nothing comes from h to t */
-            for (uint32_t b = 0; b < f->n_blocks; b++)
-                if (f->seen[b] == GA_IN_CYCLE &&
-                    (f->cycle_size[b] == 0 || size < f->cycle_size[b])) {
-                    f->cycle_size[b] = size;
-                    f->head[b] = (uint32_t)h;
-                    f->tail[b] = t;
-                }
+            s.head[s.n] = (uint32_t)h;
+            s.tail[s.n++] = t;
+            if (s.n == AT_ONCE)
+                take_smallest(f, &s);
         }
+    if (s.n > 0)
+        take_smallest(f, &s);
+    free(bits);
+    return true;
 }
 
 enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *f,
@@ -165,15 +249,16 @@ enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *
     f->cycle_size = calloc(n, sizeof *f->cycle_size);
     f->head = calloc(n, sizeof *f->head);
     f->tail = calloc(n, sizeof *f->tail);
-    if (!f->block_of || !f->blocks || !f->from || !f->stack || !f->seen || !f->cycle_size ||
-        !f->head || !f->tail) {
-        ga_graph_free(f);
-        return ga_fail(err, GA_ERROR, "no memory for the control flow of %u instructions", n);
+    const bool made = f->block_of && f->blocks && f->from && f->stack && f->seen && f->cycle_size &&
+                      f->head && f->tail;
+    if (made) {
+        find_blocks(f);
+        link_blocks(f);
     }
-    find_blocks(f);
-    link_blocks(f);
-    find_cycles(f);
-    return GA_OK;
+    if (made && find_cycles(f))
+        return GA_OK;
+    ga_graph_free(f);
+    return ga_fail(err, GA_ERROR, "no memory for the control flow of %u instructions", n);
 }
 
 void ga_graph_free(struct ga_graph *f) {

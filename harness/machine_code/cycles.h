@@ -12,6 +12,7 @@ struct ga_block {
     uint32_t first, end;   /* instructions first .. end - 1 */
     int32_t to[2];         /* blocks, or GA_NOWHERE */
     uint32_t from, n_from; /* into ga_graph.from */
+    bool counts;           /* it has an instruction of a class */
 };
 
 struct ga_graph {
@@ -22,8 +23,8 @@ struct ga_graph {
     uint32_t n_blocks;
     uint32_t *from;
     uint32_t *stack;
-    uint8_t *seen;         /* a mark of each block */
-    uint32_t *cycle_size;  /* of a block: its innermost cycle's blocks, 0 for no cycle */
+    uint8_t *seen;        /* a mark of each block */
+    uint32_t *cycle_size; /* of a block that counts: its innermost cycle's blocks, 0 for no cycle */
     uint32_t *head, *tail; /* of that cycle: where it begins, and from where it goes back */
 };
 
