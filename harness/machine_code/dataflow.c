@@ -27,6 +27,7 @@ struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
 }
 
 void ga_dataflow_free(struct ga_dataflow *s) {
+    free(s->written);
     free(s->entered);
     free(s->entered_in);
     free(s->passed);
@@ -98,6 +99,24 @@ static bool writes(const struct ga_sass *in, uint16_t reg) {
                            : in->written >> (reg - REGISTERS) & 1;
 }
 
+static void find_written(struct ga_dataflow *s) {
+    s->written = calloc(s->g->n_blocks, REGISTER_BYTES);
+    s->failed |= !s->written;
+    for (uint32_t i = 0; i < s->g->n && s->written; i++) {
+        const struct ga_sass *const in = &s->g->code[i];
+        uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * REGISTER_BYTES];
+        for (unsigned reg = in->destination; reg <= in->destination + in->more && reg < REGISTERS;
+             reg++)
+            bits[reg / 8] |= (uint8_t)(1 << reg % 8);
+        bits[REGISTERS / 8] |= in->written;
+    }
+}
+
+/* Most searches pass most blocks by. */
+static bool is_written(const struct ga_dataflow *s, uint32_t block, uint16_t reg) {
+    return s->written[(size_t)block * REGISTER_BYTES + reg / 8] >> reg % 8 & 1;
+}
+
 /* Whether all lanes that do what stands at `before`, in the same block or behind it, did instruction i: it has no guard, or the
  * same, which nobody wrote between. */
 static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
@@ -129,7 +148,11 @@ static bool has_entered(struct ga_dataflow *s, struct ga_pending p) {
 static void step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
     const struct ga_block *const b = &g->blocks[p.block];
-    for (uint32_t i = p.before; i-- > b->first && s->left > 0; s->left--)
+    const uint32_t n = p.before - b->first;
+    const bool written = is_written(s, p.block, p.reg);
+    if (!written)
+        s->left -= n < s->left ? n : s->left;
+    for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
         if (writes(&g->code[i], p.reg)) {
             add_write(s, p, i);
             if (covers(g, i, p.before))
@@ -146,6 +169,8 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
 }
 
 void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) {
+    if (!s->written)
+        find_written(s);
     s->n_searches++;
     memset(s->passed, 0, s->g->n);
     s->n_todo = s->n_reads = 0;

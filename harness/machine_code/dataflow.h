@@ -17,6 +17,8 @@ enum ga_asks {
 struct ga_dataflow {
     const struct ga_graph *g;
     uint32_t head; /* of the cycle that is marked in g; n_blocks: none, the whole function is */
+    uint8_t *
+        written; /* the registers that a block's instructions write; NULL: nothing was followed yet */
     /* For each block twice, in this turn of the cycle and in an earlier one: the registers of whose search its beginning was
      * reached, and the search that these bits are of. */
     uint8_t *entered;
