@@ -3,13 +3,23 @@
 # shellcheck disable=SC1091,SC2154 # common.sh has variables of both, and plain names of files
 . "$(dirname "$0")/common.sh"
 command -v cuobjdump >/dev/null || exit 77
-code() { cuobjdump -sass "$1" | sed -n 's,^ */\*\([0-9a-f]*\)\*/ *\([^;]*\);.*,\1 \2,p'; }
-for name in plain lz4 zstd advice; do
-    module=$files/$name.fatbin
-    plain query "$module" shared_float
-    injected shared,global,generic,fences query "$module" shared_float
-    code "$module" >before.txt
-    code loaded.0 >after.txt
+disassembly() { cuobjdump -sass "$1" | tr -s ' '; }
+code() { sed -n 's,^ */\*\([0-9a-f]*\)\*/ *\([^;]*\);.*,\1 \2,p' "$1"; }
+# stays FILE: what no edit touches, with its bits, which take two lines.
+stays() { awk '/ (SYNCS|ARRIVES|UCGABAR_|BSSY|BSYNC|FENCE[.]VIEW|UBLKRED|UTMAREDG|REDAS)/ { print; getline; print }' "$1"; }
+for name in plain lz4 zstd advice cluster; do
+    module=$files/$name.fatbin kernel=shared_float
+    [ "$name" != cluster ] || kernel=mbarriers
+    plain query "$module" "$kernel"
+    disassembly "$module" >before.sass
+    stays before.sass >stays.txt
+    for edits in no-retry,narrow,as-loads shared,global,generic,fences; do
+        injected "$edits" query "$module" "$kernel"
+        disassembly loaded.0 >after.sass
+        stays after.sass | diff stays.txt - || fail "$name: $edits changes what no edit may touch"
+    done
+    code before.sass >before.txt
+    code after.sass >after.txt
     [ "$(wc -l <before.txt)" = "$(wc -l <after.txt)" ] || fail "$name: another number of instructions"
     # What is off, against what the same line was: without its guard, alike; or it tells that a float add was done. Only of these.
     paste -d'|' before.txt after.txt | awk -F'|' '$1 != $2' >differ.txt
@@ -22,6 +32,9 @@ for name in plain lz4 zstd advice; do
         fail "$name: these must stay"
     # What stays: every atomic but those that `never` counts.
     never=$(awk -F, 'FNR > 1 { n += $(NF - 3) } END { print n + 0 }' out/kernels.*.csv)
-    left=$(grep -c -E '^[0-9a-f]+ (@!?U?P[0-9] )?(ATOM|ATOMS|ATOMG|RED|REDG|MEMBAR|ERRBAR|CGAERRBAR|CCTL\.IVALL|FENCE|SYNCS|UBLKRED|REDAS|UTMAREDG)[. ;]?' after.txt || true)
+    left=$(grep -c -E '^[0-9a-f]+ (@!?U?P[0-9] )?(ATOM|ATOMS|ATOMG|RED|REDG|MEMBAR|ERRBAR|CGAERRBAR|CCTL\.IVALL|FENCE|SYNCS|ARRIVES|UBLKRED|REDAS|UTMAREDG)([. ;]|$)' after.txt || true)
     [ "$left" = "$never" ] || fail "$name: $left are left, but $never never edited"
+done
+for word in SYNCS ARRIVES UCGABAR_ARV UCGABAR_WAIT BSSY BSYNC FENCE.VIEW.ASYNC UBLKRED UTMAREDG REDAS; do
+    grep -q -F " $word" stays.txt || fail "cluster: no $word"
 done

@@ -20,3 +20,5 @@ for sample in conditions locks followed conversions steers; do
     fatbin $sample.fatbin $sample.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75 \
         -gencode arch=compute_90,code=sm_90 -gencode arch=compute_120,code=sm_120
 done
+fatbin cluster.fatbin cluster.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_90,code=sm_90 \
+    -gencode arch=compute_100,code=sm_100

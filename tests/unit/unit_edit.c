@@ -76,6 +76,70 @@ static void only_guards_change(void **state) {
     free(bytes);
 }
 
+struct machine_code {
+    uint8_t bytes[1 << 16];
+    size_t n;
+};
+
+static enum ga_status gather_function(void *to, const struct ga_function *function,
+                                      struct ga_err *err) {
+    struct machine_code *const all = to;
+    (void)err;
+    assert_true(function->code.n <= sizeof all->bytes - all->n);
+    memcpy(all->bytes + all->n, function->code.at, function->code.n);
+    all->n += function->code.n;
+    return GA_OK;
+}
+
+static enum ga_status gather_image(void *to, const struct ga_image *image, struct ga_err *err) {
+    return ga_functions("", image, gather_function, to, err);
+}
+
+/* What others wait for: 1 mbarriers, 2 asynchronous reductions, 3 barriers, 4 proxy fences, 5 where lanes meet; 0: none of it. */
+static int waited_for(const uint8_t *instruction) {
+    uint64_t words[2];
+    struct ga_sass s;
+    memcpy(words, instruction, sizeof words);
+    ga_sass_decode(words, 90, 0, &s);
+    return s.key.class == GA_CLASS_MBARRIER                   ? 1
+           : s.key.class == GA_CLASS_ASYNC                    ? 2
+           : s.key.class == GA_CLASS_BARRIER                  ? 3
+           : s.key.operation == GA_OP_PROXY                   ? 4
+           : s.role == GA_ROLE_PUSH || s.role == GA_ROLE_MEET ? 5
+                                                              : 0;
+}
+
+/* No edit, nor all of them, changes a bit of it. */
+static void never_edited(void **state) {
+    static struct machine_code before, after;
+    size_t n = 0;
+    uint8_t *const bytes = read_shipped("cluster.fatbin", &n);
+    (void)state;
+    before.n = 0;
+    assert_int_equal(ga_images_in("", (struct ga_bytes){bytes, n}, 0, gather_image, &before, NULL),
+                     GA_OK);
+    for (int e = 0; e <= GA_N_EDITS; e++) {
+        const struct ga_edit edit = {.classes = e < GA_N_EDITS ? 1U << e : (1U << GA_N_EDITS) - 1};
+        struct ga_edit_package out;
+        uint32_t found[6] = {0};
+        assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
+        after.n = 0;
+        if (out.bytes.at)
+            assert_int_equal(ga_images_in("", out.bytes, 0, gather_image, &after, NULL), GA_OK);
+        for (size_t at = 0; at < after.n; at += GA_SASS_BYTES) {
+            const int kind = waited_for(before.bytes + at);
+            found[kind]++;
+            if (kind)
+                assert_memory_equal(before.bytes + at, after.bytes + at, GA_SASS_BYTES);
+        }
+        for (int kind = 1; kind < 6 && out.bytes.at; kind++)
+            assert_true(found[kind] > 0);
+        assert_true(e < GA_N_EDITS || after.n == before.n);
+        free((void *)out.bytes.at);
+    }
+    free(bytes);
+}
+
 static void only_named_kernels(void **state) {
     size_t n = 0;
     uint8_t *const bytes = read_shipped("plain.fatbin", &n);
@@ -185,11 +249,10 @@ static void damaged_amd(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(only_guards_change),
-                                       cmocka_unit_test(only_named_kernels),
-                                       cmocka_unit_test(packages),
-                                       cmocka_unit_test(only_targets_here),
-                                       cmocka_unit_test(damaged),
-                                       cmocka_unit_test(damaged_amd)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_guards_change), cmocka_unit_test(never_edited),
+        cmocka_unit_test(only_named_kernels), cmocka_unit_test(packages),
+        cmocka_unit_test(only_targets_here),  cmocka_unit_test(damaged),
+        cmocka_unit_test(damaged_amd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
