@@ -11,6 +11,13 @@ struct words {
     const char *why, *other, *operation;
 };
 
+/* Whether AMD's compiler makes the loop for want of a flag, where the target has the add.
+ * src: clang 19, of adds at device scope for gfx908 (f32), gfx90a (f32, f64) and gfx1100 (f32). */
+static bool wants_flag(const struct ga_found *row) {
+    return strncmp(row->target, "gfx", 3) == 0 &&
+           (row->key.adds == GA_TYPE_F32 || row->key.adds == GA_TYPE_F64);
+}
+
 static struct words words_of(const struct ga_found *row) {
     const struct ga_price *const p = row->price;
     switch (p->form) {
@@ -21,7 +28,10 @@ static struct words words_of(const struct ga_found *row) {
         return (struct words){"system scope, if neither another GPU nor host memory is meant",
                               "at device scope", ""};
     case GA_CHEAPER_NATIVE:
-        return (struct words){"a loop adds what this target adds by one instruction; a try",
+        return (struct words){wants_flag(row)
+                                  ? "a loop adds what this target adds by one instruction with "
+                                    "-munsafe-fp-atomics, in memory that is not fine-grained; a try"
+                                  : "a loop adds what this target adds by one instruction; a try",
                               p->cheaper_name, " add "};
     case GA_CHEAPER_PACKED:
         return (struct words){"a loop adds one half, and two in a word are one instruction; a try",

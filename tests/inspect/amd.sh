@@ -1,6 +1,6 @@
 #!/bin/sh
 # amd.sh PROGRAM: what inspect reads in the shipped bundles is expected_amd.csv, whichever way they are packed; the gates see
-# a wider scope and a result that is asked for; rows of a table are prices; damaged files are refused: file, place, what was expected.
+# a wider scope and a result that is asked for; rows of a table are prices, and advice; damaged files are refused: file, place, what was expected.
 set -eu
 program=$1
 cd "$(dirname "$0")"
@@ -63,6 +63,17 @@ priced 'used_add,gfx942,global_atomic_add,150,global_operations.csv:2:4'
 priced 'native_add,gfx942,global_atomic_add,10,global_operations.csv:5:6'
 priced 'lock,gfx942,buffer_wbl2,330,fence_fence.csv:4'
 priced 'native_add,gfx90a,global_atomic_add,,'
+
+# A flag decides: gfx90a has the add, and its table says so.
+mkdir flag
+for file in run global_operations; do
+    sed 's/sm_90/gfx90a/; s/,ATOMG[.]E[.]ADD[.]F32[^,]*/,global_atomic_add_f32/
+        s/,ATOMG[.]E[.]CAS[.]STRONG[^,]*/,global_atomic_cmpswap/' "$tables/$file.csv" >"flag/$file.csv"
+done
+expect 0 'advice: a loop adds what this target adds by one instruction with -munsafe-fp-atomics, in memory that is not fine-grained; a try: global_atomic_cmpswap cas b32 180 ns, global_atomic_add add f32 151 ns (global_operations.csv:27, :12). 1 in 1 kernel; first: float_add, gfx90a, 0x0038' plain.hipfb --table flag
+sed '/,f32,/d' flag/global_operations.csv >less && mv less flag/global_operations.csv # a target that has no such add
+expect 0 '' plain.hipfb --table flag
+! grep munsafe out || { echo 'a flag for what the target does not have'; exit 1; }
 
 put instruction 6736 '\0377\0377\0377\0377'
 expect 4 'instruction: at byte 6736: expected an instruction of gfx90a, not 0xffffffff' instruction
