@@ -97,12 +97,3 @@ run 0 model utilization --counters "$recordings/ncu_gains.csv" --code unused.csv
 ! grep -q 'warps wait for results' "$log/out" || fail "advice to leave unused what is"
 run 0 model utilization --counters "$recordings/ncu_gains.csv"
 prints 'leave unused what nobody needs (--code FILE says what is used); else'
-
-# Nor is a verdict wrong on the launches of the case study that have an atomic more and less: where the L2 may be why they
-# wait, a `not` of shared memory claims nothing.
-for gpu in h100 h200; do
-    set="$here/../../results/nvidia-$gpu"
-    run 0 model utilization --table "$set" --counters "$set-histogram/histogram_counters.csv" --csv histogram.csv
-    run 0 model verdicts --times "$set-histogram/shared_histogram.csv" --utilization histogram.csv
-    rm histogram.csv
-done
