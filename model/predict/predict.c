@@ -136,13 +136,24 @@ static double results_cycles(const struct ga_predict_table *table, const struct 
     return change->used ? most_of(0, then) + GA_PREDICT_RESULT * p->n_new : 0;
 }
 
+/* out: the share of the atomics that hide nothing. */
+static double few_of(const struct ga_prediction *p) {
+    return p->n_new == p->n ? least_of(1, GA_PREDICT_FEW * p->n / p->jobs) : 0;
+}
+
+/* out: the share of T' by which it may be off, whatever is at once. */
+static double noise_of(const struct ga_prediction *p, const struct busy *b) {
+    const double merge = least_of(1, b->slice / p->cycles) * (1 - few_of(p));
+    return hypot(GA_PREDICT_NOISE, GA_PREDICT_MERGE * merge);
+}
+
 /* out: T', but for results. One behind the other: T - B + B', and no less than is busy. */
 static double estimate(const struct ga_prediction *p, const struct busy *b, double demand,
                        const struct overlap *o) {
     const double before = together(p, b, p->demand, b->before, o);
     const double after = together(p, b, demand, b->of[ISSUE], o) * least_of(1, p->cycles / before);
     const double rest = most_of(0, p->cycles - before);
-    const double few = p->n_new == p->n ? least_of(1, GA_PREDICT_FEW * p->n / p->jobs) : 0;
+    const double few = few_of(p);
     const double one = p->cycles + p->jobs * (demand - p->demand) + b->of[ISSUE] - b->before;
     return few * most_of(one, after) + (1 - few) * (after + rest * p->n / p->n_new);
 }
@@ -179,7 +190,7 @@ static void say(const struct ga_change *change, enum unit limit, double least,
 static void predict(const struct busy *b, const struct ga_change *change, double results,
                     struct ga_prediction *p) {
     const struct ga_interval *const d = &p->demand_new;
-    const double half = fabs(results) / 2;
+    const double half = fabs(results) / 2, noise = noise_of(p, b);
     struct ga_interval *const t = &p->cycles_new;
     enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     const double least = busiest(p, b, d->at, &limit);
@@ -192,9 +203,8 @@ static void predict(const struct busy *b, const struct ga_change *change, double
         *t = (struct ga_interval){0, t->at, most_of(t->high, p->cycles)};
     if (!b->knows_slice) /* it may be what holds the launch */
         t->high = most_of(t->high, p->cycles);
-    t->low = ga_within((1 - GA_PREDICT_NOISE) * t->low,
-                       least_of(t->at, busiest(p, b, d->low, &at_low)), t->at);
-    t->high = most_of((1 + GA_PREDICT_NOISE) * t->high, t->at);
+    t->low = least_of((1 - noise) * most_of(t->low, busiest(p, b, d->low, &at_low)), t->at);
+    t->high = most_of((1 + noise) * t->high, t->at);
     p->rest = most_of(0, p->cycles - together(p, b, p->demand, b->before, &usual));
     p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / t->high, 0, 1),
                                        ga_within(p->jobs * d->at / t->at, 0, 1),

@@ -151,9 +151,9 @@ static void full(void **state) {
     m.launch.at[GA_Q_instructions_busy] = NAN; /* it is not known what the unit hides */
     p = predict(&m, (struct ga_change){.privatize = 4}, 1);
     assert_near(p.cycles_new.at, 1100, 1e-9);
-    assert_near(p.cycles_new.low, 990, 1e-9);
+    assert_near(p.cycles_new.low, 0.93 * 990, 1e-9);
     assert_near(p.cycles_new.high, 1.07 * 4100, 1e-9);
-    assert_contains(p.reason, "a guess between 990 cycles and 4387");
+    assert_contains(p.reason, "a guess between 921 cycles and 4387");
     m.launch.at[GA_Q_l2_busy] = 50;
     m.launch.at[GA_Q_memory_busy] = 40;
     p = predict(&m, (struct ga_change){.privatize = 4}, 1);
@@ -207,7 +207,8 @@ static void counted(void **state) {
 }
 
 /* Two warps of an SM with 3 adds each, e = 2, in 200 cycles: what the unit is busy for less, and issue for more, is what T
- * changes by. Where a warp has 12, the L2 is with three of four atomics. */
+ * changes by. Where a warp has 12, the L2 is with three of four atomics, and so is
+ * what a merge may do. */
 static void few(void **state) {
     const struct ga_change half = {.privatize = 2, .instructions = 1};
     struct made m;
@@ -218,12 +219,18 @@ static void few(void **state) {
     m.launch.at[GA_Q_instructions] = 120;
     m.launch.at[GA_Q_jobs_alu] = 2 * 6;
     m.launch.at[GA_Q_passes] = 2 * 6 * 2;
-    assert_near(predict(&m, half, 1).cycles_new.at, 200 - 6 + 2, 1e-9);
+    struct ga_prediction p = predict(&m, half, 1);
+    assert_near(p.cycles_new.at, 200 - 6 + 2, 1e-9);
+    assert_near(p.cycles_new.high, 1.07 * (196 + 6 * (p.demand_new.high - 1)), 1e-9);
     m.launch.at[GA_Q_jobs_alu] = 2 * 24;
     m.launch.at[GA_Q_passes] = 2 * 24 * 2;
     const double before = norm(norm(48, 20, 6), 120, 2), after = norm(norm(24, 28, 6), 120, 2);
-    assert_near(predict(&m, half, 1).cycles_new.at,
-                0.25 * (200 - 24 + 8) + 0.75 * (200 + after - before), 1e-9);
+    p = predict(&m, half, 1);
+    assert_near(p.cycles_new.at, 0.25 * (200 - 24 + 8) + 0.75 * (200 + after - before), 1e-9);
+    /* The slice is busy for three fifths of T: a merge may take longer, and less long. */
+    const double noise = hypot(0.07, 0.14 * 0.75 * 0.6);
+    const double all = 0.25 * (160 + 24 * p.demand_new.high) + 0.75 * 200;
+    assert_near(p.cycles_new.high, (1 + noise) * all, 1e-9);
     end(&m);
 }
 
