@@ -5,22 +5,16 @@ COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.
 code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time, with all that has the
 name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with each other, a library in others
 (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of
-recordings that its fit never saw, by program and unit. --check: exit status 1 if PROGRAM does not predict what this fit would,
-or the fit is worse than it has to be."""
+recordings that its fit never saw, by program and unit. check.py holds PROGRAM and gain.md against this fit."""
 import argparse
-import csv
 import datetime
-import glob
-import gzip
 import math
 import os
 import re
-import subprocess
 import sys
-import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-BY_KERNEL = ("gains", "phases", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
+from recordings import points_of, rows_of, shipped
+
 # Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel. The program
 # knows the latter by the code; these are recordings without it, or of an older `inspect`.
 STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel", "filter2",
@@ -31,73 +25,8 @@ LEVEL = 0.9
 LITTLE = 0.1  # of the time
 FEW = 5  # points of a bin
 SHORT_US = 10
-MOST_ERROR = 8  # points
 WORTH = 0.004  # a coefficient leaves the middle only for so much less of a mean error
 NEAR = 0.01  # no end is nearer
-
-
-def number(text):
-    try:
-        return float(text)
-    except ValueError:
-        return math.nan
-
-
-def shipped():
-    """NAME, COUNTERS, WHATIF and CODE of each."""
-    for name, *files in (("gains", "ncu_gains.csv", "gains_whatif.csv", "gains.cubin"),
-                         ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin")):
-        yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
-    for d in sorted(glob.glob(os.path.join(HERE, "..", "..", "results", "programs", "*", "*", ""))):
-        code = d + "inspect.csv.gz"  # older recordings have none
-        yield os.path.basename(d[:-1]), d + "counters.csv.gz", d + "whatif.csv.gz", *([code] if os.path.exists(code) else [])
-
-
-def plain(path, directory, name):
-    if not path.endswith(".gz"):
-        return path
-    to = os.path.join(directory, name)
-    with gzip.open(path) as packed, open(to, "wb") as out:
-        out.write(packed.read())
-    return to
-
-
-def rows_of(program, name, counters, whatif, code=None):
-    """Of a recording, each kernel, grid and block with the inputs of its longest launch."""
-    with tempfile.TemporaryDirectory() as d:
-        answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
-        command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
-                   "--without", plain(whatif, d, "w.csv"), "--csv", answer, "--agreement", agreement]
-        done = subprocess.run(command + (["--code", plain(code, d, "code.csv")] if code else []), check=True, text=True,
-                              stdout=subprocess.PIPE, cwd=os.path.join(HERE, "..", ".."))  # where results/ is
-        gpu = done.stdout.split(",")[0]
-        with open(answer, encoding="utf-8") as f:
-            launches = {r["launch"]: r for r in csv.DictReader(f)}
-        with open(agreement, encoding="utf-8") as f:
-            for r in csv.DictReader(f):
-                if r["launch"] in launches:
-                    yield gpu, name, r, launches[r["launch"]]
-
-
-def points_of(gpu, name, row, launch):
-    template = re.sub(r"<.*", "", row["kernel"])
-    family = template if name in BY_KERNEL else name.split("_")[0]
-    known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
-    for u, gain in (("", number(row["shared_gain_percent"])), ("l2_", max(known) if known else math.nan)):
-        of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
-        if math.isnan(gain) or math.isnan(of[f"{u}gain_percent"]):
-            continue
-        busy = of[f"{u}gain_busy_percent"]
-        x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
-             "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
-             "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
-             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
-             "tail": 100 * of["l2_gain_tail"] if u else 0}
-        x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
-        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
-                   gpu=gpu, skips=not u and of["l2_gain_skips"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
-                   ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
-                   kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
 
 
 def predict(k, x):
@@ -252,17 +181,25 @@ def missed(points):
 
 
 def report(points, name):
-    if not points:
-        return
+    """Prints a row of gain.md's table. out: the row, and the points."""
     width = sorted(x["high"] - x["low"] for x in points)
     errors = [100 * mean(abs(p(x) - x["gain"]) for x in points)
               for p in (lambda x: x["left_out"], lambda x: min(1, x["busy"]), lambda x: 0, lambda x: 1)]
-    print(f'| {name} | {len(points)} | {len({x["family"] for x in points})} | ' + " | ".join(f"{e:.1f}" for e in errors) +
-          f' | {100 * inside(points):.0f} | {100 * width[len(width) // 2]:.0f} | {len(missed(points))} |', file=sys.stderr)
+    row = (f'| {name} | {len(points)} | {len({x["family"] for x in points})} | ' + " | ".join(f"{e:.1f}" for e in errors) +
+           f" | {100 * inside(points):.0f} % | {100 * width[len(width) // 2]:.0f} | {len(missed(points))} |") if points else ""
+    if points:
+        print(row, file=sys.stderr)
+    return row, points
 
 
-HEADS = ("| | kernels | families | mean error, points | U itself | nothing | everything | inside, % | median width | < 10 and > 50 |\n"
-         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+HEADS = ("| | gains | families | mean error | U itself | nothing | everything | within the interval | its width, median | "
+         "below 10 %, and over 50 % went |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+NAMES = {"shared": "shared memory", "loops": "loops there", "l2": "global memory"}
+
+
+def report_all(points):
+    return [report([x for x in points if x["unit"] == unit], NAMES[unit]) for unit in UNITS] + [
+        report(points, "all"), report(list(heads(points)), "the larger of a kernel's two")]
 
 
 def heads(points):
@@ -290,8 +227,8 @@ def learn(points):
 
 
 def elsewhere(points):
-    """Of each GPU model what a fit of the others' kernels alone predicts, then of those that are new to it. out: all of it."""
-    abroad = []
+    """Of each GPU model what a fit of the others' kernels alone predicts, then of those that are new to it. out: as of report."""
+    rows = []
     for gpu in sorted({x["gpu"] for x in points}):
         others = [dict(x) for x in points if x["gpu"] != gpu]
         if not others:
@@ -301,10 +238,11 @@ def elsewhere(points):
         here = [dict(x, left_out=predict(fits[x["unit"]], x)) for x in points if x["gpu"] == gpu]
         for x in here:
             x["low"], x["high"] = ends(spreads["l2" if x["unit"] == "l2" else "shared"], x)
-        report(here, f"{gpu}, of a fit without it")
-        report([x for x in here if not known & {x["family"], x["template"]}], "those of which it knows neither family nor name")
-        abroad += here
-    return abroad
+        models = " and ".join(sorted({x["gpu"].split()[1] + "s" for x in others}))
+        rows.append(report(here, f"{gpu.split()[1]}, of a fit of {models} alone"))
+        rows.append(report([x for x in here if not known & {x["family"], x["template"]}],
+                           "... neither their family nor their name is in it"))
+    return rows
 
 
 def show(points):
@@ -322,58 +260,36 @@ def held_out(points, verbose):
     print(HEADS, file=sys.stderr)
     for p in sorted({x["kernel"][0] for x in points}):
         report([x for x in points if x["kernel"][0] == p], p)
-    for unit in UNITS:
-        report([x for x in points if x["unit"] == unit], unit)
-    report(points, "all")
-    report(list(heads(points)), "the larger of a kernel")
+    report_all(points)
     if verbose:
         show(points)
     return 0
 
 
-def check(points, abroad, fits):
-    """The program's predictions against this fit's; and the goals, on families and on GPU models left out: the mean error, and
-    none missed."""
-    off = [x for x in points if abs(x["said"] - predict(fits[x["unit"]], x)) > 0.002]
-    for x in off[:5]:
-        print(f'{x["name"]} {x["unit"]}: the program predicts {x["said"]:.3f}, the fit {predict(fits[x["unit"]], x):.3f}')
-    print(f"{len(points)} gains, {len(off)} not predicted as fitted")
-    wrong = len(off)
-    for name, of in (("family", points), ("GPU model", abroad)):
-        if not of:
-            print(f"a {name} left out: there is none, and nothing is checked")
-            continue
-        error = 100 * mean(abs(x["left_out"] - x["gain"]) for x in of)
-        wrong += (error > MOST_ERROR) + len(missed(of))
-        print(f"a {name} left out: mean error {error:.1f} points, at most {MOST_ERROR} expected; {len(missed(of))} of which less "
-              "than 10 % is said, and over 50 % went")
-    return 1 if wrong else 0
+def fitted(rows):
+    """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out and of GPU models."""
+    points = [x for row in rows for x in points_of(*row)]
+    points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
+    points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
+    fits, spreads, wider = learn(points)
+    print(HEADS, file=sys.stderr)
+    families = report_all(points)
+    print(f"intervals wider than those of the families that the fit has by {wider:g}", file=sys.stderr)
+    return points, fits, spreads, families, elsewhere(points)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("recording", nargs="*")
-    parser.add_argument("--check", action="store_true")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     a = parser.parse_intermixed_args()
     recordings = [r.replace("=", ",", 1).split(",") for r in a.recording] or list(shipped())
-    points = [x for r in recordings for row in rows_of(os.path.abspath(a.program), *r) for x in points_of(*row)]
+    rows = [row for r in recordings for row in rows_of(os.path.abspath(a.program), *r)]
     if a.held_out:
-        return held_out(points, a.verbose)
-    points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
-    points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
-    fits, spreads, wider = learn(points)
-    print(HEADS, file=sys.stderr)
-    for unit in UNITS:
-        report([x for x in points if x["unit"] == unit], unit)
-    report(points, "all")
-    report(list(heads(points)), "the larger of a kernel")
-    print(f"intervals wider than those of the families that the fit has by {wider:g}", file=sys.stderr)
-    abroad = elsewhere(points)
-    if a.check:
-        return check(points, abroad, fits)
+        return held_out([x for row in rows for x in points_of(*row)], a.verbose)
+    points, fits, spreads, _, _ = fitted(rows)
     if a.verbose:
         show(points)
     print(HEAD.format(when=datetime.date.today(), sets=", ".join(r[0] for r in recordings), n=len(points),

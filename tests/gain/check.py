@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""check.py PROGRAM: exit status 1 if PROGRAM does not predict what fit.py would, if the fit is worse than it has to be, or if
+model/verdict/gain.md has other numbers than these."""
+import os
+import subprocess
+import sys
+import tempfile
+
+import fit
+from recordings import HERE, number, rows_of, shipped, table_of
+
+ROOT = os.path.join(HERE, "..", "..")
+MOST_ERROR = 8  # points
+LEAST_INSIDE = 89  # percent; the interval is meant to hold 90
+WIDE = 40  # points, from which on an interval is a question
+
+
+def check_program(points, fits):
+    off = [x for x in points if abs(x["said"] - fit.predict(fits[x["unit"]], x)) > 0.002]
+    for x in off[:5]:
+        print(f'{x["name"]} {x["unit"]}: the program predicts {x["said"]:.3f}, the fit {fit.predict(fits[x["unit"]], x):.3f}')
+    print(f"{len(points)} gains, {len(off)} not predicted as fitted")
+    return len(off)
+
+
+def check_goals(rows):
+    """The mean error, the share within the interval, and none missed."""
+    wrong = 0
+    for row, of in rows:
+        if not of:
+            continue
+        error = 100 * fit.mean(abs(x["left_out"] - x["gain"]) for x in of)
+        inside, missed = 100 * fit.inside(of), len(fit.missed(of))
+        if error > MOST_ERROR or inside < LEAST_INSIDE or missed:
+            print(f"{row}: expected an error of {MOST_ERROR} at most, {LEAST_INSIDE} % inside at the least, and none missed")
+            wrong += 1
+    return wrong
+
+
+def width_row(name, intervals):
+    """intervals: of gains, low and high in percent; not numbers where nothing is predicted."""
+    widths = [number(high) - number(low) for low, high in intervals]
+    known = [w for w in widths if w == w]
+    return f"| {name} | {len(widths)} | {len(widths) - len(known)} | {sum(w > WIDE for w in known)} |"
+
+
+def measured(rows):
+    """What is predicted of each gain that was measured in results/programs."""
+    for _, name, row, _ in rows:
+        if name in ("gains", "phases"):
+            continue
+        for of, by in (("shared", "shared"), ("global", "l2"), ("generic", "l2")):
+            if row[f"{of}_gain_percent"]:
+                yield row[f"{by}_predicted_low_percent"], row[f"{by}_predicted_high_percent"]
+
+
+def case_study(program, gpu):
+    """What is predicted of the atomics on shared memory of each launch."""
+    tables = os.path.join(ROOT, "results", f"nvidia-{gpu}")
+    with tempfile.TemporaryDirectory() as d:
+        answer = os.path.join(d, "u.csv")
+        subprocess.run([program, "model", "utilization", "--table", tables, "--counters",
+                        os.path.join(f"{tables}-histogram", "histogram_counters.csv"), "--csv", answer],
+                       check=True, stdout=subprocess.DEVNULL)
+        return [(x["gain_low_percent"], x["gain_high_percent"]) for x in table_of(answer)]
+
+
+def check_doc(expected):
+    with open(os.path.join(ROOT, "model", "verdict", "gain.md"), encoding="utf-8") as f:
+        lines = set(f.read().splitlines())
+    absent = [row for row in expected if row not in lines]
+    for row in absent:
+        print(f"model/verdict/gain.md has no row: {row}")
+    return len(absent)
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    rows = [row for r in shipped() for row in rows_of(program, *r)]
+    points, fits, _, families, models = fit.fitted(rows)
+    table = families + models
+    left_out = f"| a family left out | {100 * fit.mean(abs(x['left_out'] - x['gain']) for x in points):.1f} | " \
+               f"{100 * fit.inside(points):.0f} | {len(fit.missed(points))} |"
+    widths = [width_row("`results/programs`, measured", list(measured(rows)))] + [
+        width_row(f"case study, {gpu.upper()}", case_study(program, gpu)) for gpu in ("h200", "h100")]
+    print("\n".join(widths))
+    wrong = check_program(points, fits) + check_goals(table)
+    wrong += check_doc([row for row, of in table if of] + [left_out] + widths)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

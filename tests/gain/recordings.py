@@ -1,0 +1,79 @@
+"""What `profile --whatif` left of programs: of each kernel what the model's inputs are, what it says, and what went away."""
+import csv
+import glob
+import gzip
+import math
+import os
+import re
+import subprocess
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BY_KERNEL = ("gains", "phases", "more", "truth", "triton_ops")  # programs of kernels that have nothing to do with each other
+
+
+def number(text):
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
+def shipped():
+    """NAME, COUNTERS, WHATIF and CODE of each."""
+    for name, *files in (("gains", "ncu_gains.csv", "gains_whatif.csv", "gains.cubin"),
+                         ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin")):
+        yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
+    for d in sorted(glob.glob(os.path.join(HERE, "..", "..", "results", "programs", "*", "*", ""))):
+        code = d + "inspect.csv.gz"  # older recordings have none
+        yield os.path.basename(d[:-1]), d + "counters.csv.gz", d + "whatif.csv.gz", *([code] if os.path.exists(code) else [])
+
+
+def table_of(path):
+    with open(path, encoding="utf-8") as f:
+        return list(csv.DictReader(f))
+
+
+def plain(path, directory, name):
+    if not path.endswith(".gz"):
+        return path
+    to = os.path.join(directory, name)
+    with gzip.open(path) as packed, open(to, "wb") as out:
+        out.write(packed.read())
+    return to
+
+
+def rows_of(program, name, counters, whatif, code=None):
+    """Of a recording, each kernel, grid and block with the inputs of its longest launch."""
+    with tempfile.TemporaryDirectory() as d:
+        answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
+        command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
+                   "--without", plain(whatif, d, "w.csv"), "--csv", answer, "--agreement", agreement]
+        done = subprocess.run(command + (["--code", plain(code, d, "code.csv")] if code else []), check=True, text=True,
+                              stdout=subprocess.PIPE, cwd=os.path.join(HERE, "..", ".."))  # where results/ is
+        gpu = done.stdout.split(",")[0]
+        launches = {r["launch"]: r for r in table_of(answer)}
+        for r in table_of(agreement):
+            if r["launch"] in launches:
+                yield gpu, name, r, launches[r["launch"]]
+
+
+def points_of(gpu, name, row, launch):
+    template = re.sub(r"<.*", "", row["kernel"])
+    family = template if name in BY_KERNEL else name.split("_")[0]
+    known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
+    for u, gain in (("", number(row["shared_gain_percent"])), ("l2_", max(known) if known else math.nan)):
+        of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
+        if math.isnan(gain) or math.isnan(of[f"{u}gain_percent"]):
+            continue
+        busy = of[f"{u}gain_busy_percent"]
+        x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
+             "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
+             "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
+             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
+             "tail": 100 * of["l2_gain_tail"] if u else 0}
+        x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
+        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
+                   gpu=gpu, skips=not u and of["l2_gain_skips"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)), said=of[f"{u}gain_percent"] / 100,
+                   ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
+                   kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
