@@ -1,6 +1,7 @@
 /* How much longer the L2 takes for an atomic of another operation and type on one word than for an add of 32-bit integers,
- * from global_operations, and of vectors that only global_vector has. On several words a slice takes adds of floats as fast as those of integers. On an H200 adds of
- * floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and all others as long. */
+ * from global_operations, and of vectors that only global_vector has. On several words a slice takes adds of floats as fast
+ * as those of integers. On an H200 adds of floats take 2.35 times as long, compare-and-swaps of 128 bits 1.65 times, and all
+ * others as long. */
 #ifndef GA_L2_TYPES_H
 #define GA_L2_TYPES_H
 
@@ -21,12 +22,12 @@ struct ga_l2_types {
     double times[GA_L2_MOST_TYPES];
 };
 
-/* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them is of
- * an rmw-loop, which lanes that meet on a word go through again.
- * steers: the result of one decides how often a loop runs, a lock among them. skips: what one adds comes from shared memory,
- * and is left out where it is 0. shares: the result of one is put into shared memory: a block goes by it. follows: the last
- * three are known, which an older `inspect` did not say. used: somebody may read the result of one. combined: of a warp each has one
- * lane on a word, as the lanes were put together before. */
+/* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them
+ * is of an rmw-loop, which lanes that meet on a word go through again. steers: the result of one decides how often a loop
+ * runs, a lock among them. skips: what one adds comes from shared memory, and is left out where it is 0. shares: the result
+ * of one is put into shared memory: a block goes by it. follows: the last three are known, which an older `inspect` did not
+ * say. used: somebody may read the result of one. combined: of a warp each has one lane on a word, as the lanes were put
+ * together before. */
 struct ga_l2_atomics {
     unsigned n;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
@@ -45,9 +46,9 @@ struct ga_l2_range {
 struct ga_l2_range ga_l2_types_range(const struct ga_l2_types *types,
                                      const struct ga_l2_atomics *atomics);
 
-/* in: path of the table; vectors: of global_vector, NULL: it is not there; wanted: NULL, or operation and type of a native row, "add-f32", or a type alone,
- * which is of an add. err: as ga_sheet_read;
- * GA_USAGE if the table lacks add-u32, or what is wanted, with the nearest name that it has. */
+/* in: path of the table; vectors: of global_vector, NULL: it is not there; wanted: NULL, or operation and type of a native
+ * row, "add-f32", or a type alone, which is of an add. err: as ga_sheet_read; GA_USAGE if the table lacks add-u32, or what is
+ * wanted, with the nearest name that there is. */
 enum ga_status ga_l2_types_read(const char *path, const char *vectors, const char *wanted,
                                 struct ga_l2_types *types, struct ga_err *err);
 

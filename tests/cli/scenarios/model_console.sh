@@ -63,7 +63,7 @@ prints "would go away: of a launch's time, without its atomics, with a 90 % inte
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
 
-# A kernel's headline is of all its launches: JAX's scatters of one grid lose 94 %, 27 % or nothing. `whatif` measured 52.5 % of all.
+# A kernel's headline is of all its launches: JAX's scatters of one grid lose 94 %, 27 % or nothing, of all 52.5 % by `whatif`.
 gzip -dc "$h100/../programs/nvidia-h100/jax_ops/counters.csv.gz" >jax.csv
 run 0 model utilization --table "$h100" --counters jax.csv
 line '^ *0.1 % *655.7 *16  input_scatter_fusion  *4096 x 128  about 52 % (47 to 60 %) would go away, L2 57 to 63 %$'

@@ -61,7 +61,9 @@ run 2 profile --out never --table tables --json mine -- touch ran
 says '--json mine: is there and holds no rows; not replaced'
 run 2 model utilization --table tables --counters p/counters.csv --json mine
 says '--json mine: is there and holds no rows; not replaced'
-[ "$(cat mine)" = mine ] && [ ! -e ran ] && [ ! -e never ] || fail "mine was replaced, or the program run"
+[ "$(cat mine)" = mine ] || fail "mine was replaced"
+[ ! -e ran ] || fail "the program was run"
+[ ! -e never ] || fail "never was made"
 
 # A profile is not written over, and without --out each gets a directory of its own.
 run 2 profile -o p --table tables -- true
