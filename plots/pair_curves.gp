@@ -7,7 +7,6 @@ height = 330 + 16 * ((n_lines + 2) / 3)
 call "style.gp" ARG1 ARG2 ARG3
 set label 1002 sprintf("%s (solid) and %s (dashed)", about, second) at screen px(8), py(33) left front noenhanced \
     textcolor rgb (is_stand_in || second_stand_in ? alarm : faint)
-day(o) = word(o, 2)[1:10]; commit(o) = word(o, 4)[1:12]
 set label 1003 sprintf("measured %s and %s, commits %s and %s", day(origin), day(second_origin), commit(origin), \
     commit(second_origin)) at screen px(8), py(height + foot_px - 9) left front noenhanced textcolor rgb faint \
     font small_font

@@ -4,7 +4,6 @@ height = 420
 load ARG1.".set"
 call "style.gp" ARG1 ARG2 ARG3
 unset label 1002
-day(o) = word(o, 2)[1:10]; commit(o) = word(o, 4)[1:12]
 set label 1003 sprintf("measured %s and %s, commits %s and %s", day(origin), day(second_origin), commit(origin), \
     commit(second_origin)) at screen px(8), py(height + foot_px - 9) left front noenhanced textcolor rgb faint \
     font small_font

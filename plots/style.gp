@@ -71,6 +71,9 @@ if (is_stand_in) {
     set label 1002 about at screen px(8), py(33) left front noenhanced textcolor rgb faint
 }
 
+# Of an origin: "measured DAY, commit COMMIT, ..".
+day(o) = word(o, 2)[1:10]
+commit(o) = word(o, 4)[1:(strstrt(word(o, 4), ",") > 0 ? strstrt(word(o, 4), ",") - 1 : 12)]
 set label 1003 origin at screen px(8), py(height + foot_px - 9) left front noenhanced textcolor rgb faint \
     font small_font
 
