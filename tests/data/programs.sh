@@ -63,7 +63,8 @@ rows() {
         }' "$work/agreement.csv" | LC_ALL=C sort -t "$(printf '\t')" -k13,13gr | cut -f-12 >>"$work/rows"
 }
 
-# Where some launches of a kernel are `not`, and over a third of its time went: of the time of these, by what the others may have lost.
+# Where some launches of a kernel are `not`, and over a third of its time went: of the time of these, by what the others may
+# have lost.
 mixed() {
     columns '
         function cut(x) { return x < 0 ? 0 : x > 100 ? 100 : x }

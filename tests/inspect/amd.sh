@@ -1,6 +1,7 @@
 #!/bin/sh
 # amd.sh PROGRAM: what inspect reads in the shipped bundles is expected_amd.csv, whichever way they are packed; the gates see
-# a wider scope and a result that is asked for; rows of a table are prices, and advice; damaged files are refused: file, place, what was expected.
+# a wider scope and a result that is asked for; rows of a table are prices, and advice; damaged files are refused:
+# file, place, what was expected.
 set -eu
 program=$1
 cd "$(dirname "$0")"
