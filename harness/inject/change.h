@@ -30,6 +30,7 @@ struct ga_changing {
     size_t n;
     const struct ga_function *function;
     bool locks;     /* the function takes a lock */
+    bool asked;     /* for the edit that is looked at */
     uint8_t *bytes; /* of the n instructions */
     const struct ga_change_ways *ways;
     struct ga_gfx_plan *plan; /* of AMD's */

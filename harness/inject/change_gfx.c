@@ -47,7 +47,9 @@ static uint32_t leave(const struct ga_changing *f, size_t i) {
     return !was;
 }
 
-static bool may_go(const struct ga_changing *f, size_t i) { return ga_gfx_plan_may(f->plan, i); }
+static bool may_go(const struct ga_changing *f, size_t i) {
+    return ga_gfx_plan_may(f->plan, i, f->asked);
+}
 
 static uint32_t switch_off(const struct ga_changing *f, size_t i) {
     return ga_gfx_plan_remove(f->plan, i);

@@ -39,18 +39,19 @@ static bool has_lock(const struct ga_sass *code, size_t n) {
 }
 
 /* Every edit that is asked for, of those that can be done to instruction i. */
-static void edit_instruction(const struct ga_changing *f, size_t i, const struct ga_edit *edit,
+static void edit_instruction(struct ga_changing *f, size_t i, const struct ga_edit *edit,
                              struct ga_edit_count *count) {
     const struct ga_sass_key *const key = &f->code[i].key;
     bool can_go = false;
     if (key->class == GA_CLASS_OTHER)
         return;
     for (int e = 0; e < GA_N_EDITS; e++) {
+        f->asked = edit->classes >> e & 1;
         if (!ga_change_can(f, (enum ga_edit_class)e, i))
             continue;
         can_go |= e <= GA_EDIT_FENCES;
         count->could[e]++;
-        if (!(edit->classes & 1U << e) || (edit->only != 0 && edit->only != count->could[e]))
+        if (!f->asked || (edit->only != 0 && edit->only != count->could[e]))
             continue;
         const uint32_t n = ga_change_do(f, (enum ga_edit_class)e, i);
         count->edited += n;

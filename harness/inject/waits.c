@@ -147,10 +147,10 @@ void ga_gfx_plan_free(struct ga_gfx_plan *p) {
     free(p);
 }
 
-bool ga_gfx_plan_may(struct ga_gfx_plan *p, size_t i) {
+bool ga_gfx_plan_may(struct ga_gfx_plan *p, size_t i, bool asked) {
     const struct ga_gfx_counts *const counts = &p->points[i].counts;
     const bool stays = (counts->surely | counts->perhaps) & p->stay;
-    p->asked |= stays;
+    p->asked |= stays && asked;
     return !stays;
 }
 

@@ -12,8 +12,8 @@ enum ga_status ga_gfx_plan_make(const struct ga_function *function, struct ga_sa
                                 struct ga_gfx_plan **plan, struct ga_err *err);
 void ga_gfx_plan_free(struct ga_gfx_plan *plan);
 
-/* out: whether instruction i can go: all waits that may count it are known. */
-bool ga_gfx_plan_may(struct ga_gfx_plan *plan, size_t i);
+/* in: asked: it is to go if it can. out: whether instruction i can go: all waits that may count it are known. */
+bool ga_gfx_plan_may(struct ga_gfx_plan *plan, size_t i, bool asked);
 /* out: why one that was asked for can't; NULL: none can't. Lasts as long as the plan. */
 const char *ga_gfx_plan_refused(const struct ga_gfx_plan *plan);
 

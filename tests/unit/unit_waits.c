@@ -282,7 +282,7 @@ static void edit_piece(const struct piece *piece, uint8_t *bytes, uint32_t *n_wa
     assert_int_equal(ga_gfx_plan_make(&function, read, n, &plan, NULL), GA_OK);
     for (size_t i = 0; i < n; i++)
         for (int k = 0; k < GONE; k++)
-            if (piece->gone[k] == read[i].offset + 1 && ga_gfx_plan_may(plan, i))
+            if (piece->gone[k] == read[i].offset + 1 && ga_gfx_plan_may(plan, i, true))
                 assert_true(ga_gfx_plan_remove(plan, i));
     const char *const why = ga_gfx_plan_refused(plan);
     if (piece->refused)

@@ -69,6 +69,14 @@ run 2 --edit global --kernel 'none?' --kernel 'res*' --write none -- waits.hipfb
 says "no kernel of waits.hipfb matches 'none?'"
 [ ! -e none ] || fail "a file in spite of a pattern that matches nothing"
 
+# Kernels that end with a jump: refused, if what was asked for is there.
+LC_ALL=C sed 's/\x00\x00\x81\xbf/\x04\x1d\x80\xbe/g' waits.hipfb >jumps
+run 0 --edit shared --kernel loads --kernel shared --write edited -- jumps
+says 'shared, gfx1100: 2 edited'
+grep -qx 'loads, gfx90a: as it was; 2 that cannot be switched off' said || fail "refused what was not asked for"
+run 0 --edit global --kernel loads --write edited -- jumps
+says 'loads, gfx90a: as it was; 2 that cannot be switched off; refused: where it goes at 0x'
+
 # Loops that emulate run once; a lock stays, its fences go.
 cp "$inspected/plain.hipfb" .
 run 0 --edit generic,global,fences --write edited -- plain.hipfb
