@@ -23,9 +23,10 @@ read_back() {
     {
         printf 'set pagination off\nset width 0\n'
         for setting; do printf 'set environment %s\n' "$setting"; done
-        printf 'set cuda break_on_launch application\nrun\nset cuda disassemble_from device_memory\ndisassemble\nkill\n'
+        printf 'set cuda break_on_launch application\nrun\nset cuda disassemble_from device_memory\ndisassemble\n'
+        printf 'set cuda break_on_launch none\ncontinue\nquit\n'
     } >"$work/script"
-    timeout 120 cuda-gdb -batch -x "$work/script" "$work/program" >"$work/said" 2>&1
+    timeout 60 cuda-gdb -batch -x "$work/script" "$work/program" >"$work/said" 2>&1
     sed -n 's/^.*<+\([0-9]*\)>:[[:space:]]*\(.*[^ ;]\)[ ;]*$/\1 \2/p' "$work/said" >"$file"
     grep -q ' EXIT' "$file" || { echo "skipped: cuda-gdb saw no kernel: $(tail -n 1 "$work/said")"; exit 77; }
 }
