@@ -108,6 +108,10 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
      {WRITERS_FACT(SCOPE)}},
 static const struct ga_variant variants[] = {WRITERS_EACH(WRITERS_VARIANT)};
 
+static const char *unavailable(const struct ga_limits *limits) {
+    return limits->sm_count < 2 ? "this needs two SMs" : ga_no_cycle_counter(limits);
+}
+
 static uint32_t variant(const struct ga_point *p) {
     return (uint32_t)(p->at[SCOPE] * 2 + (p->at[OWN] != OWN_NONE));
 }
@@ -151,6 +155,7 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     const size_t slab = (size_t)WRITERS_SLAB * COMPANY_LINE_WORDS * sizeof(uint32_t);
     void *memory = nullptr;
     bool is_right = false;
+    writers_random = writers_random ? writers_random : batch->seed;
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
     if (status == GA_OK)
         status = writers_find(gpu, GA_ENTRY(fence_writers_look), &l.room, (char *)memory, &map,
@@ -192,7 +197,7 @@ static const struct ga_bench row = {
     .n_tallies = WRITERS_TALLIES,
     .interval = 0.02,
     .slope_axis = "fences",
-    .unavailable = ga_no_cycle_counter,
+    .unavailable = unavailable,
     .valid = valid,
     .usual = usual,
     .work = work,

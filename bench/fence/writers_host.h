@@ -28,11 +28,12 @@ struct writers_turn {
     uint32_t own, own_value;   /* line of the pool; what it holds in the end */
 };
 
+static uint64_t writers_random; /* begins with the run's seed; 0: not yet */
+
 /* out: below n, in an order without a pattern: which memory is written may matter, so no point keeps it. */
 static inline uint32_t writers_any(uint32_t n) {
-    static uint64_t x;
-    x = x * 6364136223846793005 + 1442695040888963407;
-    return (uint32_t)((x >> 32) * n >> 32);
+    writers_random = writers_random * 6364136223846793005 + 1442695040888963407;
+    return (uint32_t)((writers_random >> 32) * n >> 32);
 }
 
 static inline bool writers_need_halves(const struct writers_plan *p) {

@@ -33,7 +33,7 @@ static bool has_rows(const struct ga_table *table) {
     return n > 0;
 }
 
-/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing. */
+/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing, with its table. */
 static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
     struct ga_session *const s = part->session;
     if (!has_rows(&part->table) || (part->keeps && !whole))
@@ -161,6 +161,8 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     status = ga_run(s->gpu, &part->table, &sampling, part->keeps ? &part->series : NULL, &hooks,
                     &report, err);
     ga_progress_end();
+    if (part->keeps && status != GA_OK)
+        return status;
     describe_table(part, &sampling);
     describe_run(part, &report);
     struct ga_err second = {""};

@@ -135,7 +135,8 @@ bool ga_is_on_one(const struct ga_graph *g, uint32_t block) {
     return g->seen[block] == 1 || g->seen[block] == 2;
 }
 
-enum { AT_ONCE = 64 };
+/* TURNS: of a fixed point; code whose blocks are mostly in order takes a few. */
+enum { AT_ONCE = 64, TURNS = 16 };
 
 /* Back edges, a bit each in the words of every block. */
 struct back_edges {
@@ -145,8 +146,8 @@ struct back_edges {
     uint64_t *inside;  /* those whose cycle it is in */
 };
 
-/* As ga_mark_cycle, all cycles at once: until nothing changes, which takes a few turns of code that is mostly in order. */
-static void mark_cycles(const struct ga_graph *f, struct back_edges *s) {
+/* As ga_mark_cycle, all cycles at once: until nothing changes. out: false: that takes more than TURNS. */
+static bool mark_cycles(const struct ga_graph *f, struct back_edges *s) {
     memset(s->heads, 0, f->n_blocks * sizeof *s->heads);
     memset(s->reaches, 0, f->n_blocks * sizeof *s->reaches);
     for (uint32_t k = 0; k < s->n; k++) {
@@ -155,7 +156,10 @@ static void mark_cycles(const struct ga_graph *f, struct back_edges *s) {
         s->reaches[s->head[k]] |= bit;
         s->reaches[s->tail[k]] |= bit;
     }
-    for (uint64_t more = 1; more;) {
+    uint32_t turns = 0;
+    for (uint64_t more = 1; more; turns++) {
+        if (turns == TURNS)
+            return false;
         more = 0;
         for (uint32_t b = f->n_blocks; b-- > 0;) {
             const uint64_t before = s->reaches[b];
@@ -168,7 +172,10 @@ static void mark_cycles(const struct ga_graph *f, struct back_edges *s) {
         }
     }
     memcpy(s->inside, s->heads, f->n_blocks * sizeof *s->inside);
-    for (uint64_t more = 1; more;) {
+    turns = 0;
+    for (uint64_t more = 1; more; turns++) {
+        if (turns == TURNS)
+            return false;
         more = 0;
         for (uint32_t b = 0; b < f->n_blocks; b++) {
             const struct ga_block *const block = &f->blocks[b];
@@ -178,6 +185,7 @@ static void mark_cycles(const struct ga_graph *f, struct back_edges *s) {
             more |= before ^ s->inside[b];
         }
     }
+    return true;
 }
 
 /* out: size: blocks of each cycle. Digit d of all sizes is in one word, to which a block adds all its bits at once. */
@@ -199,19 +207,40 @@ static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
     }
 }
 
-static void take_smallest(struct ga_graph *f, struct back_edges *s) {
+/* A cycle that block b is in; the smallest stays. */
+static void take(struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
+                 uint32_t size) {
+    if (f->cycle_size[b] != 0 && size >= f->cycle_size[b])
+        return;
+    f->cycle_size[b] = size;
+    f->head[b] = s->head[k];
+    f->tail[b] = s->tail[k];
+}
+
+static void take_each(struct ga_graph *f, const struct back_edges *s) {
+    for (uint32_t k = 0; k < s->n; k++) {
+        const uint32_t size = ga_mark_cycle(f, s->head[k], s->tail[k]);
+        if (f->seen[s->tail[k]] == GA_IN_CYCLE) /* the head comes to the tail */
+            for (uint32_t b = 0; b < f->n_blocks; b++)
+                if (f->blocks[b].counts && f->seen[b] == GA_IN_CYCLE)
+                    take(f, b, s, k, size);
+    }
+}
+
+static void take_together(struct ga_graph *f, const struct back_edges *s) {
     uint32_t size[AT_ONCE];
-    mark_cycles(f, s);
     count_blocks(f, s, size);
     for (uint32_t b = 0; b < f->n_blocks; b++)
         for (uint32_t k = 0; f->blocks[b].counts && k < s->n; k++)
-            if (s->inside[b] & s->inside[s->tail[k]] &
-                    (uint64_t)1 << k && /* the head comes to the tail */
-                (f->cycle_size[b] == 0 || size[k] < f->cycle_size[b])) {
-                f->cycle_size[b] = size[k];
-                f->head[b] = s->head[k];
-                f->tail[b] = s->tail[k];
-            }
+            if (s->inside[b] & s->inside[s->tail[k]] & (uint64_t)1 << k)
+                take(f, b, s, k, size[k]);
+}
+
+static void take_smallest(struct ga_graph *f, struct back_edges *s) {
+    if (mark_cycles(f, s))
+        take_together(f, s);
+    else
+        take_each(f, s);
     s->n = 0;
 }
 

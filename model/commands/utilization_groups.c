@@ -86,7 +86,7 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
     group->longest = length;
     group->answer = *answer;
     group->answer.launch = NULL; /* which ends before */
-    group->answer.types.slowest = "";
+    group->answer.types.slowest = group->answer.types.unmeasured = "";
     return GA_OK;
 }
 

@@ -32,7 +32,7 @@ read_back() {
 }
 read_back "$out/plain.txt"
 read_back "$out/edited.txt" "LD_PRELOAD $library" "GA_WHATIF_OUT $work/notes" "GA_WHATIF_EDIT shared,global,generic,fences"
-paste -d '|' "$out/plain.txt" "$out/edited.txt" | awk -F '|' '
+paste "$out/plain.txt" "$out/edited.txt" | awk -F '\t' '
     function bare(text) { sub(/^[0-9]+ /, "", text); sub(/^@!?U?P[0-9T]+ /, "", text); return text }
     function is_off(text) { return text ~ /^[0-9]+ @!PT / }
     {

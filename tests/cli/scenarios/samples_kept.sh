@@ -20,6 +20,7 @@ done
 run 130 run --device fake:script --bench fence_fence --bench global_baseline --samples 6 --keep-samples --out again
 [ -e again/global_baseline_samples.csv ] || fail "global_baseline, which was finished, has no samples"
 [ ! -e again/fence_fence_samples.csv ] || fail "half of the samples of fence_fence"
+! grep '^fence_fence' again/run.csv || fail "run.csv tells of fence_fence, of which nothing is kept"
 run 2 run --resume --keep-samples --out again
 run 0 run --resume --out again --device "fake:$scripts/steady.txt"
 rows again/fence_fence_samples.csv "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)"
