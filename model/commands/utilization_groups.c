@@ -90,7 +90,7 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
     return GA_OK;
 }
 
-/* What goes away of the time of all launches. us: a launch's, on the mean. */
+/* What goes away of the time of all launches of which that is predicted. us: a launch's, on the mean. */
 static void weigh(const struct ga_group_unit *unit, double us, struct ga_expected *gain) {
     const double ns = unit->known_ns + unit->none_ns;
     if (!(unit->known_ns > 0))

@@ -13,9 +13,9 @@ struct ga_group_unit {
     double highest_low, lowest_high;        /* of a launch's interval */
 };
 
-/* answer: of the launch that loses the most time, or of the longest, but what goes away, and the unit's busy time where that is
- * known, is of the time of all. headline: of it; reason: the headline's. units: shared memory's, the L2's. first: its place in
- * the file, among groups. ns: all of them; NaN: not known. */
+/* answer: of the launch that loses the most time, or of the longest, but what goes away, and the unit's busy time where that
+ * is known, is of the time of all launches of which it is known. headline: of it; reason: the headline's. units: shared
+ * memory's, the L2's. first: its place in the file, among groups. ns: all of them; NaN: not known. */
 struct ga_group {
     char *kernel, grid[40], block[40];
     size_t first, n;

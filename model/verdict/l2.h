@@ -7,8 +7,8 @@
  *
  * t(e) is that of integers. Other atomics take up to l2_types.h's `slowest` times as long, and no counter tells what
  * they are: demand is that of integers, demand_most that of the slowest that the kernel's machine code has, on one word;
- * where that is not known, of the slowest of all. Floats on several words take no longer than integers. The unit's own counter counts what it is given, so it is a least, too.
- * A `not` stands only where demand_most allows no other.
+ * where that is not known, of the slowest of all. Floats on several words take no longer than integers. The unit's own counter
+ * counts what it is given, so it is a least, too. A `not` stands only where demand_most allows no other.
  *
  * A sector's lanes on different words are served together, those on one word one after the other, and, but on sm_90, no
  * counter tells which they are. Unless it is said, demand is that of one lane on a word, the least there can be; demand_most

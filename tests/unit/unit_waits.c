@@ -1,5 +1,5 @@
-/* Waits that are lowered, and edits that are refused, in short pieces of code of all generations. The words are llvm-mc's (19): what
- * a case is about says which of them differ behind. */
+/* Waits that are lowered, and edits that are refused, in short pieces of code of all generations. The words are llvm-mc's (19):
+ * what a case is about says which of them differ behind. */
 #include <string.h>
 
 #include "check.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# write.sh PROGRAM INSPECTED: `whatif --write` on shipped files: what it says and leaves of AMD's and NVIDIA's code, alone, in bundles,
-# fatbins and host files; and what it refuses.
+# write.sh PROGRAM INSPECTED: `whatif --write` on shipped files: what it says and leaves of AMD's and NVIDIA's code, alone, in
+# bundles, fatbins and host files; and what it refuses.
 set -eu
 program=$1 inspected=$2
 here=$(cd "$(dirname "$0")" && pwd)
