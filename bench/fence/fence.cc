@@ -123,7 +123,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_fence)(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .also = also,
         .n_variants = FENCE_VARIANTS_AND_CLUSTER,
-        .samples = {10, 20, 40},
+        .samples = {6, 12, 24},
         .visit_samples = COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "fences",

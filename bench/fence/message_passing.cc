@@ -143,7 +143,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_message_passing)(void
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = VARIANTS,
-        .samples = {10, 200, 400},
+        .samples = {6, 120, 240},
         .visit_samples = 20,
         .tallies = tallies,
         .n_tallies = sizeof tallies / sizeof *tallies,

@@ -193,7 +193,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_pending)(void) {
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = FENCE_VARIANTS,
-        .samples = {10, 20, 40},
+        .samples = {6, 12, 24},
         .visit_samples = 2 * COMPANY_VISIT,
         .interval = 0.02,
         .slope_axis = "writes",

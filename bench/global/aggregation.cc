@@ -186,7 +186,7 @@ static const struct ga_bench row = {
     .variants = variants,
     .n_variants = sizeof variants / sizeof *variants,
     /* Counts differ more from visit to visit than within one. */
-    .samples = {2, 10, 20},
+    .samples = {2, 6, 12},
     .visit_samples = 5,
     .timer = GA_TICKS,
     .interval = 0.02,

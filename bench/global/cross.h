@@ -179,7 +179,7 @@ template <enum cross_case C> static struct ga_bench cross_row(void) {
         .n_axes = sizeof axes / sizeof *axes,
         .variants = GA_SYMBOL(crowd_adds)(),
         .n_variants = GA_N_REGIMES,
-        .samples = {4, 10, 10},
+        .samples = {4, 6, 12},
         .visit_samples = 10,
         .threads = true,
         .timer = GA_TICKS,

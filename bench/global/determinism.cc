@@ -157,6 +157,7 @@ static const struct ga_bench row = {
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {2, VISIT, 2 * VISIT},
     .visit_samples = VISIT,
+    .whole_visits = true,
     .tallies = tallies,
     .n_tallies = N_TALLIES,
     .timer = GA_TICKS,

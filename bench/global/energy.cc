@@ -246,6 +246,7 @@ static const struct ga_bench row = {
     .n_variants = sizeof variants / sizeof *variants,
     .samples = {ENERGY_SAMPLES, ENERGY_SAMPLES, 2 * ENERGY_SAMPLES},
     .visit_samples = ENERGY_SAMPLES,
+    .whole_visits = true,
     .by_name = true,
     .tallies = tallies,
     .n_tallies = N_TALLIES,

@@ -139,7 +139,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .also = also,
-        .samples = {4, 10, 10},
+        .samples = {4, 6, 12},
         .visit_samples = 10,
         .threads = true,
         .timer = GA_TICKS,

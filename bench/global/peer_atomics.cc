@@ -292,7 +292,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
                   "memory of GPU `to` as a sample has",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
-        .samples = {4, 10, 10},
+        .samples = {4, 6, 12},
         .visit_samples = REMOTE_VISIT,
         .beyond = true,
         .tallies = tallies,

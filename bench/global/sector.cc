@@ -126,7 +126,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_sector)(void) {
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .n_variants = GA_N_REGIMES,
-        .samples = {4, 10, 10},
+        .samples = {4, 6, 12},
         .visit_samples = 10,
         .threads = true,
         .timer = GA_TICKS,

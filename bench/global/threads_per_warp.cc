@@ -85,7 +85,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .n_axes = sizeof axes / sizeof *axes,
         .also = also,
         .n_variants = GA_N_REGIMES,
-        .samples = {4, 10, 20},
+        .samples = {4, 6, 12},
         .visit_samples = 10,
         .threads = true,
         .timer = GA_TICKS,

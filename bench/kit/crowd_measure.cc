@@ -158,14 +158,12 @@ static size_t place(const struct memory *m, const struct places *places,
     return 0;
 }
 
-/* The layout's block that a launch begins with, another for each: those of a sample are as far from each other as they
- * can be, and those of a place go around in as many steps as there are samples. */
-static uint32_t first_block(uint32_t launch, uint32_t n_places, uint32_t n_launches,
-                            uint32_t n_blocks) {
-    /* Even, so that with the launch's own step it is odd, and no turn comes twice. */
-    const uint32_t apart = n_launches / n_places / 2 * 2;
-    const uint32_t turn = (launch + launch % n_places * apart) % n_launches;
-    return (uint32_t)((uint64_t)turn * n_blocks / n_launches);
+/* The layout's block that a launch begins with: those of a sample are as far from each other as they can be, and the
+ * golden ratio spreads those of a place, the more evenly the more samples there are. */
+static uint32_t first_block(uint32_t sample, uint32_t place, uint32_t n_places, uint32_t n_blocks) {
+    static const double GOLDEN = 0.6180339887498949;
+    const double turn = (double)place / n_places + GOLDEN * sample;
+    return (uint32_t)((turn - (uint32_t)turn) * n_blocks);
 }
 
 /* Where the words of all threads are. dealt: which part of the layout is which block's is what push_deal found; first:
@@ -198,14 +196,15 @@ static void push_measured(struct queue *q, const struct crowd_point *p, const st
                                                            0};
 }
 
-/* A visit of one point: places its threads, then launches at each of the places once for every sample, after a
- * short one that does not count. Every launch that does has its words set up before and checked after. But for a
+/* A visit of one point, which has had so many samples before: places its threads, then launches at each of the places once
+ * for every sample, after a short one that does not count. Every launch that does has its words set up before and checked after. But for a
  * near place, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
-                       uint32_t n_launches) {
+                       uint32_t n_samples, uint32_t n_before) {
     const uint32_t n_threads = block_threads(limits, p->n_warps);
     const uint32_t n_blocks = p->n_warps * limits->warp_size / n_threads;
+    const uint32_t n_places = sample_launches(p), n_launches = n_samples * n_places;
     const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
@@ -217,7 +216,7 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     for (uint32_t i = 0; i < n_launches; i++) {
         if (p->n_places > 0)
             push_place(q, p, m, n_blocks, n_threads, true,
-                       first_block(i, p->n_places, n_launches, n_blocks));
+                       first_block(n_before + i / n_places, i % n_places, n_places, n_blocks));
         push_measured(q, p, m, room + places[i], p->accesses, n_blocks, n_threads);
         push_collect(q, p, m, room + places[i], &samples[(size_t)i * COLLECT_BLOCKS],
                      i + 1 < n_launches ? room + places[i + 1] : nullptr, grid);
@@ -300,12 +299,12 @@ static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_
 }
 
 static enum ga_status batch_run(struct ga_gpu *gpu, struct batch *b, const struct memory *m,
-                                struct ga_err *err) {
+                                uint32_t n_before, struct ga_err *err) {
     struct crowd_sample *const on_device = (struct crowd_sample *)(m->base + m->samples);
     for (uint32_t i = 0; i < b->n_points; i++) {
         const size_t at = (size_t)i * b->most_launches;
         push_visit(&b->queue, &gpu->limits, &b->points[i], m, b->places + at,
-                   on_device + at * COLLECT_BLOCKS, b->n_samples * sample_launches(&b->points[i]));
+                   on_device + at * COLLECT_BLOCKS, b->n_samples, n_before);
     }
     const enum ga_status status = gpu->backend->launch(gpu, b->queue.launches, b->queue.n, err);
     return status == GA_OK ? gpu->backend->download(gpu, b->samples, on_device,
@@ -363,7 +362,7 @@ enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *gpu, const struct ga_batc
                 place(&m, &places, p, (uint32_t)(k % b.most_launches % sample_launches(p)));
         }
         if (status == GA_OK)
-            status = batch_run(gpu, &b, &m, err);
+            status = batch_run(gpu, &b, &m, batch->visit * batch->n_samples, err);
     }
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         read_visit(&b.points[i], b.samples + (size_t)i * b.most_launches * COLLECT_BLOCKS,

@@ -54,7 +54,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_kit_example)(void) {
                                         .n_axes = 1,
                                         .variants = variants,
                                         .n_variants = 1,
-                                        .samples = {10, 20, 40},
+                                        .samples = {6, 12, 24},
                                         .visit_samples = COMPANY_VISIT,
                                         .unavailable = ga_no_cycle_counter,
                                         .work = work,

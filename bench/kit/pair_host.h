@@ -59,9 +59,9 @@ static const struct ga_tally ga_pair_tallies[] = {
 /* out: *row with what is the same in every benchmark of this kind. */
 static inline struct ga_bench ga_pair_row(struct ga_bench row) {
     row.sample = "8 hand-overs there and 8 back between two threads on two SMs, the rest idle";
-    row.samples[GA_QUICK] = 10;
-    row.samples[GA_PAPER] = 20;
-    row.samples[GA_FULL] = 40;
+    row.samples[GA_QUICK] = 6;
+    row.samples[GA_PAPER] = 12;
+    row.samples[GA_FULL] = 24;
     row.visit_samples = 10;
     row.interval = 0.02;
     row.tallies = ga_pair_tallies;

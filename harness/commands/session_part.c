@@ -10,8 +10,7 @@
 #include "run_output.h"
 #include "session.h"
 
-static const double CI_TARGET = 0.01;
-enum { CAP_FACTOR = 4, EMULATOR_SAMPLES = 2 };
+enum { EMULATOR_SAMPLES = 2 };
 
 struct part {
     struct ga_session *session;
@@ -137,12 +136,10 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
     struct ga_session *const s = part->session;
     const struct ga_bench *const bench = part->plan->bench;
-    const uint32_t least = s->request.once            ? 1
-                           : s->request.samples.given ? (uint32_t)s->request.samples.value
-                           : s->preset == GA_EMULATOR ? EMULATOR_SAMPLES
-                                                      : bench->samples[s->preset];
-    const struct ga_sampling sampling = {least, s->gpu->once ? least : CAP_FACTOR * least,
-                                         bench->interval > 0 ? bench->interval : CI_TARGET};
+    const uint32_t wanted = s->request.samples.given   ? (uint32_t)s->request.samples.value
+                            : s->preset == GA_EMULATOR ? EMULATOR_SAMPLES
+                                                       : bench->samples[s->preset];
+    const struct ga_sampling sampling = ga_sampling_of(bench, wanted, s->gpu->once);
     const struct ga_run_hooks hooks = {part, show_progress, checkpoint};
     struct ga_run_report report;
     enum ga_status status = GA_OK;

@@ -108,6 +108,7 @@ struct ga_batch {
     struct ga_visit *visits;
     double *tallies;            /* NULL unless ga_bench.n_tallies; zeroed before */
     const struct ga_keys *keys; /* of the user; there are some where a point counts them */
+    uint32_t visit;             /* how many the points have had before */
 };
 
 struct ga_bench {
@@ -122,10 +123,11 @@ struct ga_bench {
     const struct ga_variant *variants;
     uint32_t n_variants;
     uint32_t samples[GA_N_STATED]; /* least number a point */
-    uint32_t visit_samples;        /* taken in one visit */
-    bool per_sm;  /* points do not disturb each other: a batch runs on all SMs at once */
-    bool series;  /* every sample is kept, in order, in <id>_samples.csv */
-    bool threads; /* the samples say how long an access took each thread */
+    uint32_t visit_samples;        /* the most of one visit */
+    bool whole_visits; /* a visit is all samples of a point: they are held against each other */
+    bool per_sm;       /* points do not disturb each other: a batch runs on all SMs at once */
+    bool series;       /* every sample is kept, in order, in <id>_samples.csv */
+    bool threads;      /* the samples say how long an access took each thread */
     bool
         beyond; /* it reaches host memory or another GPU: runs on several devices of a machine take turns */
     bool by_name; /* it takes long: a run has it only where --bench matches it */

@@ -77,7 +77,7 @@ static void mark_unsupported(struct running *r) {
 
 /* Hands the first n of slice.points to the device. Visits that the kernel does not write stay
  * errors, and a sample that its clock cannot tell is one. */
-static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples) {
+static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples, uint32_t visit) {
     struct ga_slice *const s = &r->slice;
     for (uint32_t i = 0; i < n; i++)
         s->visits[i] = (struct ga_visit){.outcome = GA_ERROR};
@@ -94,6 +94,7 @@ static enum ga_status measure(struct running *r, uint32_t n, uint32_t n_samples)
         .spreads = s->spreads,
         .visits = s->visits,
         .tallies = s->tallies,
+        .visit = visit,
     };
     enum ga_status status = r->gpu->backend->measure
                                 ? r->gpu->backend->measure(r->gpu, r->bench, &batch, r->err)
@@ -134,7 +135,7 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
         for (uint32_t i = 0; i < plan->n_points && n < s->capacity; i++)
             if (!ga_row_is(&r->table->rows[plan->order[i]], GA_UNSUPPORTED))
                 s->points[n++] = plan->points[plan->order[i]];
-        status = measure(r, n, n_samples);
+        status = measure(r, n, n_samples, 0);
         double cycles = 0, ticks = 0;
         for (uint32_t i = 0; i < n; i++) {
             cycles += (double)s->visits[i].cycles;
@@ -201,7 +202,7 @@ static void finish(struct running *r, uint32_t position, uint32_t outcome, enum 
         tallies[t] = s->tally[(size_t)position * r->bench->n_tallies + t];
     m.tallies = r->bench->n_tallies ? tallies : NULL;
     ga_row_fill(row, &m);
-    row->n_visits = outcome == GA_OK ? (uint64_t)s->visited[position] : 0;
+    row->n_visits = outcome == GA_OK ? s->visited[position] : 0;
     row->instruction = ga_intern(isa.instruction);
     row->native = isa.native;
     row->stop = outcome == GA_OK ? ga_stop_name(stop) : "";
@@ -219,13 +220,10 @@ static void reject(struct running *r, uint32_t position, uint32_t outcome) {
 /* in: a point whose visits are all ok. out: whether it is done, and its row written. */
 static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
     struct ga_slice *const s = &r->slice;
-    const uint32_t n = s->n_samples[position];
     struct ga_summary summary;
-    if (n < r->sampling->least)
+    if (s->n_samples[position] < r->sampling->least)
         return GA_OK;
-    for (uint32_t i = 0; i < n; i++)
-        s->scratch[i] = s->sorted[(size_t)position * s->cap + i];
-    const enum ga_status status = ga_summarize(s->scratch, n, &summary, r->err);
+    const enum ga_status status = ga_slice_summary(s, position, &summary, r->err);
     if (status != GA_OK)
         return status;
     const double step = r->bench->timer == GA_TICKS ? fmax(1, r->gpu->step_ticks) : 1;
@@ -239,15 +237,11 @@ static enum ga_status judge(struct running *r, uint32_t position, bool *done) {
 /* One round: visits the active points, and drops those that are done. */
 static enum ga_status visit_round(struct running *r) {
     struct ga_slice *const s = &r->slice;
-    const uint32_t n_active = s->n_active;
-    uint32_t n = r->bench->visit_samples, n_still = 0;
-    for (uint32_t i = 0; i < n_active; i++) {
-        const uint32_t have = s->n_samples[s->active[i]];
-        const uint32_t want = have < r->sampling->least ? r->sampling->least : s->cap;
-        n = want - have < n ? want - have : n;
+    const uint32_t n_active = s->n_active, n = r->sampling->in_visit;
+    uint32_t n_still = 0;
+    for (uint32_t i = 0; i < n_active; i++)
         s->points[i] = r->table->plan->points[s->index[s->active[i]]];
-    }
-    enum ga_status status = measure(r, n_active, n);
+    enum ga_status status = measure(r, n_active, n, s->visited[s->active[0]]);
     for (uint32_t i = 0; status == GA_OK && i < n_active; i++) {
         const uint32_t position = s->active[i];
         const uint32_t outcome = s->visits[i].outcome;
@@ -271,11 +265,10 @@ static enum ga_status visit_sentinel(struct running *r) {
     struct ga_slice *const s = &r->slice;
     if (r->gpu->once)
         return GA_OK;
-    const uint32_t n =
-        r->bench->visit_samples < r->sampling->cap ? r->bench->visit_samples : r->sampling->cap;
+    const uint32_t n = r->sampling->in_visit;
     struct ga_summary summary;
     s->points[0] = r->table->plan->points[r->sentinel_point];
-    enum ga_status status = measure(r, 1, n);
+    enum ga_status status = measure(r, 1, n, r->n_sentinels);
     const uint32_t outcome = s->visits[0].outcome;
     if (status == GA_OK && outcome == GA_WRONG) {
         ga_slice_take(s, 0, r->sentinel_point);
@@ -370,8 +363,7 @@ enum ga_status ga_run(struct ga_gpu *gpu, struct ga_table *table,
                         .err = err};
     *report = (struct ga_run_report){.sentinel_median = NAN, .sentinel_drift = NAN};
     mark_unsupported(&r);
-    enum ga_status status =
-        ga_slice_make(&r.slice, r.bench, points_at_once(&r), sampling->cap, err);
+    enum ga_status status = ga_slice_make(&r.slice, r.bench, points_at_once(&r), sampling, err);
     if (status == GA_OK && r.n_supported > 0)
         status = warm_up(&r, report);
     if (status == GA_OK && r.n_supported > 0)

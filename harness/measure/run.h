@@ -5,14 +5,9 @@
 #include <signal.h>
 
 #include "conditions.h"
+#include "sampling.h"
 #include "series.h"
 #include "table.h"
-
-/* How to sample. cap: most samples a point. relative: see ga_stop_rule. */
-struct ga_sampling {
-    uint32_t least, cap;
-    double relative;
-};
 
 /* What a run of one benchmark says of itself, for run.csv. */
 struct ga_run_report {

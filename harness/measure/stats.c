@@ -70,6 +70,13 @@ enum ga_status ga_summarize(double *samples, size_t n, struct ga_summary *summar
     return GA_OK;
 }
 
+void ga_interval_of_visits(double *medians, size_t n, struct ga_summary *summary) {
+    const size_t rank = median_rank_cached(n);
+    sort(medians, n);
+    summary->ci_low = rank ? fmin(medians[rank - 1], summary->median) : NAN;
+    summary->ci_high = rank ? fmax(medians[n - rank], summary->median) : NAN;
+}
+
 enum ga_stop ga_stop_rule(const struct ga_summary *summary, double relative, double resolution,
                           size_t cap) {
     const double between = (summary->ci_high - summary->ci_low) / 2, within = (resolution - 1) / 2;

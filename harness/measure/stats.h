@@ -7,7 +7,7 @@
 #include "status.h"
 
 /* In the unit of the samples. ci: 95 % confidence interval of the median from order statistics,
- * which assumes nothing of the distribution; NaN below 6 samples, where none exists. */
+ * which assumes nothing of the distribution but that they are independent; NaN below 6, where none exists. */
 struct ga_summary {
     size_t n;
     double min, q1, median, q3, max;
@@ -24,6 +24,11 @@ enum ga_status ga_summarize(double *samples, size_t n, struct ga_summary *summar
 /* out: k such that the k-th smallest and the k-th largest (from 1) of n samples enclose the median
  * with at least 95 % confidence, the largest such k; 0 if there is none. */
 size_t ga_median_rank(size_t n);
+
+/* Puts the interval that visits give in the place of the samples': of one visit these resemble each other, and as many as
+ * they are they cover less than they seem to. By ranks, too, and no narrower than to the median of all samples.
+ * in: medians[n] of the visits, sorted in place. out: summary->ci_low, ci_high; NaN below 6 visits. */
+void ga_interval_of_visits(double *medians, size_t n, struct ga_summary *summary);
 
 /* Why the sampling of a point may stop. */
 enum ga_stop { GA_GO_ON, GA_STOP_INTERVAL, GA_STOP_RESOLUTION, GA_STOP_CAP };

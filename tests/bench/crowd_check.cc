@@ -118,13 +118,14 @@ static struct crowd_point describe(const struct ga_limits *, const struct ga_poi
 
 /* apart_bytes: of the point's words, of two so that four or two places are still apart in 1 GiB, or none. out: what the
  * visit came to. */
-static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4) {
+static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_bytes = 4,
+                        uint32_t n_before = 0) {
     const struct ga_point point = {{n_places, apart_bytes}};
     uint32_t samples[SAMPLES];
     struct ga_visit visit;
     struct ga_err err;
-    const struct ga_batch batch = {&point,  1,       SAMPLES, 1,      samples,
-                                   nullptr, nullptr, &visit,  nullptr};
+    const struct ga_batch batch = {&point,  1,      SAMPLES, 1,       samples, nullptr,
+                                   nullptr, &visit, nullptr, nullptr, n_before};
     seen.n = seen.n_placed = seen.n_dealt = 0;
     seen.is_set_up = true;
     differs("status", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
@@ -191,6 +192,9 @@ int main(void) {
             (RESERVED_BYTES / APART_BYTES - 1) / 2);
     measure(&gpu, CROWD_PLACES / 2);
     measure(&gpu, CROWD_PLACES);
+    const uint32_t first = seen.first_block[1];
+    measure(&gpu, CROWD_PLACES, 4, 1);
+    differs("the next visit begins as this one did", seen.first_block[1] == first, false);
     measure(&gpu, CROWD_PLACES, FOUR_FIT);
     measure(&gpu, CROWD_PLACES, TWO_FIT);
     measure(&gpu, CROWD_PLACES, DO_NOT_FIT);

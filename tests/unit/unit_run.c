@@ -116,10 +116,11 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     n_batches = n_checkpoints = rows_at_first = 0;
     assert_int_equal(ga_plan_make(&bench, &gpu->limits, GA_QUICK, NULL, 0, 1, &plan, &err), GA_OK);
     assert_int_equal(ga_table_make(&plan, &table, &err), GA_OK);
-    assert_int_equal(ga_run(gpu, &table,
-                            &(struct ga_sampling){2 * visit_samples, 2 * visit_samples, 0.01}, NULL,
-                            &(struct ga_run_hooks){&table, progress, checkpoint}, &report, &err),
-                     checkpoint_status);
+    assert_int_equal(
+        ga_run(gpu, &table,
+               &(struct ga_sampling){visit_samples, 2 * visit_samples, 2 * visit_samples, 0.01},
+               NULL, &(struct ga_run_hooks){&table, progress, checkpoint}, &report, &err),
+        checkpoint_status);
     for (int status = GA_OK; status < GA_N_STATUS; status++)
         n_rows[status] = ga_table_count(&table, (enum ga_status)status);
     first_mhz = table.rows[0].sm_mhz;

@@ -24,7 +24,7 @@ run 130 run --device fake:script --bench shared_service --bench lock_grid_barrie
     --axis c=all --samples 6 --out out2
 prints '
 results in out2
-  1 table, 128 of 176 points: 128 ok
+  1 table, 64 of 176 points: 64 ok
   not begun: lock_grid_barrier'
 # Resumed, it tells of both parts.
 run 0 run --resume --out out2 --device "fake:$scripts/steady.txt"
