@@ -3,7 +3,7 @@
  * contract of lock.h; the axes are in mutex_axes.h, the kernels in mutex_kernels.h, their
  * atomics in mutex_atomics.h.
  *
- * A visit is one launch that takes stamps and counts for no time, then a launch a sample. */
+ * A visit is one short launch that takes stamps and counts for no time, then a launch a sample. */
 #include "place.h"
 #include "mutex_atomics.h"
 #include "mutex_axes.h"
@@ -18,7 +18,7 @@
 static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
 #else
-static const uint32_t TURNS_EACH = 32, LEAST_TURNS = 256, MOST_TURNS = 8192;
+static const uint32_t TURNS_EACH = 16, LEAST_TURNS = 128, MOST_TURNS = 4096;
 static const double SPIN_S = 2;
 #endif
 static const uint32_t MOST_ADDS = 1 << 18, EMULATED_TURNS = 64;
@@ -125,6 +125,14 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
     return g;
 }
 
+/* Of the launch that takes stamps: of a queue, enough that each contender waits for all others. */
+static struct mutex_geometry stamped_geometry(struct mutex_geometry g) {
+    const uint32_t n = 2 * g.contenders;
+    const uint32_t turns = n < LEAST_TURNS ? LEAST_TURNS : n;
+    g.turns = turns < g.turns ? turns : g.turns;
+    return g;
+}
+
 static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     const uint32_t n = (uint32_t)p->at[CONTENDERS];
     if (p->at[SCOPE] != GA_SCOPE_BLOCK)
@@ -196,7 +204,7 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
             i + 1,
             g.contenders,
             g.stride,
-            g.turns,
+            i == 0 ? stamped_geometry(g).turns : g.turns,
             (uint32_t)p->at[WORK_AXIS],
             i == 0,
             (uint64_t)(spin_s * 1e9 / gpu->limits.tick_ns),
@@ -230,16 +238,16 @@ static void read_sample(const struct mutex_sum *s, const struct mutex_geometry *
 static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                        const uint32_t *words, const struct mutex_record *records) {
     const struct ga_point *const p = &batch->points[i];
-    const struct mutex_geometry g = geometry_of(&gpu->limits, p);
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p), stamped = stamped_geometry(g);
     struct ga_visit *const visit = &batch->visits[i];
     double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
     *visit = {GA_OK, records[0].sm, 0, 0};
     for (uint32_t l = 0; l < batch->n_samples + 1; l++) {
         const struct mutex_record *const launch = records + (size_t)l * g.contenders;
         const struct mutex_sum s = mutex_sum_up(launch, g.contenders);
-        const enum ga_status outcome =
-            mutex_outcome(&s, words + (size_t)l * LOCK_STRIDE_WORDS,
-                          needs[p->at[LOCK_AXIS]].capacity, &g, (uint32_t)p->at[WORK_AXIS]);
+        const enum ga_status outcome = mutex_outcome(
+            &s, words + (size_t)l * LOCK_STRIDE_WORDS, needs[p->at[LOCK_AXIS]].capacity,
+            l == 0 ? &stamped : &g, (uint32_t)p->at[WORK_AXIS]);
         ga_visit_outcome(visit, outcome);
         if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
             ga_visit_outcome(visit, GA_ERROR);
