@@ -185,6 +185,7 @@ template <enum cross_case C> static struct ga_bench cross_row(void) {
         .timer = GA_TICKS,
         .interval = 0.02,
         .load_axis = "warps",
+        .length_axis = "accesses",
         .valid = valid,
         .usual = usual,
         .work = work<C>,

@@ -91,6 +91,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_threads_per_warp)(vo
         .timer = GA_TICKS,
         .interval = 0.02,
         .load_axis = "warps",
+        .length_axis = "accesses",
         .usual = usual,
         .work = work,
         .variant = variant,

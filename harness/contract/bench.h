@@ -142,6 +142,8 @@ struct ga_bench {
     /* NULL, or the axis whose values are loads: the rate is claimed as a limit where twice the value
      * does not raise it. */
     const char *load_axis;
+    /* NULL, or the axis whose value 1 has launches twice as long as 0. */
+    const char *length_axis;
     /* NULL, or the axis that counts what is measured: a row says what one more of it costs. */
     const char *slope_axis;
     /* out: why the benchmark cannot run on this device; NULL if it can. */

@@ -24,6 +24,18 @@ static void derive_saturation(const struct ga_table *table, uint32_t axis, uint3
                                                     : "unsaturated";
 }
 
+/* The same for both lengths. */
+static void derive_steady(const struct ga_table *table, uint32_t axis, uint32_t i) {
+    struct ga_point usual = table->plan->points[i], doubled = usual;
+    usual.at[axis] = 0;
+    doubled.at[axis] = 1;
+    const struct ga_row *const a = ok_row(table, &usual), *const b = ok_row(table, &doubled);
+    table->rows[i].steady_ops_per_s =
+        a && b && b->median_ns > a->median_ns
+            ? ((double)b->ops - (double)a->ops) / (b->median_ns - a->median_ns) * 1e9
+            : NAN;
+}
+
 static void derive_price(const struct ga_table *table, uint32_t i) {
     struct ga_row *const row = &table->rows[i];
     struct ga_point at;
@@ -86,12 +98,15 @@ static uint32_t axis_of(const struct ga_bench *bench, const char *name) {
 void ga_derive(struct ga_table *table) {
     const struct ga_bench *const bench = table->plan->bench;
     const uint32_t load = axis_of(bench, bench->load_axis);
+    const uint32_t length = axis_of(bench, bench->length_axis);
     const uint32_t slope = axis_of(bench, bench->slope_axis);
     for (uint32_t i = 0; i < table->plan->n_points; i++) {
         if (!ok_row(table, &table->plan->points[i]))
             continue;
         if (bench->load_axis)
             derive_saturation(table, load, i);
+        if (bench->length_axis)
+            derive_steady(table, length, i);
         if (bench->reference)
             derive_price(table, i);
         if (bench->slope_axis)

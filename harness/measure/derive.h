@@ -4,8 +4,8 @@
 
 #include "table.h"
 
-/* out: load_gain and saturation of the rows whose benchmark has a load axis, price of those that have
- * a reference, slope_ns and slope_error_ns of those that have a slope axis; only rows that are ok. */
+/* out: load_gain and saturation of the rows whose benchmark has a load axis, steady_ops_per_s of those that have a length axis,
+ * price of those that have a reference, slope_ns and slope_error_ns of those that have a slope axis; only rows that are ok. */
 void ga_derive(struct ga_table *table);
 
 #endif

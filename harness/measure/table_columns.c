@@ -12,6 +12,7 @@ enum column_group {
     GA_NOT_IN_BRIEF,
     GA_OF_THREADS,
     GA_OF_LOADS,
+    GA_LENGTHENED,
     GA_PRICED,
     GA_SLOPED,
     GA_OF_PROCESSES
@@ -44,6 +45,8 @@ static bool has_group(const struct ga_bench *bench, unsigned group) {
         return bench->threads;
     case GA_OF_LOADS:
         return bench->load_axis != NULL;
+    case GA_LENGTHENED:
+        return bench->length_axis != NULL;
     case GA_PRICED:
         return bench->reference != NULL;
     case GA_SLOPED:

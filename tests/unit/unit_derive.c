@@ -1,4 +1,4 @@
-/* Columns that compare rows: saturation over a load axis, price against a reference, slope over an axis. */
+/* Columns that compare rows: saturation over a load axis, the rate of long launches, price against a reference, slope over an axis. */
 #include "check.h"
 
 #include <math.h>
@@ -25,6 +25,7 @@ static int set_up(void **state) {
     bench.load_axis = "n";
     bench.reference = to_add;
     bench.slope_axis = "n";
+    bench.length_axis = "op";
     const struct ga_axis_choice all[] = {{"n", "all"}, {"op", "all"}};
     return ga_plan_make(&bench, &example_limits, GA_PAPER, all, 2, 1, &plan, NULL) ||
            ga_table_make(&plan, &table, NULL);
@@ -73,6 +74,21 @@ static void just_above(void **state) {
     assert_string_equal(two->saturation, "unsaturated");
 }
 
+/* A launch of 10 ns and 1 ns an operation: its rate is short of that of one without an end. Axis op: 0 is usual, 1 doubled. */
+static void steady(void **state) {
+    (void)state;
+    struct ga_row *const usual = put(2, 0, GA_OK, 110, 100), *const doubled =
+                                                                 put(2, 1, GA_OK, 210, 200);
+    struct ga_row *const alone = put(3, 0, GA_OK, 110, 100), *const even =
+                                                                 put(4, 0, GA_OK, 110, 100);
+    put(3, 1, GA_ERROR, 0, 1);
+    put(4, 1, GA_OK, 110, 200); /* no longer than the usual one: no time was added */
+    ga_derive(&table);
+    assert_true(fabs(usual->steady_ops_per_s - 1e9) < 1);
+    assert_true(fabs(doubled->steady_ops_per_s - 1e9) < 1);
+    assert_true(isnan(alone->steady_ops_per_s) && isnan(even->steady_ops_per_s));
+}
+
 static void price(void **state) {
     (void)state;
     struct ga_row *const add = put(2, 0, GA_OK, 50, 1), *const cas = put(2, 1, GA_OK, 125, 1);
@@ -119,6 +135,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(saturation, set_up, tear_down),
         cmocka_unit_test_setup_teardown(just_above, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(steady, set_up, tear_down),
         cmocka_unit_test_setup_teardown(price, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_ok, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slope, set_up, tear_down),

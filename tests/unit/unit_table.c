@@ -253,7 +253,7 @@ static void columns_of_a_benchmark(void **state) {
     bench.brief = false;
     bench.timer = GA_TICKS;
     bench.threads = true;
-    bench.load_axis = bench.slope_axis = "n";
+    bench.load_axis = bench.slope_axis = bench.length_axis = "n";
     bench.reference = never;
     assert_int_equal(ga_table_write(&table, "c.csv", NULL), GA_OK);
     assert_contains(
@@ -262,7 +262,7 @@ static void columns_of_a_benchmark(void **state) {
     assert_contains(
         ga_check_get("c.csv"),
         "sm_mhz,access_ns,access_ci_low_ns,access_ci_high_ns,access_min_ns,access_max_ns,"
-        "fairness,load_gain,saturation,price,slope_ns,slope_error_ns,message\n");
+        "fairness,load_gain,saturation,steady_ops_per_s,price,slope_ns,slope_error_ns,message\n");
     assert_contains(ga_check_get("c.csv"), ",125,250,220,300,200,400,200,400,40,4,");
     plan.bench = before;
 }
