@@ -43,5 +43,7 @@ awk 'BEGIN {for (i = 0; i < 2000; i++) print 100 "\n" 300}' >script
 contains both 'global_baseline: 9 ok of 9 points, 9 at the cap of samples
   adds=1024
 regime       scope     median      an op   +-95 %      samples  instruction
-dependent    block     200 ns   0.195 ns   50.0 % cap       12  stand-in'
+dependent    block '
+contains both '
+dependent    system    200 ns   0.195 ns   50.0 % cap       12  stand-in'
 awk '/9 points|^results in/ {a = NR} /^complete:/ {b = NR} END {exit !(a && a < b)}' both || fail "what was printed comes late"
