@@ -217,19 +217,25 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
                                              struct ga_err *err) {
     enum ga_status status = GA_OK;
     uint32_t home = 0;
+    size_t room = 0;
+    char *host = nullptr; /* of all points, as fresh memory costs more than what is done in it */
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
         if (home == 0)
             status = company_find_home(gpu, &p, &home, err);
-        if (status != GA_OK)
-            return status;
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
-        char *const host = new (std::nothrow) char[l.background];
-        status = host ? company_visit(gpu, batch, i, &p, &l, host, check,
-                                      company_is_everywhere(&gpu->limits, &p) ? home : 0, err)
-                      : ga_fail(err, GA_ERROR, "out of memory for %zu bytes", l.background);
-        delete[] host;
+        if (status == GA_OK && l.background > room) {
+            delete[] host;
+            room = l.background;
+            host = new (std::nothrow) char[room];
+            if (!host)
+                return ga_fail(err, GA_ERROR, "out of memory for %zu bytes", room);
+        }
+        if (status == GA_OK)
+            status = company_visit(gpu, batch, i, &p, &l, host, check,
+                                   company_is_everywhere(&gpu->limits, &p) ? home : 0, err);
     }
+    delete[] host;
     return status;
 }
 
