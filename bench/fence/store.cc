@@ -2,6 +2,8 @@
  * in straight code. A load waits for the one before, so its slope is a latency; a store waits for nothing but
  * what its order says, so the slope of a plain one is the pace at which stores leave.
  *
+ * What a store's order waits for is the way to its line, so the leader's is the nearest of 64 to its SM.
+ *
  * Contends: one thread with nobody; the first thread of a block on every SM, each on a line of its own; or
  * all of these on one word. Progress assumed: resident blocks run. */
 #include "company_host.h"
@@ -43,7 +45,8 @@ template <enum kind K, enum ga_scope S> GA_DEVICE uint32_t load(const uint32_t *
 template <enum access A, enum kind K, enum ga_scope S>
 GA_DEVICE void measure_accesses(const struct company_args &a) {
     const uint32_t zero = *a.zero;
-    uint32_t *const word = a.words + ga_block() * a.detail;
+    const bool leads = company_come(a, ga_ticks()) == ga_sm_id() + 1;
+    uint32_t *const word = a.words + (leads ? 0 : (1 + ga_block()) * a.detail);
     uint32_t *same[POINTERS]; /* all the same word */
     GA_UNROLL
     for (uint32_t i = 0; i < POINTERS; i++)
@@ -193,21 +196,22 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     plan.reach = alone ? REACH_ALONE : REACH_CHIP;
     plan.count = (uint32_t)p->at[ACCESSES];
     plan.detail = p->at[CONTENTION] == OWN ? COMPANY_LINE_WORDS : 0;
-    plan.n_words = plan.n_blocks * COMPANY_LINE_WORDS;
+    plan.n_words = (1 + plan.n_blocks) * COMPANY_LINE_WORDS;
     plan.initial = p->at[ACCESS] == LOAD ? HELD : 0;
+    plan.near = true;
     return plan;
 }
 
-/* A word that was stored to holds 1, all others what they held before. The leader stores as often as the point says,
- * the others always. */
+/* A word that was stored to holds 1, all others what they held before. The first line is the leader's, or everybody's; then
+ * comes one a block, but the leader's. The leader stores as often as the point says, the others always. */
 static enum ga_status check(const struct company_plan *plan, const struct ga_point *p, uint32_t,
                             const struct company_left *left, double *) {
-    const bool alone = plan->reach == REACH_ALONE;
+    const bool own = plan->detail != 0, others = plan->reach != REACH_ALONE;
     for (uint32_t w = 0; w < plan->n_words; w++) {
-        const uint32_t block = w / COMPANY_LINE_WORDS;
+        const uint32_t line = w / COMPANY_LINE_WORDS;
+        const bool stored = line == 0 ? plan->count > 0 || (others && !own)
+                                      : own && line != 1 + left->board->leader;
         const bool first = w % COMPANY_LINE_WORDS == 0;
-        const bool stored = plan->detail == 0 ? block == 0 && (!alone || plan->count > 0)
-                                              : block != left->board->leader || plan->count > 0;
         const uint32_t expected = p->at[ACCESS] == STORE && first && stored ? 1 : plan->initial;
         if (left->words[w] != expected)
             return GA_WRONG;
@@ -230,7 +234,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_fence_store)(void) {
         .variants = variants,
         .n_variants = VARIANTS,
         .samples = {20, 20, 50},
-        .visit_samples = 20,
+        .visit_samples = 5,
         .interval = 0.02,
         .slope_axis = "accesses",
         .unavailable = ga_no_cycle_counter,

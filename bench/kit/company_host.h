@@ -5,9 +5,10 @@
 #include <new>
 #include <string.h>
 
+#include "company.h"
+#include "distance_host.h"
 #include "instructions.h"
 #include "place.h"
-#include "company.h"
 
 enum {
     COMPANY_FOUND = 3,   /* tallies of a benchmark that has any */
@@ -27,6 +28,7 @@ struct company_plan {
     uint32_t repeats;         /* times in a sample; 0: 1 */
     uint32_t count, detail;
     uint32_t n_words, initial; /* the benchmark's words, and what each holds before */
+    bool near;                 /* the first is on the line that is nearest to the leader, of 64 */
 };
 
 /* What it left. */
@@ -168,16 +170,47 @@ static inline enum ga_status company_find_home(struct ga_gpu *gpu, const struct 
     return status;
 }
 
-/* One visit of one point. host: l->background bytes. */
+/* out: *line, of those of distance.h from the scratch's start on the one that is nearest to the SM `home`, its id + 1; as it
+ * is on what is no GPU, and where the SMs can't be asked. */
+static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home, uint32_t *line,
+                                               struct ga_err *err) {
+    const size_t n_sms = gpu->limits.sm_count;
+    size_t size = 0;
+    ga_carve(&size, GA_DISTANCE_LINES * GA_DISTANCE_APART_WORDS * sizeof(uint32_t));
+    const size_t zero = ga_carve(&size, sizeof(uint32_t));
+    const size_t places = ga_carve(&size, n_sms * sizeof(uint32_t));
+    const size_t cycles = ga_carve(&size, n_sms * GA_DISTANCE_LINES * sizeof(uint32_t));
+    void *scratch = nullptr;
+    bool is_right = false;
+    if (gpu->limits.emulated)
+        return GA_OK;
+    struct ga_near_line *const near = new struct ga_near_line[n_sms]();
+    enum ga_status status = ga_scratch(gpu, size, &scratch, err);
+    char *const memory = (char *)scratch;
+    const struct ga_distance_args args = {(uint32_t *)memory, (const uint32_t *)(memory + zero),
+                                          (uint32_t *)(memory + places),
+                                          (uint32_t *)(memory + cycles)};
+    if (status == GA_OK)
+        status = gpu->backend->clear(gpu, memory, size, err);
+    if (status == GA_OK)
+        status = ga_find_near_lines(gpu, &args, near, &is_right, err);
+    for (size_t s = 0; status == GA_OK && is_right && s < n_sms; s++)
+        *line = near[s].sm_id + 1 == home ? near[s].line : *line;
+    delete[] near;
+    return status;
+}
+
+/* One visit of one point, whose memory begins at a line. host: l->background bytes. */
 static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_batch *batch,
                                            uint32_t i, const struct company_plan *p,
                                            const struct company_layout *l, char *host,
-                                           company_check *check, uint32_t home,
+                                           company_check *check, uint32_t home, uint32_t line,
                                            struct ga_err *err) {
     const uint32_t n = batch->n_samples;
+    const size_t begin = line * GA_DISTANCE_APART_WORDS * sizeof(uint32_t);
     void *scratch = nullptr;
-    enum ga_status status = ga_scratch(gpu, l->size, &scratch, err);
-    char *const memory = (char *)scratch;
+    enum ga_status status = ga_scratch(gpu, begin + l->size, &scratch, err);
+    char *const memory = (char *)scratch + begin;
     memset(host, 0, l->background);
     memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
     for (uint32_t w = 0; p->initial && w < p->n_words; w++)
@@ -216,13 +249,18 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
                                              company_describe *describe, company_check *check,
                                              struct ga_err *err) {
     enum ga_status status = GA_OK;
-    uint32_t home = 0;
+    uint32_t home = 0, line = 0;
+    bool asked = false;
     size_t room = 0;
     char *host = nullptr; /* of all points, as fresh memory costs more than what is done in it */
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
         if (home == 0)
             status = company_find_home(gpu, &p, &home, err);
+        if (status == GA_OK && p.near && home != 0 && !asked) {
+            status = company_find_line(gpu, home, &line, err);
+            asked = true;
+        }
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
         if (status == GA_OK && l.background > room) {
             delete[] host;
@@ -233,7 +271,8 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
         }
         if (status == GA_OK)
             status = company_visit(gpu, batch, i, &p, &l, host, check,
-                                   company_is_everywhere(&gpu->limits, &p) ? home : 0, err);
+                                   company_is_everywhere(&gpu->limits, &p) ? home : 0,
+                                   p.near ? line : 0, err);
     }
     delete[] host;
     return status;

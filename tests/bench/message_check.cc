@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../../bench/fence/message_passing.cc"
+#include "../../bench/kit/distance.cc"
 #include "differs.h"
 
 uint32_t ga_cpu_fences;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "../../bench/fence/pending.cc"
+#include "../../bench/kit/distance.cc"
 
 uint32_t ga_cpu_fences;
 

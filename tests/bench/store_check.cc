@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../bench/fence/store.cc"
+#include "../../bench/kit/distance.cc"
 
 uint32_t ga_cpu_fences;
 
@@ -15,7 +16,7 @@ enum ga_status ga_scratch(struct ga_gpu *, size_t, void **, struct ga_err *) { a
 }
 
 static int n_wrong;
-enum { N_SMS = 3, LEADER = 1, N_WORDS = (int)N_SMS * (int)COMPANY_LINE_WORDS };
+enum { N_SMS = 3, LEADER = 1, N_WORDS = (1 + (int)N_SMS) * (int)COMPANY_LINE_WORDS };
 
 static void differs(const char *what, const char *column, int32_t n, uint64_t found,
                     uint64_t expected) {
@@ -26,7 +27,7 @@ static void differs(const char *what, const char *column, int32_t n, uint64_t fo
     n_wrong++;
 }
 
-/* stored: bit b is set if block b has stored to the first word of its line. */
+/* stored: bit b is set if the first word of line b was stored to: the leader's, then a block's each. */
 static void judged(const char *what, enum access access, enum contention contention, int32_t n,
                    uint32_t stored) {
     struct ga_limits limits = {};
@@ -40,7 +41,7 @@ static void judged(const char *what, enum access access, enum contention content
     board.leader = contention == OWN ? LEADER : 0;
     for (uint32_t &word : words)
         word = access == LOAD ? HELD : 0;
-    for (uint32_t b = 0; b < N_SMS; b++)
+    for (uint32_t b = 0; b <= N_SMS; b++)
         if (stored >> b & 1)
             words[b * COMPANY_LINE_WORDS] = 1;
     differs(what, "words", n, plan.n_words, N_WORDS);
@@ -78,7 +79,7 @@ static void loaded(const char *what, Kernel kernel, int32_t n, uint32_t word, bo
 int main(void) {
     for (int32_t n = 0; n <= COMPANY_MOST; n = n ? n * 2 : 1) {
         judged("stores of one thread", STORE, THREAD, n, n > 0);
-        judged("stores to own lines", STORE, OWN, n, n > 0 ? 7 : 7 & ~(1 << LEADER));
+        judged("stores to own lines", STORE, OWN, n, (n > 0) | (7 & ~(1 << LEADER)) << 1);
         judged("stores to one word", STORE, SHARED, n, 1);
         judged("loads of one thread", LOAD, THREAD, n, 0);
         judged("loads of own lines", LOAD, OWN, n, 0);

@@ -102,7 +102,7 @@ static void visit(const char *what, uint32_t changed, uint32_t outcome, enum ga_
     const struct company_layout l = company_lay_out(&gpu.limits, &p, 1);
     plan.layout = &l;
     differs(what, "status of the device",
-            company_visit(&gpu, &batch, 0, &p, &l, host, planted_check, 0, &err), GA_OK);
+            company_visit(&gpu, &batch, 0, &p, &l, host, planted_check, 0, 0, &err), GA_OK);
     differs(what, "words written to", plan.n_written, COMPANY_LINES);
     differs(what, "status", v.outcome, expected);
 }

@@ -1,0 +1,112 @@
+/* company_line_check: whether a company whose plan asks for it has its words on the line that is nearest to the leader's SM,
+ * and is asked for but once in a batch. A device that says another line is near to each SM. Exit status 1 and a line for
+ * each that differs. */
+#include <stdlib.h>
+
+#include "../../bench/kit/distance.cc"
+#include "company_host.h"
+#include "differs.h"
+
+uint32_t ga_cpu_fences;
+
+enum { SMS = 3, N_POINTS = 2, ROOM = 1 << 20 };
+static const uint32_t ids[SMS] = {7, 2, 5}; /* of the blocks' SMs: the lowest has the leader */
+static const uint32_t nearest[SMS] = {11, 40, 0};
+static const char kernel = 0;
+alignas(256) static char memory[ROOM];
+static struct {
+    bool near, emulated;
+    uint32_t n_asked, n_launches;
+    size_t at[N_POINTS + 1]; /* where the words were, in bytes */
+} plan;
+
+extern "C" {
+const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }
+enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
+    if (bytes > ROOM)
+        abort();
+    *scratch = memory;
+    return GA_OK;
+}
+}
+
+static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
+                           struct ga_err *) {
+    memcpy(to, from, bytes);
+    return GA_OK;
+}
+static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
+    memset(at, 0, bytes);
+    return GA_OK;
+}
+
+static void ask(const struct ga_distance_args *a) {
+    plan.n_asked++;
+    for (uint32_t b = 0; b < SMS; b++) {
+        a->places[b] = ids[b] + 1;
+        for (uint32_t i = 0; i < GA_DISTANCE_LINES; i++)
+            a->cycles[b * GA_DISTANCE_LINES + i] = i == nearest[b] ? 100 : 200;
+    }
+}
+
+static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
+                             struct ga_err *) {
+    if (l->entry != &kernel) {
+        ask((const struct ga_distance_args *)l->args);
+        return GA_OK;
+    }
+    const struct company_args *const a = (const struct company_args *)l->args;
+    for (uint32_t b = 0; b < SMS; b++)
+        a->places[b] = ids[b] + 1;
+    if (a->n_samples)
+        plan.at[plan.n_launches++] = (size_t)((char *)a->words - memory);
+    return GA_OK;
+}
+
+static struct company_plan describe(const struct ga_limits *, const struct ga_point *) {
+    struct company_plan p = {};
+    p.entry = &kernel;
+    p.blocks_per_sm = p.n_threads = p.n_words = 1;
+    p.n_blocks = SMS;
+    p.near = plan.near;
+    return p;
+}
+static enum ga_status right(const struct company_plan *, const struct ga_point *, uint32_t,
+                            const struct company_left *, double *) {
+    return GA_OK;
+}
+
+static void measure(const char *what, bool near, bool emulated, size_t line) {
+    static struct ga_backend backend = {};
+    struct ga_gpu gpu = {};
+    struct ga_err err;
+    struct ga_point points[N_POINTS] = {};
+    struct ga_visit visits[N_POINTS] = {};
+    uint32_t samples[N_POINTS] = {};
+    const struct ga_batch batch = {points,  N_POINTS, 1,      1,      samples,
+                                   nullptr, nullptr,  visits, nullptr};
+    plan = {near, emulated, 0, 0, {}};
+    backend.upload = backend.download = copy;
+    backend.clear = clear;
+    backend.launch = launch;
+    gpu.backend = &backend;
+    gpu.limits.warp_size = 1;
+    gpu.limits.sm_count = SMS;
+    gpu.limits.tick_ns = 1;
+    gpu.limits.emulated = emulated;
+    differs(what, "status", company_measure(&gpu, &batch, describe, right, &err), GA_OK);
+    differs(what, "times that the device was asked", plan.n_asked, near && !emulated);
+    differs(what, "launches", plan.n_launches, N_POINTS);
+    for (uint32_t i = 0; i < N_POINTS; i++) {
+        differs(what, "bytes to the words", plan.at[i],
+                line * GA_DISTANCE_APART_WORDS * sizeof(uint32_t));
+        differs(what, "outcome", visits[i].outcome, GA_OK);
+    }
+}
+
+int main(void) {
+    measure("near", true, false, 40);
+    measure("wherever they are", false, false, 0);
+    measure("near, of an emulator", true, true, 0);
+    return n_wrong > 0;
+}
