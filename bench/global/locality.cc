@@ -3,6 +3,10 @@
  * the partitions), an SM has its own, and the map shows how far they are apart: which lines are near
  * to which SMs, and which share a unit. The chain of adds is that of global_baseline's `dependent`.
  *
+ * The stretch is the beginning of the first page of the first of two allocations. Of the other pages, which lie apart by more
+ * than half a MiB, a preset has the first line from every SM, and every third from the first SM: whether near and far
+ * depend on the page, and whether a page is on one side.
+ *
  * One launch has a block on every SM and takes all points of a batch, one after the other. Each SM
  * with points has one turn; until then it polls a word, the seldomer the more visits are ahead.
  *
@@ -15,9 +19,18 @@
 enum {
     ADDS = 16,        /* in a sample: a chain */
     WARM_UP = 2,      /* samples before those that count: address translation, the line into L2 */
-    LINES = 1024,     /* that the axis has */
+    LINES = 1024,     /* that the axis has, of the first page of all */
     LINE_BYTES = 128, /* of an NVIDIA L2 line; AMD has lines of 64 or 128 */
-    PAGE_BYTES = 1 << 21 /* that the lines are aligned to, so that they are contiguous in memory */
+    ALLOCATIONS = 2,  /* the scratch, and what is held beside it */
+    PAGES = 32,       /* of each */
+    PAGE_BYTES = 4096,
+    PAGE_LINES = PAGE_BYTES / LINE_BYTES,
+    APART_BYTES = 129 * PAGE_BYTES, /* from one page to the next: no power of two */
+    EVERY = 3, /* line of a page, from the first SM: of pieces of 256 bytes of either parity */
+    STRETCH_BYTES = PAGES * APART_BYTES,
+    LARGE_BYTES =
+        1
+        << 21 /* that both are aligned to, so that the lines of the first page are contiguous in memory */
 };
 /* Between two looks at whose turn it is, for each visit ahead. A visit of ten samples is longer. */
 static const uint64_t PAUSE_CYCLES = 8192;
@@ -27,11 +40,11 @@ static const uint64_t QUIET_CYCLES = 16384;
 static const size_t ROOM_BYTES = 1 << 20;
 
 struct visit {
-    uint32_t line, index; /* index: in the batch */
+    uint32_t *word;
+    uint32_t index; /* in the batch */
 };
 
 struct locality_args {
-    uint32_t *lines;
     const uint32_t *zero;       /* one 0 a thread; the compiler cannot know */
     const struct visit *visits; /* in order of their SM */
     const uint32_t *first_of; /* [SMs + 1]: the visits of SM s are first_of[s] .. first_of[s+1]-1 */
@@ -108,7 +121,7 @@ GA_KERNEL(global_locality, locality_args) {
     GA_NO_UNROLL
     for (uint32_t i = first; i < end; i++) {
         const struct visit v = a.visits[i];
-        uint32_t *const word = a.lines + v.line * (LINE_BYTES / sizeof(uint32_t)) + zero;
+        uint32_t *const word = v.word + zero;
         uint32_t outcome = waited;
         if (waited == GA_OK)
             outcome =
@@ -129,7 +142,17 @@ static void line_range(const struct ga_limits *, int32_t *first, int32_t *last) 
     *last = LINES - 1;
 }
 
-enum { SM, LINE };
+static void allocation_range(const struct ga_limits *, int32_t *first, int32_t *last) {
+    *first = 0;
+    *last = ALLOCATIONS - 1;
+}
+
+static void page_range(const struct ga_limits *, int32_t *first, int32_t *last) {
+    *first = 0;
+    *last = PAGES - 1;
+}
+
+enum { SM, LINE, ALLOCATION, PAGE };
 static const struct ga_axis axes[] = {
     {"sm",
      "",
@@ -139,11 +162,32 @@ static const struct ga_axis axes[] = {
      {"all", "all", "all"}},
     {"line",
      "",
-     "128 bytes each, from the start of a 2 MiB page of device memory",
+     "128 bytes each, from the page on; a page has 32, but the first of the first allocation all, "
+     "one after the other",
      nullptr,
      line_range,
      {"0..7", "0..63", "0..511"}},
+    {"allocation", "", "of device memory", nullptr, allocation_range, {"all", "all", "all"}},
+    {"page",
+     "",
+     "4 KiB each, 516 KiB from one to the next; beyond the first of all a preset has line 0, and "
+     "from SM 0 every third",
+     nullptr,
+     page_range,
+     {"0..3", "all", "all"}},
 };
+
+static bool is_stretch(const struct ga_point *p) {
+    return p->at[ALLOCATION] == 0 && p->at[PAGE] == 0;
+}
+
+static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    return is_stretch(p) || p->at[LINE] < PAGE_LINES;
+}
+
+static bool usual(const struct ga_limits *, const struct ga_point *p) {
+    return is_stretch(p) || p->at[LINE] == 0 || (p->at[SM] == 0 && p->at[LINE] % EVERY == 0);
+}
 
 static struct ga_work work(const struct ga_limits *, const struct ga_point *) {
     return {ADDS, ADDS, 1};
@@ -155,15 +199,15 @@ static const struct ga_variant variants[] = {
      {{.operation = GA_OP_add, .scope = GA_SCOPE_DEVICE, .count = ADDS}}},
 };
 
-/* Where a batch's arrays lie, from the start of the page on. All from `cleared` on is zeroed, and so
+/* Where a batch's arrays lie, behind the lines of the first allocation. All from `cleared` on is zeroed, and so
  * are the lines. */
 struct layout {
-    size_t lines, visits, first_of, results, cleared, zero, place_table, turn, cycles, size;
+    size_t visits, first_of, results, cleared, zero, place_table, turn, cycles, size;
 };
 
 static struct layout lay_out(const struct ga_limits *limits, const struct ga_batch *batch) {
     struct layout l = {};
-    l.lines = ga_carve(&l.size, PAGE_BYTES);
+    ga_carve(&l.size, STRETCH_BYTES);
     l.visits = ga_carve(&l.size, batch->n_points * sizeof(struct visit));
     l.first_of = ga_carve(&l.size, (limits->sm_count + 1) * sizeof(uint32_t));
     l.results = ga_carve(&l.size, batch->n_points * sizeof(struct ga_visit));
@@ -175,20 +219,37 @@ static struct layout lay_out(const struct ga_limits *limits, const struct ga_bat
     return l;
 }
 
-/* out: *page, aligned to PAGE_BYTES, with room for the layout; the same for every batch of a run. */
-static enum ga_status find_page(struct ga_gpu *gpu, const struct layout *l, char **page,
-                                struct ga_err *err) {
-    const size_t usual = PAGE_BYTES + ROOM_BYTES, size = l->size > usual ? l->size : usual;
-    void *scratch = nullptr;
-    const enum ga_status status = ga_scratch(gpu, size + PAGE_BYTES, &scratch, err);
+/* The lines of both allocations, aligned to LARGE_BYTES; [0] has the layout's arrays, too. */
+struct memory {
+    char *at[ALLOCATIONS];
+};
+
+static char *aligned(void *memory) {
+    return (char *)(((uintptr_t)memory + LARGE_BYTES - 1) / LARGE_BYTES * LARGE_BYTES);
+}
+
+/* out: *m, the same for every batch of a run. */
+static enum ga_status find_memory(struct ga_gpu *gpu, const struct layout *l, struct memory *m,
+                                  struct ga_err *err) {
+    const size_t usual_bytes = STRETCH_BYTES + ROOM_BYTES;
+    const size_t size = l->size > usual_bytes ? l->size : usual_bytes;
+    void *scratch = nullptr, *held = nullptr;
+    enum ga_status status = ga_scratch(gpu, size + LARGE_BYTES, &scratch, err);
     if (status == GA_OK)
-        *page = (char *)(((uintptr_t)scratch + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+        status = ga_hold(gpu, (size_t)STRETCH_BYTES + LARGE_BYTES, &held, err); /* zeroed */
+    *m = {{aligned(scratch), aligned(held)}};
     return status;
+}
+
+static uint32_t *word_of(const struct memory *m, const struct ga_point *p) {
+    return (uint32_t *)(m->at[p->at[ALLOCATION]] + (size_t)p->at[PAGE] * APART_BYTES +
+                        (size_t)p->at[LINE] * LINE_BYTES);
 }
 
 /* Points to visits in order of their SM, and to the device with them. */
 static enum ga_status upload_visits(struct ga_gpu *gpu, const struct ga_batch *batch,
-                                    const struct layout *l, char *page, struct ga_err *err) {
+                                    const struct layout *l, const struct memory *m,
+                                    struct ga_err *err) {
     const uint32_t n_sms = gpu->limits.sm_count;
     struct visit *const visits = new struct visit[batch->n_points];
     uint32_t *const first_of = new uint32_t[n_sms + 1]();
@@ -200,8 +261,9 @@ static enum ga_status upload_visits(struct ga_gpu *gpu, const struct ga_batch *b
         first_of[s + 1] += first_of[s];
         for (uint32_t i = 0; any && i < batch->n_points; i++)
             if ((uint32_t)batch->points[i].at[SM] == s)
-                visits[n++] = {(uint32_t)batch->points[i].at[LINE], i};
+                visits[n++] = {word_of(m, &batch->points[i]), i};
     }
+    char *const page = m->at[0];
     enum ga_status status =
         gpu->backend->upload(gpu, page + l->visits, visits, n * sizeof *visits, err);
     if (status == GA_OK)
@@ -217,11 +279,11 @@ static enum ga_status upload_visits(struct ga_gpu *gpu, const struct ga_batch *b
 
 /* One block of one warp on every SM. */
 static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
-                             const struct layout *l, char *page, bool *is_right,
+                             const struct layout *l, const struct memory *m, bool *is_right,
                              struct ga_err *err) {
     const struct ga_limits *const limits = &gpu->limits;
+    char *const page = m->at[0];
     const struct locality_args args = {
-        (uint32_t *)(page + l->lines),
         (const uint32_t *)(page + l->zero),
         (const struct visit *)(page + l->visits),
         (const uint32_t *)(page + l->first_of),
@@ -236,11 +298,13 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
     const struct ga_launch launch = {GA_ENTRY(global_locality), limits->sm_count, limits->warp_size,
                                      shared, &args};
     const auto place = [&] {
-        enum ga_status status = gpu->backend->clear(gpu, page, LINES * LINE_BYTES, err);
+        enum ga_status status = GA_OK;
+        for (uint32_t a = 0; status == GA_OK && a < ALLOCATIONS; a++)
+            status = gpu->backend->clear(gpu, m->at[a], STRETCH_BYTES, err);
         if (status == GA_OK)
             status = gpu->backend->clear(gpu, page + l->cleared, l->size - l->cleared, err);
         if (status == GA_OK)
-            status = upload_visits(gpu, batch, l, page, err);
+            status = upload_visits(gpu, batch, l, m, err);
         return status == GA_OK ? gpu->backend->launch(gpu, &launch, 1, err) : status;
     };
     return ga_place(gpu, page + l->place_table, 1, place, is_right, err);
@@ -249,17 +313,17 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     const struct layout l = lay_out(&gpu->limits, batch);
-    char *page = nullptr;
-    enum ga_status status = find_page(gpu, &l, &page, err);
+    struct memory m = {};
+    enum ga_status status = find_memory(gpu, &l, &m, err);
     bool is_right = false;
     if (status == GA_OK)
-        status = launch(gpu, batch, &l, page, &is_right, err);
+        status = launch(gpu, batch, &l, &m, &is_right, err);
     if (status == GA_OK)
-        status = gpu->backend->download(gpu, batch->visits, page + l.results,
+        status = gpu->backend->download(gpu, batch->visits, m.at[0] + l.results,
                                         batch->n_points * sizeof *batch->visits, err);
     if (status == GA_OK)
         status = gpu->backend->download(
-            gpu, batch->samples, page + l.cycles,
+            gpu, batch->samples, m.at[0] + l.cycles,
             (size_t)batch->n_points * batch->n_samples * sizeof *batch->samples, err);
     for (uint32_t i = 0; status == GA_OK && !is_right && i < batch->n_points; i++)
         batch->visits[i].outcome = GA_MISPLACED;
@@ -272,7 +336,7 @@ static const struct ga_bench row = {
     .sample = "16 adds of one thread to one line, each waits for the one before, the rest of the "
               "GPU idle",
     .axes = axes,
-    .n_axes = 2,
+    .n_axes = sizeof axes / sizeof *axes,
     .variants = variants,
     .n_variants = 1,
     .samples = {10, 10, 20},
@@ -280,7 +344,8 @@ static const struct ga_bench row = {
     .per_sm = false,
     .series = false,
     .unavailable = ga_no_cycle_counter,
-    .valid = nullptr,
+    .valid = valid,
+    .usual = usual,
     .work = work,
     .variant = nullptr,
     .measure = measure,

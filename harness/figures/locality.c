@@ -66,7 +66,9 @@ static double step_of(double raw) {
 
 void ga_figure_global_locality(struct ga_work *work) {
     struct ga_frame *const rows =
-        ga_frame_read(work, "global_locality.csv", "sm line median_ns ops");
+        ga_frame_read(work, "global_locality.csv", "sm line allocation page median_ns ops");
+    ga_keep(rows, "allocation", "0"); /* the lines that follow one another */
+    ga_keep(rows, "page", "0");
     ga_keep_above(rows, "median_ns", 0);
     double *const ns = ga_number(rows, "ns");
     for (size_t i = 0; i < rows->n; i++)

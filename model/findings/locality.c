@@ -1,5 +1,5 @@
 /* global_locality: how long one add takes from the SMs to the lines, whether there are near and far
- * lines, and which lines look alike from all SMs. */
+ * lines, whether a page is one or the other, and which lines look alike from all SMs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,15 +8,22 @@
 #include "model.h"
 #include "sheet.h"
 
-enum { SM, LINE, CYCLES, NS, OPS };
+enum { SM, LINE, CYCLES, NS, OPS, ALLOCATION, PAGE };
 static const struct ga_sheet_column columns[] = {
     {"sm", GA_SHEET_COUNT},
     {"line", GA_SHEET_COUNT},
     {"median_cycles", GA_SHEET_POSITIVE},
     {"median_ns", GA_SHEET_POSITIVE},
     {"ops", GA_SHEET_POSITIVE},
+    {"allocation", GA_SHEET_COUNT},
+    {"page", GA_SHEET_COUNT},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns };
+enum {
+    N_COLUMNS = sizeof columns / sizeof *columns,
+    N_OF_ONE_PAGE =
+        ALLOCATION, /* of a table of before there were pages: all is the first of the first allocation */
+    PAGE_LINES = 32 /* of 4 KiB */
+};
 
 /* The rules. */
 enum { MOST_GROUPS = 32, MOST_LINES = 16 }; /* that the text lists */
@@ -28,6 +35,9 @@ static const char two_rule[] = "Near and far: the split of these latencies into 
                                "two groups exist if their means are at least 4 standard deviations "
                                "within the groups apart (two "
                                "halves of an even spread: 3.5) and each has 5 % of the points.";
+static const char page_rule[] = "Pages of 4 KiB, from the lowest SM: near or far if all of a "
+                                "page's lines are nearer to that mean "
+                                "than to the other, of pages with two lines or more.";
 static const char unit_rule[] = "Lines that share a unit: those equally far from every SM; the "
                                 "latencies of two lines differ by "
                                 "less "
@@ -50,6 +60,11 @@ struct map {
     uint32_t *group, *unit;
 };
 
+static bool is_first_page(const struct ga_sheet *s, size_t r) {
+    return s->n_columns == N_OF_ONE_PAGE ||
+           (ga_sheet_number(s, r, ALLOCATION) == 0 && ga_sheet_number(s, r, PAGE) == 0);
+}
+
 static double latency(const struct ga_sheet *s, size_t r, unsigned column) {
     return ga_sheet_number(s, r, column) / ga_sheet_number(s, r, OPS);
 }
@@ -64,6 +79,51 @@ static void find_latency(const struct ga_sheet *s, unsigned column, const char *
     ga_findings_add(f, values[s->n - 1], unit, "locality.largest_%s", unit);
     ga_findings_say(f, "    %.5g to %.5g %s, median %.5g\n", values[0], values[s->n - 1], unit,
                     median);
+}
+
+/* A number for each page, ascending; of the first of all lines follow one another through several. */
+static double page_of(const struct ga_sheet *s, size_t r) {
+    enum { MOST = 1 << 20 }; /* pages of an allocation, and lines that follow one another */
+    const double later = floor(ga_sheet_number(s, r, LINE) / PAGE_LINES);
+    return s->n_columns == N_OF_ONE_PAGE
+               ? later
+               : (ga_sheet_number(s, r, ALLOCATION) * MOST + ga_sheet_number(s, r, PAGE)) * MOST +
+                     later;
+}
+
+/* limit: between near and far, in ns. values: room for the rows. */
+static void find_pages(const struct ga_sheet *s, double limit, double *values,
+                       struct ga_findings *f) {
+    size_t n_sides[3] = {0}, n_allocations = 1;
+    double sm = INFINITY;
+    for (size_t r = 0; r < s->n; r++)
+        sm = fmin(sm, ga_sheet_number(s, r, SM));
+    if (s->n_columns > N_OF_ONE_PAGE) {
+        for (size_t r = 0; r < s->n; r++)
+            values[r] = ga_sheet_number(s, r, ALLOCATION);
+        n_allocations = ga_distinct(values, s->n);
+    }
+    for (size_t r = 0; r < s->n; r++)
+        values[r] = page_of(s, r);
+    const size_t n_pages = ga_distinct(values, s->n);
+    for (size_t p = 0; p < n_pages; p++) {
+        size_t n = 0, n_far = 0;
+        for (size_t r = 0; r < s->n; r++)
+            if (ga_sheet_number(s, r, SM) == sm && page_of(s, r) == values[p]) {
+                n++;
+                n_far += latency(s, r, NS) > limit;
+            }
+        if (n > 1)
+            n_sides[n_far == 0 ? 0 : n_far == n ? 1 : 2]++;
+    }
+    ga_findings_rule(f, page_rule);
+    ga_findings_add(f, (double)n_pages, "pages", "locality.pages");
+    ga_findings_add(f, (double)n_allocations, "allocations", "locality.allocations");
+    ga_findings_add(f, (double)n_sides[0], "pages", "locality.pages_near");
+    ga_findings_add(f, (double)n_sides[1], "pages", "locality.pages_far");
+    ga_findings_add(f, (double)n_sides[2], "pages", "locality.pages_both");
+    ga_findings_say(f, "    %zu pages of %zu allocations; from SM %g %zu near, %zu far, %zu both\n",
+                    n_pages, n_allocations, sm, n_sides[0], n_sides[1], n_sides[2]);
 }
 
 static void find_two(const struct ga_sheet *s, double *values, struct ga_findings *f) {
@@ -88,12 +148,17 @@ static void find_two(const struct ga_sheet *s, double *values, struct ga_finding
         ga_findings_say(f, "without a deviation within them\n");
     else
         ga_findings_say(f, "%.3g standard deviations\n", two.separation);
+    if (exist)
+        find_pages(s, (two.mean[0] + two.mean[1]) / 2, values, f);
 }
 
+/* Of the first page's rows. */
 static size_t distinct(const struct ga_sheet *s, unsigned column, double *values) {
+    size_t n = 0;
     for (size_t r = 0; r < s->n; r++)
-        values[r] = ga_sheet_number(s, r, column);
-    return ga_distinct(values, s->n);
+        if (is_first_page(s, r))
+            values[n++] = ga_sheet_number(s, r, column);
+    return ga_distinct(values, n);
 }
 
 /* Closes the gaps that SMs without all lines leave. */
@@ -132,8 +197,9 @@ static enum ga_status make_map(const struct ga_sheet *s, struct map *m, struct g
     for (size_t i = 0; i < m->n_lines * m->n_sms; i++)
         m->at[i] = NAN;
     for (size_t r = 0; r < s->n; r++)
-        m->at[ga_place(m->line, m->n_lines, ga_sheet_number(s, r, LINE)) * m->n_sms +
-              ga_place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
+        if (is_first_page(s, r))
+            m->at[ga_place(m->line, m->n_lines, ga_sheet_number(s, r, LINE)) * m->n_sms +
+                  ga_place(m->sm, m->n_sms, ga_sheet_number(s, r, SM))] = latency(s, r, NS);
     drop_sms(m);
     return GA_OK;
 }
@@ -286,9 +352,22 @@ static enum ga_status find_all(const struct ga_sheet *s, struct ga_findings *f,
     return status;
 }
 
+/* out: of all columns, where the table has pages. */
+static enum ga_status read_sheet(const char *path, struct ga_sheet *sheet, struct ga_err *err) {
+    bool has_pages = false;
+    enum ga_status status = ga_sheet_read(path, columns, N_OF_ONE_PAGE, sheet, err);
+    for (unsigned a = 0; status == GA_OK && a < sheet->table.n_axes; a++)
+        has_pages |= strcmp(sheet->table.axis[a], columns[PAGE].name) == 0;
+    if (has_pages) {
+        ga_sheet_free(sheet);
+        status = ga_sheet_read(path, columns, N_COLUMNS, sheet, err);
+    }
+    return status;
+}
+
 enum ga_status ga_model_locality(const char *path, struct ga_findings *f, struct ga_err *err) {
     struct ga_sheet sheet;
-    enum ga_status status = ga_sheet_read(path, columns, N_COLUMNS, &sheet, err);
+    enum ga_status status = read_sheet(path, &sheet, err);
     if (status == GA_OK) {
         ga_findings_table(f, "global_locality");
         ga_findings_say(f, "  of %zu points (rows that are not ok, left out: %zu)\n", sheet.n,

@@ -276,6 +276,23 @@ static void ladder_of_costs(void **state) {
     remove("global_locality.csv");
 }
 
+/* The map is of the lines that follow one another, with pages elsewhere in the table or without. */
+static void map_of_one_stretch(void **state) {
+    (void)state;
+    char without[512];
+    ga_check_put("global_locality.csv", "sm,line,status,median_ns,ops\n0,0,ok,20,2\n0,1,ok,90,2\n"
+                                        "1,0,ok,92,2\n1,1,ok,22,2\n");
+    work_out("global_locality", true);
+    snprintf(without, sizeof without, "%s", ga_check_get("global_locality.map.dat"));
+    ga_check_put("global_locality.csv",
+                 "sm,line,allocation,page,status,median_ns,ops\n0,0,0,0,ok,20,2\n0,1,0,0,ok,90,2\n"
+                 "1,0,0,0,ok,92,2\n1,1,0,0,ok,22,2\n1,1,0,1,ok,300,2\n1,0,1,0,ok,400,2\n");
+    work_out("global_locality", true);
+    assert_string_equal(ga_check_get("global_locality.map.dat"), without);
+    assert_contains(ga_check_get("global_locality.set"), "n_cells = 4\n");
+    remove("global_locality.csv");
+}
+
 /* 32 words in 32 sectors are 32 turns, 8 words in a sector 4; the fastest turn takes 2 ns. */
 static void bound_of_turns(void **state) {
     (void)state;
@@ -353,6 +370,7 @@ int main(void) {
         cmocka_unit_test(one_test_and_set),
         cmocka_unit_test(spread_between_runs),
         cmocka_unit_test(ladder_of_costs),
+        cmocka_unit_test(map_of_one_stretch),
         cmocka_unit_test(bound_of_turns),
         cmocka_unit_test(near_and_far_as_a_band),
         cmocka_unit_test(errors_of_predictions),

@@ -107,6 +107,7 @@ static void near_and_far(void **state) {
     is("locality.group_of.line_5", 0);
     assert_contains(found.text, "2 groups of 8 lines, over 7 SMs");
     assert_contains(found.text, "group 1, 4 lines: 2 3 6 7\n");
+    assert_contains(found.text, "1 pages of 1 allocations; from SM 0 0 near, 0 far, 1 both\n");
 }
 
 static void all_alike(void **state) {
@@ -119,6 +120,30 @@ static void all_alike(void **state) {
     is("locality.line_groups", 1);
     is("locality.lines_of.group_0", 8);
     is("locality.group_of.line_7", 0);
+}
+
+/* Three lines of each of four pages in two allocations: one near to SM 0, two far, and one of both. The map has the first
+ * page alone. */
+static void pages(void **state) {
+    (void)state;
+    begin("sm,line,allocation,page,status,instruction,median_cycles,median_ns,ops");
+    for (int page = 0; page < 4; page++)
+        for (int line = 0; line < 3; line++)
+            for (int sm = 0; sm < 4; sm++) {
+                const bool far = page == 3 ? line == 1 : page != 0;
+                add("%d,%d,%d,%d,ok,ATOM,1,%d,1\n", sm, line, page / 2, page % 2,
+                    (far != (sm % 2 == 1) ? 200 : 100) + line);
+            }
+    ga_check_put("global_locality.csv", text);
+    find();
+    is("locality.pages", 4);
+    is("locality.allocations", 2);
+    is("locality.pages_near", 1);
+    is("locality.pages_far", 2);
+    is("locality.pages_both", 1);
+    assert_contains(found.text, "4 pages of 2 allocations; from SM 0 1 near, 2 far, 1 both\n");
+    assert_contains(found.text, "of 3 lines, over 4 SMs");
+    is("locality.unit_of.line_2", 2);
 }
 
 /* Two points of a hundred far away are no group. */
@@ -140,6 +165,7 @@ int main(void) {
         cmocka_unit_test_teardown(threads_missing, clean),
         cmocka_unit_test_teardown(near_and_far, clean),
         cmocka_unit_test_teardown(all_alike, clean),
+        cmocka_unit_test_teardown(pages, clean),
         cmocka_unit_test_teardown(outliers, clean),
     };
     return cmocka_run_group_tests_name("model", tests, ga_check_enter, ga_check_leave);
