@@ -1,6 +1,10 @@
 /* global_host_atomics: what atomics on one word of the host's memory cost the GPU and the host, and whether any
  * is lost where both work on it. Pinned memory stays in the host, and the GPU's atomics cross the bus; pages of
- * managed memory move to who uses them.
+ * managed memory move to who uses them, unless the driver was told where to keep them:
+ *
+ *   managed_device     preferred on the GPU, and moved there before each launch
+ *   managed_host       preferred in the host, mapped by the GPU, and moved to the host before each launch
+ *   managed_migrating  moved to the host before each sample, which is a launch of its own: the first four accesses
  *
  * Contends: `who` says whether the GPU's threads, a thread of the host, or both; `load` how many threads of the
  * GPU. With both, the host's goes on until the GPU's have finished. Progress assumed: resident blocks run. */
@@ -10,6 +14,7 @@
 #include <string.h>
 
 enum { MEMORY, WHO, OPERATION, SCOPE, LOAD };
+enum memory { PINNED, MANAGED, ON_DEVICE, ON_HOST, MIGRATING, N_MEMORIES };
 enum who { GPU, CPU, BOTH };
 enum { HOST_ATOMICS, EXPECTED, FOUND, LOST, TORN, CPU_NS, N_TALLIES };
 enum {
@@ -19,13 +24,21 @@ enum {
     PLACE_BYTES = 4096 /* src: global_locality, where every other run of 4 KiB is near */
 };
 
-static const char *const memories[] = {"pinned", "managed", nullptr};
+static const char *const memories[] = {"pinned",       "managed",           "managed_device",
+                                       "managed_host", "managed_migrating", nullptr};
 static const char *const whos[] = {"gpu", "cpu", "both", nullptr};
 static const char *const scopes[] = {"device", "system", nullptr};
 static const char *const loads[] = {"latency", "one_word", "one_word_unused", nullptr};
 
 static const struct ga_axis axes[] = {
-    {"memory", "", "of the host, which holds the word", memories, nullptr, {"all", "all", "all"}},
+    {"memory",
+     "",
+     "which holds the word: of the host; managed, where it may move to the GPU, unless kept on it, "
+     "kept in the host, or moved "
+     "back before each sample (these with who=gpu, and with load=latency; add_u32 in a preset)",
+     memories,
+     nullptr,
+     {"all", "all", "all"}},
     {"who",
      "",
      "works on it; with both, the GPU is measured",
@@ -71,7 +84,14 @@ static const char *unavailable(const struct ga_limits *limits) {
     return limits->n_gpus == 0 ? "the host cannot share memory with this device" : nullptr;
 }
 
+static bool is_told(const struct ga_point *p) { return p->at[MEMORY] > MANAGED; }
+
 static bool valid(const struct ga_limits *, const struct ga_point *p) {
+    const bool latency = p->at[LOAD] == REMOTE_LATENCY;
+    if (is_told(p) && (p->at[WHO] == CPU || (p->at[WHO] == BOTH && !latency)))
+        return false;
+    if (p->at[MEMORY] == MIGRATING && (p->at[WHO] != GPU || !latency))
+        return false;
     if ((p->at[WHO] == CPU && p->at[LOAD] != REMOTE_LATENCY) ||
         (p->at[LOAD] == REMOTE_ONE_WORD_UNUSED && p->at[OPERATION] >= REMOTE_N_COUNTED))
         return false;
@@ -79,13 +99,19 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
            (p->at[OPERATION] == REMOTE_add_u32 && p->at[WHO] != CPU);
 }
 
+static bool usual(const struct ga_limits *, const struct ga_point *p) {
+    return !is_told(p) || (p->at[OPERATION] == REMOTE_add_u32 && p->at[SCOPE] == REMOTE_SYSTEM);
+}
+
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     const bool is_128 = GA_SYMBOL(remote_abouts)[p->at[OPERATION]].bits == 128;
     const char *const lacks =
         p->at[WHO] == CPU ? nullptr
                           : GA_SYMBOL(remote_lacks)((uint32_t)p->at[OPERATION], limits->target);
-    if (p->at[MEMORY] == GA_MANAGED && !limits->shared_managed)
+    if (p->at[MEMORY] != PINNED && !limits->shared_managed)
         return "host and GPU may not use managed memory at the same time, as the driver says";
+    if (is_told(p) && !limits->told_managed)
+        return "this program cannot tell the driver where to keep managed memory";
     if (p->at[WHO] == BOTH && limits->emulated)
         return "an emulator is too slow to work beside the host";
     if (p->at[WHO] != GPU && is_128 && !host_has_128)
@@ -111,6 +137,8 @@ static struct remote_crew crew_of(const struct ga_limits *limits, const struct g
     if (p->at[WHO] == BOTH && c.regime == REMOTE_UNUSED)
         c.accesses =
             remote_crew_of(limits, (uint32_t)p->at[OPERATION], REMOTE_ONE_WORD, most).accesses;
+    if (p->at[MEMORY] >= ON_HOST || (p->at[MEMORY] == ON_DEVICE && p->at[WHO] == BOTH))
+        c.accesses = REMOTE_UNROLL; /* each may have to wait for a page to move */
     return c;
 }
 static uint32_t ranks_of(const struct remote_crew *c, const struct ga_point *p) {
@@ -119,7 +147,8 @@ static uint32_t ranks_of(const struct remote_crew *c, const struct ga_point *p) 
 
 /* Pages of managed memory move to the GPU's. */
 static uint32_t places_of(const struct ga_point *p) {
-    return p->at[MEMORY] == GA_MANAGED && p->at[WHO] != CPU ? PLACES : 1;
+    const bool moves = p->at[MEMORY] != PINNED && p->at[MEMORY] != ON_HOST;
+    return moves && p->at[WHO] != CPU ? PLACES : 1;
 }
 
 /* Of the side that is measured. */
@@ -135,8 +164,8 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
 struct setting {
     struct remote_side side;
     struct remote_flags *flags;
-    void *words[2]; /* one of each kind of memory; managed only where there is some */
-    uint32_t *log;  /* of the host's thread, and its samples */
+    void *words[N_MEMORIES]; /* of each kind; NULL: there is none */
+    uint32_t *log;           /* of the host's thread, and its samples */
     double *sample_ns;
     uint32_t *samples; /* of the GPU's, and their sums over the places */
     double *sums;
@@ -145,9 +174,9 @@ struct setting {
 static void take_down(struct ga_gpu *gpu, struct setting *s) {
     const struct ga_remote *const remote = gpu->backend->remote;
     remote_side_free(gpu, &s->side);
-    for (int kind = GA_PINNED; kind <= GA_MANAGED; kind++)
+    for (int kind = PINNED; kind < N_MEMORIES; kind++)
         if (s->words[kind])
-            remote->free_host(gpu, (enum ga_memory)kind, s->words[kind]);
+            remote->free_host(gpu, kind == PINNED ? GA_PINNED : GA_MANAGED, s->words[kind]);
     if (s->flags)
         remote->free_host(gpu, GA_PINNED, s->flags);
     delete[] s->log;
@@ -171,10 +200,10 @@ static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, s
     s->sums = new double[batch->n_samples];
     enum ga_status status = remote->alloc_host(gpu, GA_PINNED, sizeof *s->flags, &flags, err);
     s->flags = (struct remote_flags *)flags;
-    for (int kind = GA_PINNED; status == GA_OK && kind <= GA_MANAGED; kind++)
-        if (kind == GA_PINNED || gpu->limits.shared_managed)
-            status = remote->alloc_host(gpu, (enum ga_memory)kind, PLACES * PLACE_BYTES,
-                                        &s->words[kind], err);
+    for (int kind = PINNED; status == GA_OK && kind < N_MEMORIES; kind++)
+        if (kind == PINNED || gpu->limits.shared_managed)
+            status = remote->alloc_host(gpu, kind == PINNED ? GA_PINNED : GA_MANAGED,
+                                        PLACES * PLACE_BYTES, &s->words[kind], err);
     return status == GA_OK
                ? remote_side_make(gpu, gpu->limits.gpu, &room, batch->n_samples, &s->side, err)
                : status;
@@ -219,7 +248,9 @@ static struct host_thread host_of(const struct ga_limits *limits, const struct s
     h.company = !alone;
     h.accesses = alone ? cpu_accesses(limits) : 64;
     h.n_samples = args->n_samples;
-    h.most = alone ? (REMOTE_WARM_UP + h.n_samples) * h.accesses : (uint32_t)HOST_MOST;
+    h.most = alone                      ? (REMOTE_WARM_UP + h.n_samples) * h.accesses
+             : is_told(p) && !args->log ? (uint32_t)REMOTE_MOST_FLOAT / 2 /* pages may move often */
+                                        : (uint32_t)HOST_MOST;
     h.rank = alone ? 0 : remote_threads(c);
     h.n_ranks = args->n_ranks;
     h.first_value = alone ? 0 : remote_threads(c) * args->most;
@@ -229,10 +260,21 @@ static struct host_thread host_of(const struct ga_limits *limits, const struct s
     return h;
 }
 
-/* One visit to one word. Adds to the samples and to the visit. out: *count, *cpu_ns. */
+/* Where the pages are when the launch begins. */
+static enum ga_status move_pages(struct ga_gpu *gpu, const struct setting *s,
+                                 const struct ga_point *p, struct ga_err *err) {
+    static const enum ga_residence residences[N_MEMORIES] = {GA_MOVES, GA_MOVES, GA_KEPT_ON_GPU,
+                                                             GA_KEPT_IN_HOST, GA_MOVES};
+    const int32_t memory = p->at[MEMORY];
+    return is_told(p) ? gpu->backend->remote->reside(gpu, residences[memory], s->words[memory],
+                                                     PLACES * PLACE_BYTES, err)
+                      : GA_OK;
+}
+
+/* One launch for one word. Adds its n samples to the sums, and to the visit. out: *count, *cpu_ns. */
 static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct ga_batch *batch,
-                            uint32_t i, uint32_t place, struct remote_count *count, double *cpu_ns,
-                            struct ga_err *err) {
+                            uint32_t i, uint32_t place, uint32_t n, struct remote_count *count,
+                            double *cpu_ns, struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const enum who who = (enum who)p->at[WHO];
     const struct remote_crew c = crew_of(&gpu->limits, p);
@@ -241,7 +283,7 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
     struct ga_visit seen = {GA_OK, 0, 0, 0};
     struct remote_args args;
     enum ga_status status =
-        remote_side_ready(gpu, &s->side, &c, batch->n_samples, false, ranks_of(&c, p), &args, err);
+        remote_side_ready(gpu, &s->side, &c, n, false, ranks_of(&c, p), &args, err);
     args.words = (char *)s->words[p->at[MEMORY]] + place * PLACE_BYTES;
     args.flags = s->flags;
     args.n_parties = who == BOTH ? 2 : 1;
@@ -252,6 +294,8 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
     *s->flags = {};
     memset(args.words, c.about->initial, REMOTE_MOST_BYTES);
     if (status == GA_OK)
+        status = move_pages(gpu, s, p, err);
+    if (status == GA_OK)
         status = run(gpu, who, &launch, &h, err);
     if (status == GA_OK && who != CPU)
         status = remote_side_read(gpu, &s->side, &args, remote_warps(&c), &parties[n_parties++],
@@ -260,7 +304,7 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
         return status;
     if (who != GPU)
         parties[n_parties++] = {&h.tally, h.log, 1, h.rank, h.n_ranks, h.first_value, h.most};
-    for (uint32_t k = 0; k < batch->n_samples; k++)
+    for (uint32_t k = 0; k < n; k++)
         s->sums[k] += who == CPU ? h.sample_ns[k] / gpu->limits.tick_ns : s->samples[k];
     const enum ga_status outcome =
         GA_SYMBOL(remote_check)(h.operation, args.words, 1, parties, n_parties, count);
@@ -273,19 +317,24 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
     return GA_OK;
 }
 
-/* A sample is the mean over the places. */
+/* A sample is the mean over the places. Where pages are moved before each sample, it is the first of a launch, the places in
+ * turn: that of the first round, which is no warm-up then. */
 static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
                                     const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
-    const uint32_t places = places_of(&batch->points[i]);
+    const bool migrates = batch->points[i].at[MEMORY] == MIGRATING;
+    const uint32_t places = places_of(&batch->points[i]), n = batch->n_samples;
+    const uint32_t n_launches = migrates ? n : places, n_means = migrates ? 1 : places;
     double *const tally = batch->tallies + (size_t)i * N_TALLIES;
     enum ga_status status = GA_OK;
     batch->visits[i] = {GA_OK, 0, 0, 0};
-    for (uint32_t k = 0; k < batch->n_samples; k++)
+    for (uint32_t k = 0; k < n; k++)
         s->sums[k] = 0;
-    for (uint32_t place = 0; status == GA_OK && place < places; place++) {
+    for (uint32_t l = 0; status == GA_OK && l < n_launches; l++) {
         struct remote_count count = {};
         double cpu_ns = 0;
-        status = visit(gpu, s, batch, i, place, &count, &cpu_ns, err);
+        status = visit(gpu, s, batch, i, l % places, migrates ? 0 : n, &count, &cpu_ns, err);
+        if (migrates)
+            s->sums[l] = (double)(s->side.stamp[1] - s->side.stamp[0]);
         tally[EXPECTED] += count.expected;
         tally[FOUND] += count.found;
         tally[LOST] += count.lost;
@@ -293,8 +342,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
         tally[CPU_NS] += cpu_ns / places;
     }
     tally[HOST_ATOMICS] = gpu->limits.host_native_atomics;
-    for (uint32_t k = 0; k < batch->n_samples; k++)
-        batch->samples[(size_t)i * batch->n_samples + k] = (uint32_t)(s->sums[k] / places + 0.5);
+    for (uint32_t k = 0; k < n; k++)
+        batch->samples[(size_t)i * n + k] = (uint32_t)(s->sums[k] / n_means + 0.5);
     return status;
 }
 
@@ -316,7 +365,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_host_atomics)(void) 
             "both use it?",
         .sample =
             "the accesses of the GPU's warps together, or of the host's thread where it works "
-            "alone; in managed memory the mean over 8 words in turn",
+            "alone; in managed memory the mean over 8 words in turn, each in a page of its own",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 10, 10},
@@ -328,6 +377,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_host_atomics)(void) 
         .interval = 0.05,
         .unavailable = unavailable,
         .valid = valid,
+        .usual = usual,
         .unsupported = unsupported,
         .work = work,
         .variant = variant,

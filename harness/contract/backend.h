@@ -57,6 +57,7 @@ struct ga_limits {
     double tick_ns;            /* one step of ga_ticks() in ns, as documented */
     int host_native_atomics;   /* host and device on one word: 1 native, 0 not, -1 unknown */
     bool shared_managed;       /* host and device may use managed memory at the same time */
+    bool told_managed;         /* ga_remote.reside can say where it is */
     bool cooperative;          /* launches whose blocks are promised to be resident together */
     bool emulated;             /* no GPU runs its code, so its times say nothing of one */
     uint32_t cluster_blocks;   /* the most blocks that share their shared memory; 0: none do */
@@ -84,6 +85,10 @@ struct ga_batch;
 
 enum ga_memory { GA_PINNED, GA_MANAGED };
 
+/* Where managed memory is: wherever it was used last; on the GPU, and its driver keeps it there if it can; in the host,
+ * likewise, and the GPU reaches it there. */
+enum ga_residence { GA_MOVES, GA_KEPT_ON_GPU, GA_KEPT_IN_HOST };
+
 /* Memory of the host and of other GPUs, and kernels on several of them. A GPU is the number that
  * ga_limits.n_gpus counts. ga_backend's upload and download reach all this memory. */
 struct ga_remote {
@@ -92,6 +97,10 @@ struct ga_remote {
     enum ga_status (*alloc_host)(struct ga_gpu *gpu, enum ga_memory kind, size_t bytes,
                                  void **memory, struct ga_err *err);
     void (*free_host)(struct ga_gpu *gpu, enum ga_memory kind, void *memory);
+    /* Says so of managed memory, and moves it: to the GPU of `gpu` if it is kept there, else to the host. NULL where
+     * limits.told_managed is not set. */
+    enum ga_status (*reside)(struct ga_gpu *gpu, enum ga_residence residence, void *memory,
+                             size_t bytes, struct ga_err *err);
     /* own: the caller frees *memory. out: zeroed memory of GPU `on`, at one address for all GPUs that have
      * access to it. */
     enum ga_status (*alloc_on)(struct ga_gpu *gpu, uint32_t on, size_t bytes, void **memory,

@@ -217,6 +217,7 @@ static enum ga_status cpu_open(const char *spec, struct ga_gpu **gpu, struct ga_
                    .tick_ns = 1,
                    .host_native_atomics = 1,
                    .shared_managed = true,
+                   .told_managed = true,
                    .cooperative = true,
                    .cluster_blocks = CLUSTER_BLOCKS,
                    .n_gpus = GPUS},

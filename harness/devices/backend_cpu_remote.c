@@ -15,6 +15,12 @@ static void free_host(struct ga_gpu *gpu, enum ga_memory kind, void *memory) {
     if (!gpu->stuck)
         gpu->backend->free(gpu, memory);
 }
+/* There is but one place. */
+static enum ga_status reside(struct ga_gpu *gpu, enum ga_residence residence, void *memory,
+                             size_t bytes, struct ga_err *err) {
+    (void)gpu, (void)residence, (void)memory, (void)bytes, (void)err;
+    return GA_OK;
+}
 static enum ga_status alloc_on(struct ga_gpu *gpu, uint32_t on, size_t bytes, void **memory,
                                struct ga_err *err) {
     (void)on;
@@ -66,6 +72,7 @@ static enum ga_status launch_on(struct ga_gpu *gpu, const struct ga_launch *laun
 const struct ga_remote ga_cpu_remote = {
     .alloc_host = alloc_host,
     .free_host = free_host,
+    .reside = reside,
     .alloc_on = alloc_on,
     .free_on = free_on,
     .launch_on = launch_on,

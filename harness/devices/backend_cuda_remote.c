@@ -58,6 +58,7 @@ void ga_cuda_read_remote(struct ga_limits *limits, int index, const void *kernel
     limits->n_gpus = n < GA_MOST_GPUS ? (uint32_t)n : GA_MOST_GPUS;
     limits->gpu = (uint32_t)index;
     limits->shared_managed = attribute(cudaDevAttrConcurrentManagedAccess, index) != 0;
+    limits->told_managed = limits->shared_managed;
     limits->cooperative = attribute(cudaDevAttrCooperativeLaunch, index) != 0;
     if (attribute(cudaDevAttrClusterLaunch, index))
         limits->cluster_blocks = most_cluster_blocks(kernel);
@@ -109,6 +110,36 @@ static void free_host(struct ga_gpu *gpu, enum ga_memory kind, void *memory) {
         cudaFree(memory);
     else
         cudaFreeHost(memory);
+}
+
+#if CUDART_VERSION >= 13000
+#define LOCATION struct cudaMemLocation
+static LOCATION in_host(void) { return (LOCATION){.type = cudaMemLocationTypeHost}; }
+static LOCATION on_gpu(int index) {
+    return (LOCATION){.type = cudaMemLocationTypeDevice, .id = index};
+}
+#define PREFETCH(memory, bytes, to) cudaMemPrefetchAsync(memory, bytes, to, 0, NULL)
+#else
+#define LOCATION int
+static LOCATION in_host(void) { return cudaCpuDeviceId; }
+static LOCATION on_gpu(int index) { return index; }
+#define PREFETCH(memory, bytes, to) cudaMemPrefetchAsync(memory, bytes, to, NULL)
+#endif
+
+static enum ga_status reside(struct ga_gpu *gpu, enum ga_residence residence, void *memory,
+                             size_t bytes, struct ga_err *err) {
+    const LOCATION here = on_gpu((int)gpu->limits.gpu),
+                   home = residence == GA_KEPT_ON_GPU ? here : in_host();
+    cudaError_t error = cudaSuccess;
+    if (residence != GA_MOVES)
+        error = cudaMemAdvise(memory, bytes, cudaMemAdviseSetPreferredLocation, home);
+    if (error == cudaSuccess && residence == GA_KEPT_IN_HOST)
+        error = cudaMemAdvise(memory, bytes, cudaMemAdviseSetAccessedBy, here);
+    if (error == cudaSuccess)
+        error = PREFETCH(memory, bytes, home);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(NULL);
+    return ga_cuda_check(error, "moving managed memory", err);
 }
 
 /* Lets every GPU that can reach GPU `on`. */
@@ -213,6 +244,7 @@ static enum ga_status launch_on(struct ga_gpu *gpu, const struct ga_launch *laun
 const struct ga_remote ga_cuda_remote = {
     .alloc_host = alloc_host,
     .free_host = free_host,
+    .reside = reside,
     .alloc_on = alloc_on,
     .free_on = free_on,
     .launch_on = launch_on,

@@ -189,6 +189,8 @@ void ga_figure_global_host_atomics(struct ga_work *work) {
         work, "global_host_atomics.csv",
         "memory who operation scope load rate_ops_per_s expected_updates lost_updates");
     ga_keep(rows, "scope", "system");
+    ga_keep(rows, "memory",
+            "pinned managed"); /* of those whose place was said there are adds alone */
     ga_keep_above(rows, "rate_ops_per_s", 0);
     if (rows->n == 0)
         work->said = GA_NO_ROW;
