@@ -2,8 +2,8 @@
  * instructions issued at once, each by e lanes on one word, c of them compare-and-swap and the rest
  * fetch-and-add with the result used. S(n,e,c) = T / n.
  *
- * src: Dong and Pai, GPGPU'25, section 3.2 and equations 1 to 3. As theirs, T runs from the first
- * start to the last finish; jobs that do not fit one block go to further blocks of the same SM, and
+ * src: Dong and Pai, GPGPU'25, section 3.2 and equations 1 to 3. Like the paper's, this T runs from the
+ * first start to the last finish. Jobs that do not fit one block go to further blocks of the same SM, and
  * every block has a word of its own.
  *
  * Contends: the n warps of one SM, on one word a block. SMs do not disturb each other, so each

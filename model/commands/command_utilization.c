@@ -39,6 +39,17 @@ static void print_share(const char *name, double share) {
         printf("  %s %.1f %%", name, 100 * share);
 }
 
+/* The paper's, from jobs that all start at one time to those of the table; one number where that is the same. */
+static void print_paper(double low, double high) {
+    char least[32], most[32];
+    snprintf(least, sizeof least, "%.1f", 100 * low);
+    snprintf(most, sizeof most, "%.1f", 100 * high);
+    if (isnan(low) || strcmp(least, most) == 0)
+        print_share("paper", high);
+    else
+        printf("  paper %s to %s %%", least, most);
+}
+
 static void print_launch(const struct ga_launch_answer *a) {
     const struct ga_utilization *const u = &a->u;
     printf("%s %.100s\n", a->launch->id, a->launch->kernel);
@@ -46,7 +57,7 @@ static void print_launch(const struct ga_launch_answer *a) {
         printf("  N %.0f  n^ %.1f  e %.1f  c %.1f  S %.2f  B %.0f  T %.0f\n", u->jobs, u->n, u->e,
                u->c, u->service, u->busy, u->cycles);
         printf("  U:");
-        print_share("paper", u->paper);
+        print_paper(u->paper_low, u->paper);
         print_share("demand", u->demand);
         print_share("hardware", u->hardware);
         if (!isnan(u->most))

@@ -13,6 +13,7 @@
     GA_OUT(service_cycles, u->service)                                                             \
     GA_OUT(busy_cycles, u->busy)                                                                   \
     GA_OUT(active_cycles, u->cycles)                                                               \
+    GA_OUT(paper_low_percent, 100 * u->paper_low)                                                  \
     GA_OUT(paper_percent, 100 * u->paper)                                                          \
     GA_OUT(demand_percent, 100 * u->demand)                                                        \
     GA_OUT(hardware_percent, 100 * u->hardware)                                                    \

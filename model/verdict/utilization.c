@@ -84,6 +84,18 @@ static double lanes(const struct ga_model_device *d, const double *at) {
     return ga_within(known(at[GA_Q_passes] / jobs, d->lanes), 1, warp);
 }
 
+/* S if all of n^ jobs started at one time: the first takes as long as it does alone, each further one what the unit gives
+ * to it at full load. No more than the measured S, whose jobs start one after the other. NaN without that load. */
+static double service_at_once(const struct ga_model_device *d, const struct ga_utilization *u) {
+    const double n = u->n < 1 ? 1 : u->n, swaps = u->n > 0 ? u->c / u->n : 0;
+    if (!d->has_demand)
+        return NAN;
+    const double each = (1 - swaps) * ga_demand_each(&d->demand.add, u->e) +
+                        swaps * ga_demand_each(&d->demand.cas, u->e);
+    const double all = ga_service_time(&d->service, 1, u->e, swaps) + (n - 1) * each;
+    return fmin(all / n, u->service);
+}
+
 static void by_paper(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
     u->n = ga_within(at[GA_Q_occupancy] / 100, 0, 1) * d->warps_per_sm;
     u->e = lanes(d, at);
@@ -91,6 +103,7 @@ static void by_paper(const struct ga_model_device *d, const double *at, struct g
     u->service = ga_service_each(&d->service, u->n, u->e, u->c);
     u->busy = u->jobs * u->service;
     u->paper = u->busy / u->cycles;
+    u->paper_low = u->jobs * service_at_once(d, u) / u->cycles;
 }
 
 static void by_demand(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
@@ -266,8 +279,9 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
                        const struct ga_launch_counters *launch, struct ga_utilization *u) {
     double at[GA_N_QUANTITIES];
     memcpy(at, launch->at, sizeof at);
-    *u = (struct ga_utilization){NAN, NAN, NAN, NAN, NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN,
-                                 NAN, NAN, NAN, NAN, NAN, NAN, false, false, false, GA_UNKNOWN, ""};
+    *u = (struct ga_utilization){NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
+                                 NAN, NAN, NAN,   NAN,   NAN,   NAN,        NAN, NAN,
+                                 NAN, NAN, false, false, false, GA_UNKNOWN, ""};
     if (!d->service.at) {
         GA_SAY(u, "there is no shared_service.csv");
         return;
@@ -287,7 +301,7 @@ void ga_utilization_of(const struct ga_model_device *d, enum ga_profiler profile
     u->jobs = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / sms(d, at);
     if (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas] <= 0) {
         u->verdict = GA_NOT;
-        u->jobs = u->paper = u->demand = u->hardware = u->passes = 0;
+        u->jobs = u->paper = u->paper_low = u->demand = u->hardware = u->passes = 0;
         GA_SAY(u, profiler == GA_ROCPROFV3 ? "the kernel does not use the LDS"
                                            : "the kernel has no atomics on shared memory");
         return;

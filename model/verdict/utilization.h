@@ -2,7 +2,9 @@
  *
  * paper     U = N S(n^,e,c) / T. src: Dong and Pai, GPGPU'25, tables 1 and 2. n^ is all warps that are
  *           resident, as if each were in the unit's queue; where they are not, S is what n^ would have cost
- *           from first start to last end, and U is above 1.
+ *           from first start to last end, and U is above 1. How n jobs are issued at once the paper does not say, and S
+ *           depends on it: `paper` is by the measured S, whose jobs start some cycles apart, `paper_low` by jobs that
+ *           would start at one time.
  * demand    U = N D / T, D being the least cycles that the hardware takes for such an instruction at full
  *           load. It cannot be above 1, for no time has room for more.
  * hardware  U = passes / T, by its own counter of the cycles that the data stage gave to atomics.
@@ -44,7 +46,7 @@ enum ga_verdict {
  * such loops take on one word, or, where there is no time for that, each warp on its own. passes: of all SMs. */
 struct ga_utilization {
     double jobs, n, e, c, service, busy, cycles;
-    double paper, demand, hardware, pipe, least, most, busiest;
+    double paper, paper_low, demand, hardware, pipe, least, most, busiest;
     double retried, emulated, passes;
     bool loops, with_loads, one_word;
     enum ga_verdict verdict;

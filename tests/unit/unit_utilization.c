@@ -105,6 +105,11 @@ static void by_hand(void **state) {
     assert_near(u.service, t / 2, 1e-9);
     assert_near(u.busy, 40 * t / 2, 1e-9);
     assert_near(u.paper, 40 * t / 2 / 1000, 1e-9);
+    /* A quarter are swaps. Both at one time: one as if alone, and what the unit gives to the other. */
+    const double alone = 0.75 * made(1, 2, 0) + 0.25 * made(1, 2, 1);
+    const double other = 0.75 * 2 + 0.25 * (2 + (8.2 - 2) / 3);
+    assert_true(alone + other < t);
+    assert_near(u.paper_low, 40 * (alone + other) / 2 / 1000, 1e-9);
     /* 1.004 and 4.003 are 1 and 4, 2.001 is 2, and 8.2 is what it is. */
     assert_near(u.demand, (30 * 2 + 10 * (2 + (8.2 - 2) / 3)) / 1000, 1e-9);
     assert_near(u.hardware, 0.1, 1e-12);
@@ -128,6 +133,7 @@ static void identities(void **state) {
             l.at[GA_Q_cycles] = 1000;
             ga_utilization_of(&d, GA_NCU, &l, &u);
             assert_near(u.paper, u.jobs / u.cycles * u.service, 1e-12);
+            assert_true(u.paper_low <= u.paper && u.paper_low >= u.demand);
             l.at[GA_Q_cycles] = u.jobs * u.service;
             ga_utilization_of(&d, GA_NCU, &l, &u);
             assert_near(u.paper, 1, 1e-12);
@@ -141,6 +147,7 @@ static void identities(void **state) {
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_jobs_cas] = 0;
     ga_utilization_of(&d, GA_NCU, &l, &u);
     assert_near(u.paper, 0, 0);
+    assert_near(u.paper_low, 0, 0);
     assert_int_equal(u.verdict, GA_NOT);
     assert_contains(u.reason, "has no atomics on shared memory");
     ga_model_device_free(&d);

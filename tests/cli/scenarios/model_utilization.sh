@@ -17,9 +17,12 @@ cp "$results/run.csv" "$results/shared_service.csv" tables
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --csv u.csv --verbose
 prints 'NVIDIA H200, tables of tables'
 prints '13 launches; of shared memory: 11 bottleneck, 0 open, 2 not, 0 unknown'
-grep -q 'U:  paper 5[01][0-9]\.[0-9] %  demand 99.4 %  hardware 99.4 %' "$log/out" || fail 'no U of a count'
+grep -q 'U:  paper 2[01][0-9]\.[0-9] to 5[01][0-9]\.[0-9] %  demand 99.4 %  hardware 99.4 %' "$log/out" || fail 'no U of a count'
 prints 'not: the kernel has no atomics on shared memory'
 prints 'their pipe is 87 % busy, the atomic unit 65 %'
+grep -q 'U:  paper 10[34]\.[0-9] %  demand 100.0 %' "$log/out" || fail 'a range of one number'
+[ "$(columns '@paper_low_percent > 1.01 * @paper_percent || @paper_low_percent < 0.99 * @demand_percent' u.csv)" = '' ] ||
+    fail "the paper's U is no range above the demand"
 cp "$log/out" first
 rows u.csv 13
 # The tables of the GPU that the counters name: those measured here, else those that come with the program.
