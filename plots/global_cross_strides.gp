@@ -1,5 +1,5 @@
-# Figure: two words in use, half of the warps on each: the rate of both over the rate of one alone, over
-# every distance that was measured. 2: they do not disturb each other; 1: they are as one; less: worse.
+# Figure: two words in use, half of the warps on each: the rate of both over the limit of one alone, a launch without an
+# end, over every distance that was measured. 2: they do not disturb each other; 1: they are as one; less: worse.
 # Above, up to 288 bytes; below, what lies about each further power of two, and the ratios of what lies between them.
 #
 # src: Maucher et al., PLOS'25, section 4.4 (https://doi.org/10.1145/3764860.3768338): strides around
@@ -31,7 +31,7 @@ row(i) = py(bottom_end + 24 + 18 * i)
 set multiplot
 set label 1 sprintf("%s warps, regime %s, %s scope, %s order", warps, regime, scope, order) \
     at screen px(8), py(heading_px + 8) left textcolor rgb faint
-set label 2 "rate of two / rate of one variable" at screen px(12), py((top + bottom_end) / 2) \
+set label 2 "rate of two / limit of one variable" at screen px(12), py((top + bottom_end) / 2) \
     center rotate by 90
 set label 3 words(powers) > 0 ? sprintf("bytes from one variable to the other; below, ± %d", beside) : \
     "bytes from one variable to the other" at screen px(middle_px), row(0.6) center

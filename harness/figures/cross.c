@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "figure.h"
+#include "ramp.h"
 
 /* in: rows of one of the two tables. out: those that the figures are of; what they have in common is set. */
 static void narrow(struct ga_frame *rows) {
@@ -119,10 +120,25 @@ static void set_far_strides(struct ga_frame *two) {
     ga_set_number(work, "beside", BESIDE);
 }
 
+/* rows: all, one: those that the figure is of with one variable. out: their rate, in a launch without an end if they were
+ * measured with twice the accesses, too. */
+static double rate_alone(const struct ga_frame *rows, struct ga_frame *one) {
+    static const char *const same[] = {"regime", "warps", "scope", "order", "barrier"};
+    struct ga_frame *const twice = ga_frame_copy(rows);
+    ga_keep(twice, "accesses", "doubled");
+    ga_keep_number(twice, "variables", 1);
+    for (unsigned k = 0; k < sizeof same / sizeof *same; k++)
+        ga_keep(twice, same[k], ga_text(one, same[k])[0]);
+    struct ga_frame *const longer = ga_group(twice, "", "rate_ops_per_s");
+    return ga_rate_beyond_ramp(ga_number(ga_group(one, "", "rate_ops_per_s"), "median")[0],
+                               longer->n > 0 ? ga_number(longer, "median")[0] : NAN);
+}
+
 void ga_figure_global_cross_strides(struct ga_work *work) {
-    struct ga_frame *const two = ga_frame_read(work, "global_cross_direct.csv",
+    struct ga_frame *const all = ga_frame_read(work, "global_cross_direct.csv",
                                                "variables stride_bytes warps regime scope order "
                                                "barrier accesses rate_ops_per_s");
+    struct ga_frame *const two = ga_frame_copy(all);
     narrow(two);
     const bool is_empty = two->n == 0;
     struct ga_frame *const one = ga_frame_copy(two);
@@ -138,7 +154,7 @@ void ga_figure_global_cross_strides(struct ga_work *work) {
                                   two->n == 0 ? "two variables" : "one variable");
     if (work->said)
         return;
-    const double alone = ga_number(ga_group(one, "", "rate_ops_per_s"), "median")[0];
+    const double alone = rate_alone(all, one);
     double *const ratio = ga_number(two, "ratio"), *const power = ga_number(two, "is_power");
     for (size_t i = 0; i < two->n; i++) {
         const double stride = ga_number(two, "stride_bytes")[i];

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fit.h"
+#include "ramp.h"
 #include "sheet.h"
 
 enum { VARIABLES, STRIDE, WARPS, REGIME, SCOPE, ORDER, BARRIER, ACCESSES, RATE, SATURATION };
@@ -28,10 +29,12 @@ struct slice {
     size_t n, n_unchecked;
 };
 
-static bool is_base(const struct ga_sheet *s, size_t r) {
+static bool has_length(const struct ga_sheet *s, size_t r, const char *accesses) {
     return ga_sheet_is(s, r, SCOPE, "device") && ga_sheet_is(s, r, ORDER, "relaxed") &&
-           ga_sheet_is(s, r, BARRIER, "none") && ga_sheet_is(s, r, ACCESSES, "usual");
+           ga_sheet_is(s, r, BARRIER, "none") && ga_sheet_is(s, r, ACCESSES, accesses);
 }
+
+static bool is_base(const struct ga_sheet *s, size_t r) { return has_length(s, r, "usual"); }
 
 static bool is_in(const struct ga_sheet *s, size_t r, const struct slice *slice) {
     return is_base(s, r) && ga_sheet_number(s, r, WARPS) == slice->warps &&
@@ -137,6 +140,21 @@ static void fill(const struct ga_sheet *s, const struct slice *slice, struct ent
     }
 }
 
+/* Where one variable was measured with twice the accesses, too. */
+static double find_limit(const struct ga_sheet *s, const struct slice *slice,
+                         const struct ga_cross *c) {
+    double limit = NAN;
+    for (size_t r = 0; r < s->n; r++) {
+        const size_t stride = ga_place(c->stride, c->n_strides, ga_sheet_number(s, r, STRIDE));
+        if (has_length(s, r, "doubled") && ga_sheet_number(s, r, VARIABLES) == 1 &&
+            ga_sheet_number(s, r, WARPS) == slice->warps &&
+            ga_sheet_is(s, r, REGIME, slice->regime) && stride < c->n_strides &&
+            !isnan(c->rate_of_one[stride]))
+            limit = ga_rate_beyond_ramp(c->rate_of_one[stride], ga_sheet_number(s, r, RATE));
+    }
+    return limit;
+}
+
 /* The rate with one variable: at that stride, or where the table has it at one stride alone, there. */
 static void hold_against_one(struct ga_cross *c) {
     const size_t one = ga_place(c->variables, c->n_variables, 1);
@@ -155,6 +173,7 @@ static enum ga_status arrange(const struct ga_sheet *s, const struct slice *slic
     if (made) {
         fill(s, slice, entries, c);
         hold_against_one(c);
+        c->limit_of_one = find_limit(s, slice, c);
     }
     free(entries);
     return made ? GA_OK : ga_fail(err, GA_ERROR, "%s: out of memory", s->table.path);

@@ -26,6 +26,7 @@ struct ga_cross {
     struct ga_cross_point *at;
     size_t *first;
     double *rate_of_one; /* by stride: what its rates are held against, NaN if nothing */
+    double limit_of_one; /* in a launch without an end (T = a + b n); NaN: not known */
     double *scratch;     /* room for n_strides */
 };
 

@@ -10,7 +10,10 @@
 /* The rules. */
 static const double from_stride = 256, poor = 0.20;
 static const char curve_rule[] =
-    "Growth: rate(V) over rate(1), median over the strides of 256 bytes and more; of V from 2 to "
+    "Growth: rate(V) over the limit of one word (the rate of a launch without an end, T = a + b n, "
+    "where it was measured "
+    "with twice the accesses, else rate(1)), median over the strides of 256 bytes and more; of V "
+    "from 2 to "
     "the "
     "number of warps (each word has a warp's worth of threads or more) at which at least half of "
     "these strides have rows that are not unsaturated.";
@@ -34,7 +37,8 @@ static double log_gain(const struct ga_cross *c, size_t variable, size_t n_strid
     size_t n = 0;
     for (size_t i = c->first[variable]; i < c->first[variable + 1]; i++) {
         const struct ga_cross_point *const p = &c->at[i];
-        const double gain = p->rate / c->rate_of_one[p->stride];
+        const double one = isnan(c->limit_of_one) ? c->rate_of_one[p->stride] : c->limit_of_one;
+        const double gain = p->rate / one;
         if (c->stride[p->stride] >= from_stride && !isnan(gain) && !p->unsaturated)
             c->scratch[n++] = gain;
     }

@@ -219,12 +219,32 @@ static void refusals(void **state) {
     refused("./global_cross_direct.csv:1: there is no column 'barrier'");
 }
 
+/* One word takes 2 us and 1 us for each 1000 of its accesses: 500 M/s in a launch of 2000, 667 M/s in one of twice as many, and
+ * 1 G/s without an end, which growth is over; a pair is over a launch like its own. */
+static void growth_over_the_limit(void **state) {
+    (void)state;
+    cross_header();
+    cross_row(1, 0, 0.5, "saturated");
+    add("1,0,2048,unused," BASE ",doubled," REST ",%.17g,saturated\n", 2e9 / 3);
+    for (int stride = 256; stride <= 1024; stride *= 2) {
+        cross_row(2, stride, 1, "saturated");
+        cross_row(4, stride, 3, "saturated");
+        cross_row(8, stride, 5, "saturated");
+    }
+    ga_check_put("global_cross_direct.csv", text);
+    find();
+    is("direct.growth.variables_2", 1);
+    is("direct.growth.variables_4", 3);
+    is("direct.pair_ratio.stride_256", 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(pairs, clean),
         cmocka_unit_test_teardown(pairs_of_one_row, clean),
         cmocka_unit_test_teardown(pairs_never, clean),
         cmocka_unit_test_teardown(growth, clean),
+        cmocka_unit_test_teardown(growth_over_the_limit, clean),
         cmocka_unit_test_teardown(units, clean),
         cmocka_unit_test_teardown(units_unsaturated, clean),
         cmocka_unit_test_teardown(units_poor, clean),

@@ -293,6 +293,24 @@ static void map_of_one_stretch(void **state) {
     remove("global_locality.csv");
 }
 
+/* Over what one word does in a launch without an end: 1 G/s. */
+static void strides_over_the_limit(void **state) {
+    (void)state;
+    ga_check_put(
+        "global_cross_direct.csv",
+        "variables,stride_bytes,warps,regime,scope,order,barrier,accesses,status,rate_ops_per_s\n"
+        "1,0,2048,unused,device,relaxed,none,usual,ok,5e8\n"
+        "1,0,2048,unused,device,relaxed,none,doubled,ok,666666666.6666667\n"
+        "1,0,64,unused,device,relaxed,none,doubled,ok,1e8\n"
+        "2,4,2048,unused,device,relaxed,none,usual,ok,9e8\n"
+        "2,256,2048,unused,device,relaxed,none,usual,ok,1.8e9\n"
+        "2,256,2048,unused,device,relaxed,none,doubled,ok,5e9\n");
+    work_out("global_cross_strides", true);
+    assert_string_equal(ga_check_get("global_cross_strides.two.dat"),
+                        "stride_bytes ratio\n4 0.9\n256 1.8\n");
+    remove("global_cross_direct.csv");
+}
+
 /* 32 words in 32 sectors are 32 turns, 8 words in a sector 4; the fastest turn takes 2 ns. */
 static void bound_of_turns(void **state) {
     (void)state;
@@ -371,6 +389,7 @@ int main(void) {
         cmocka_unit_test(spread_between_runs),
         cmocka_unit_test(ladder_of_costs),
         cmocka_unit_test(map_of_one_stretch),
+        cmocka_unit_test(strides_over_the_limit),
         cmocka_unit_test(bound_of_turns),
         cmocka_unit_test(near_and_far_as_a_band),
         cmocka_unit_test(errors_of_predictions),
