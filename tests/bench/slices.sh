@@ -1,13 +1,16 @@
 #!/bin/sh
-# slices.sh PROGRAM OUT.csv: which words share a slice of the L2, by Nsight Compute, on this machine's first NVIDIA GPU. A row is a
+# slices.sh PROGRAM OUT: which words share a slice of the L2, by Nsight Compute, on this machine's first NVIDIA GPU. Writes
+# OUT/global_few_words_slices.csv, and beside it run.csv of the first process. A row is a
 # launch of global_few_words: words_of_fullest, how many of the equally used words are in the slice whose atomic unit worked
 # longest; busy, the share of the launch in which it did; crossed, adds that a second slice passed on, over all; atomic_cycles_min,
-# of the slice that worked least. Half a minute.
+# of the slice that worked least; requests_min, _max and requests, what lts__t_requests counts of a slice and of all. Half a
+# minute.
 # Exit status: 0; 77 where it cannot be.
 set -eu
-[ $# -eq 2 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -eq 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$1
 out=$2
+mkdir -p "$out"
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
 command -v ncu >/dev/null || { echo "skipped: there is no ncu"; exit 77; }
 "$program" devices 2>/dev/null | grep -q '^cuda:0' || { echo "skipped: there is no NVIDIA GPU"; exit 77; }
@@ -15,6 +18,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 metrics=lts__t_sectors_op_red.sum,
 for of in min max sum avg; do metrics=${metrics}lts__d_atomic_input_cycles_active.$of,; done
+for of in min max sum; do metrics=${metrics}lts__t_requests.$of,; done
 metrics=${metrics}gpu__time_duration.sum,lts__cycles_elapsed.max
 metrics=$metrics,lts__cycles_elapsed.avg.per_second,sm__cycles_elapsed.avg.per_second
 
@@ -36,7 +40,7 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
     function word(axis) { return match(label, axis "=[^ ]*") ? substr(label, RSTART + length(axis) + 1, RLENGTH - length(axis) - 1) : "" }
     BEGIN {
         print "words,stride_bytes,share,place,slices,words_of_fullest,busy,crossed,atomic_cycles_min,atomic_cycles_max",
-            "atomic_cycles,duration_ns,l2_mhz,sm_mhz"
+            "atomic_cycles,requests_min,requests_max,requests,duration_ns,l2_mhz,sm_mhz"
     }
     !/^"/ { next }
     { n = split(substr($0, 2, length($0) - 2), field, "\",\"") }
@@ -49,8 +53,10 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
             sprintf("%.0f", sum / of("lts__d_atomic_input_cycles_active.avg")),
             sprintf("%.2f", most * word("words") / sum), sprintf("%.3f", most / of("lts__cycles_elapsed.max")),
             sprintf("%.3f", of("lts__t_sectors_op_red.sum") / sum - 1), of("lts__d_atomic_input_cycles_active.min"),
-            most, sum, of("gpu__time_duration.sum"),
+            most, sum, of("lts__t_requests.min"), of("lts__t_requests.max"), of("lts__t_requests.sum"),
+            of("gpu__time_duration.sum"),
             of("lts__cycles_elapsed.avg.per_second") / 1e6, of("sm__cycles_elapsed.avg.per_second") / 1e6
     }' >"$work/table"
 [ "$(wc -l <"$work/table")" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 "$work/two"; exit 3; }
-{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } >"$out"
+{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } >"$out/global_few_words_slices.csv"
+cp "$work/out-two/run.csv" "$out"
