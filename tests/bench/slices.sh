@@ -58,5 +58,6 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
             of("lts__cycles_elapsed.avg.per_second") / 1e6, of("sm__cycles_elapsed.avg.per_second") / 1e6
     }' >"$work/table"
 [ "$(wc -l <"$work/table")" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 "$work/two"; exit 3; }
-{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } >"$out/global_few_words_slices.csv"
+{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } \
+    >"$out/global_few_words_slices.csv"
 cp "$work/out-two/run.csv" "$out"
