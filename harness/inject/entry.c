@@ -88,6 +88,7 @@ __attribute__((used)) void *ga_dlsym_answer(void *handle, const char *name) {
     void *const found_behind = ga_dlsym_behind;
     if (!found_behind)
         ga_dlsym(RTLD_DEFAULT, "dlsym"); /* sets it */
+    ga_wrappers_look();
     if (!name || name[0] != 'c' || name[1] != 'u' || handle == RTLD_NEXT || !ga_settings())
         return NULL;
     if (strncmp(name, "cupti", 5) == 0)
@@ -150,8 +151,9 @@ enum { NEW_SYMBOL_QUERY = 12000 }; /* the version that a program must know to ge
 
 /* in: per_thread: it was asked in the name of a program whose default stream is one a thread. */
 static void answer(const char *symbol, void **function, int version, cuuint64_t flags,
-                   bool per_thread) {
+                   bool per_thread, void *caller) {
     char name[64];
+    ga_wrappers_asked(symbol, function, caller);
     per_thread |= (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM) != 0;
     per_thread &= (flags & CU_GET_PROC_ADDRESS_LEGACY_STREAM) == 0;
     const bool is_query = strcmp(symbol, "cuGetProcAddress") == 0;
@@ -174,41 +176,44 @@ typedef CUresult (*query_v2)(const char *, void **, int, cuuint64_t,
                              CUdriverProcAddressQueryResult *);
 
 static CUresult ask(const char *name, const char *symbol, void **function, int version,
-                    cuuint64_t flags) {
+                    cuuint64_t flags, void *caller) {
     const query theirs = (query)ga_driver(name);
     const CUresult result =
         theirs ? theirs(symbol, function, version, flags) : CUDA_ERROR_NOT_INITIALIZED;
     if (result == CUDA_SUCCESS && symbol && function && *function && ga_settings())
-        answer(symbol, function, version, flags, strstr(name, "_ptsz") != NULL);
+        answer(symbol, function, version, flags, strstr(name, "_ptsz") != NULL, caller);
     return result;
 }
 
 static CUresult ask_v2(const char *name, const char *symbol, void **function, int version,
-                       cuuint64_t flags, CUdriverProcAddressQueryResult *status) {
+                       cuuint64_t flags, CUdriverProcAddressQueryResult *status, void *caller) {
     const query_v2 theirs = (query_v2)ga_driver(name);
     const CUresult result =
         theirs ? theirs(symbol, function, version, flags, status) : CUDA_ERROR_NOT_INITIALIZED;
     if (result == CUDA_SUCCESS && symbol && function && *function && ga_settings())
-        answer(symbol, function, version, flags, strstr(name, "_ptsz") != NULL);
+        answer(symbol, function, version, flags, strstr(name, "_ptsz") != NULL, caller);
     return result;
 }
 
 GA_OURS("cuGetProcAddress", get, const char *symbol, void **function, int version,
         cuuint64_t flags) {
-    return ask("cuGetProcAddress", symbol, function, version, flags);
+    return ask("cuGetProcAddress", symbol, function, version, flags, __builtin_return_address(0));
 }
 
 GA_OURS("cuGetProcAddress_ptsz", get_ptsz, const char *symbol, void **function, int version,
         cuuint64_t flags) {
-    return ask("cuGetProcAddress_ptsz", symbol, function, version, flags);
+    return ask("cuGetProcAddress_ptsz", symbol, function, version, flags,
+               __builtin_return_address(0));
 }
 
 GA_OURS("cuGetProcAddress_v2", get_v2, const char *symbol, void **function, int version,
         cuuint64_t flags, CUdriverProcAddressQueryResult *status) {
-    return ask_v2("cuGetProcAddress_v2", symbol, function, version, flags, status);
+    return ask_v2("cuGetProcAddress_v2", symbol, function, version, flags, status,
+                  __builtin_return_address(0));
 }
 
 GA_OURS("cuGetProcAddress_v2_ptsz", get_v2_ptsz, const char *symbol, void **function, int version,
         cuuint64_t flags, CUdriverProcAddressQueryResult *status) {
-    return ask_v2("cuGetProcAddress_v2_ptsz", symbol, function, version, flags, status);
+    return ask_v2("cuGetProcAddress_v2_ptsz", symbol, function, version, flags, status,
+                  __builtin_return_address(0));
 }

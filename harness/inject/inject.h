@@ -63,6 +63,21 @@ struct ga_options {
     void **values;
 };
 struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options);
+
+/* What nvcc puts around a fatbin. src: fatbinary_section.h of the toolkit. */
+struct ga_wrapper {
+    int magic, version;
+    const void *fatbin;
+    void *more; /* of version 2: fatbins that were linked before */
+};
+/* out: the fatbin to point to in place of the wrapper's; lasts as long as the process. NULL: it is no wrapper, or to be left. */
+const void *ga_substitute_wrapped(const struct ga_wrapper *wrapper);
+
+/* For runtimes that load modules by no call that is seen. ga_wrappers_asked: what was found for a caller, an address in its
+ * object, by cuGetProcAddress; puts a function of its own in its place where that is such a runtime. ga_wrappers_look: at
+ * what was loaded since; nothing as long as there is none. */
+void ga_wrappers_asked(const char *symbol, void **function, void *caller);
+void ga_wrappers_look(void);
 bool ga_module_seen(void); /* whether any came here */
 /* Whether a GPU of this process may run machine code of a target: one of its generation is here, or none is known. */
 bool ga_devices_run(unsigned sm);

@@ -11,12 +11,6 @@
 #include "fatbin.h"
 #include "inject.h"
 
-/* What nvcc puts around a fatbin. src: fatbinary_section.h of the toolkit. */
-struct wrapper {
-    int magic, version;
-    const void *fatbin;
-    void *more; /* of version 2: fatbins that were linked before */
-};
 enum { WRAPPER_MAGIC = 0x466243b1 };
 
 /* What the program handed over, by its content; options: those for the driver's compiler, by theirs. */
@@ -204,22 +198,40 @@ static double now_ms(void) {
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
+/* in: options: NULL: it can't be compiled here. */
 static const struct known *make(const uint8_t *image, bool source, struct key key,
-                                struct ga_options options) {
+                                const struct ga_options *options) {
     uint32_t n_modules = 0;
     if (source)
-        return compile(image, key, CU_JIT_INPUT_PTX, options);
+        return compile(image, key, CU_JIT_INPUT_PTX, *options);
     const uint8_t *const other = edited(image, key.n, key.hash, &n_modules);
-    if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0)
-        return compile(image, key, CU_JIT_INPUT_FATBINARY, options);
+    if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0) {
+        if (options)
+            return compile(image, key, CU_JIT_INPUT_FATBINARY, *options);
+        ga_put_note("not_read",
+                    "a fatbin of %zu bytes without code for a GPU that is here, for CUDA 11's "
+                    "runtime; it runs unedited",
+                    key.n);
+    }
     ga_put_module(key.hash, image, key.n);
     return remember(key, other, false);
 }
 
-/* out: its substitute; its image is NULL if there is none. */
+static bool is_ours(const void *image) {
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    for (const struct known *k = all; k && !found; k = k->next)
+        found = k->image == image;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+/* in: options: NULL: of a fatbin that can't be compiled. out: its substitute; its image is NULL if there is none. */
 static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
-                                           struct ga_options options) {
+                                           const struct ga_options *options) {
     struct ga_substitute none = {NULL, false};
+    if (is_ours(image))
+        return none;
     const bool source = is_source(image);
     const size_t n = source ? strlen((const char *)image) + 1 : ga_edit_size(image, most);
     if (n == 0) {
@@ -228,7 +240,7 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
         return none;
     }
     __atomic_store_n(&seen, true, __ATOMIC_RELAXED);
-    const struct key key = {hash_of(image, n), hash_of_options(options), n};
+    const struct key key = {hash_of(image, n), options ? hash_of_options(*options) : 0, n};
     pthread_mutex_lock(&lock);
     const struct known *k = find(key);
     if (!k) {
@@ -252,22 +264,30 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
 
 struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options) {
     const struct ga_substitute same = {image, false};
-    struct wrapper w;
+    struct ga_wrapper w;
     if (!image || !ga_settings())
         return same;
     memcpy(&w.magic, image, sizeof w.magic);
     if (w.magic != WRAPPER_MAGIC || most != SIZE_MAX) { /* no file has a wrapper */
-        const struct ga_substitute other = substitute_for(image, most, options);
+        const struct ga_substitute other = substitute_for(image, most, &options);
         return other.image ? other : same;
     }
     memcpy(&w, image, sizeof w);
-    const struct ga_substitute other = substitute_for(w.fatbin, SIZE_MAX, options);
+    const struct ga_substitute other = substitute_for(w.fatbin, SIZE_MAX, &options);
     if (!other.image || other.linked)
         return other.image ? other : same;
-    struct wrapper *const copy = malloc(sizeof *copy); /* which the driver may keep */
+    struct ga_wrapper *const copy = malloc(sizeof *copy); /* which the driver may keep */
     if (!copy)
         return same;
     *copy = w;
     copy->fatbin = other.image;
     return (struct ga_substitute){copy, false};
+}
+
+const void *ga_substitute_wrapped(const struct ga_wrapper *wrapper) {
+    if (!ga_settings() || wrapper->magic != WRAPPER_MAGIC || !wrapper->fatbin ||
+        memcmp(wrapper->fatbin, GA_FATBIN_MAGIC, 4) != 0)
+        return NULL;
+    const struct ga_substitute other = substitute_for(wrapper->fatbin, SIZE_MAX, NULL);
+    return other.linked ? NULL : other.image;
 }

@@ -37,8 +37,7 @@ static void end(void) {
     note_lost();
     if (ga_put_any_launch() && !ga_module_seen())
         ga_put_note("not_read",
-                    "kernels ran, but no module came by a call that is known, as with CUDA "
-                    "11's runtime; they ran unedited");
+                    "kernels ran, but no module came by a call that is known; they ran unedited");
     ga_put_flush();
 }
 

@@ -285,9 +285,12 @@ PUBLIC CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, C
 
 /* The runtime of CUDA 11 loads by calls that have no name. */
 PUBLIC CUresult cuGetExportTable(const void **table, const CUuuid *id) {
-    static __typeof__(&cuModuleLoadData) const load_unnamed = cuModuleLoadData;
+    static struct {
+        size_t size;
+        __typeof__(&cuModuleLoadData) load;
+    } const unnamed = {sizeof unnamed, cuModuleLoadData};
     (void)id;
-    *table = &load_unnamed;
+    *table = &unnamed;
     return CUDA_SUCCESS;
 }
 
@@ -302,6 +305,7 @@ static const struct {
              {"cuModuleLoadData", (void (*)(void))cuModuleLoadData},
              {"cuModuleGetFunction", (void (*)(void))cuModuleGetFunction},
              {"cuLibraryLoadData", (void (*)(void))cuLibraryLoadData},
+             {"cuGetExportTable", (void (*)(void))cuGetExportTable},
              {"cuLibraryGetKernel", (void (*)(void))cuLibraryGetKernel},
              {"cuLaunchKernel", (void (*)(void))cuLaunchKernel}};
 

@@ -1,6 +1,6 @@
 /* A program with kernels, as the injected library meets it: program WAY FILE KERNEL [KERNEL OF A CHILD]. WAY to the driver's
  * functions: name, it is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin,
- * by dlsym of a library that binds to its own first; unnamed: it loads by the driver's table, as CUDA 11's runtime. FILE: a
+ * by dlsym of a library that binds to its own first; unnamed: it loads by a call out of the driver's table. FILE: a
  * module, loaded as it is and, but unnamed, twice in nvcc's wrapper. A child runs the same program while its parent has more
  * to say. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
@@ -56,7 +56,7 @@ static __typeof__(&cuModuleLoadData) unnamed_load(void) {
     const void *table = NULL;
     __typeof__(&cuModuleLoadData) load = NULL;
     if (cuGetExportTable(&table, &id) == CUDA_SUCCESS)
-        memcpy(&load, table, sizeof load);
+        memcpy(&load, (const char *)table + sizeof(size_t), sizeof load);
     return load;
 }
 

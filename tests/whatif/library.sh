@@ -23,7 +23,7 @@ echo 'same_word ok 90000' | diff - edits || fail "its parent's"
 # Where no load call is known nothing is edited, and that is said.
 run 3 "$whatif" --yes --runs 2 -- "$4" unnamed "$5" same_word
 prints 'No kernel that was launched has atomics or fences that can be edited.'
-prints 'not_read: kernels ran, but no module came by a call that is known, as with CUDA 11'
+prints 'not_read: kernels ran, but no module came by a call that is known'
 # One instruction at a time: which, and what it gives.
 run 3 "$whatif" --yes --runs 2 --each --edit fences,membar,narrow --csv g.csv -- "$4" name "$5" lock
 prints 'One instruction at a time:'

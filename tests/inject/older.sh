@@ -1,0 +1,33 @@
+#!/bin/sh
+# older.sh LIBRARY PROGRAM FILES PLUGIN: what CUDA 11's runtime loads is edited where the program has it, once, and what other
+# runtimes have is left alone there.
+# shellcheck disable=SC1091,SC2154,SC2034 # common.sh has variables of both, and plain names of files
+plugin=$4
+. "$(dirname "$0")/common.sh"
+took() { # NANOSECONDS
+    awk -F, -v want="$1" 'NR > 1 && $12 - $11 != want { exit 1 }' out/launches.*.csv ||
+        fail "$edit: launches of $1 ns, not: $(cat out/launches.*.csv)"
+}
+echo same_word >kernels.txt
+export GA_WHATIF_KERNELS=kernels.txt
+plain "$plugin" same_word
+injected global "$plugin" same_word
+[ "$(grep -c '^same_word,' out/launches.*.csv)" = 6 ] || fail "6 launches, not: $(cat out/launches.*.csv)"
+took 90000
+[ "$(grep -c '^same_word,' out/kernels.*.csv)" = 1 ] || fail "one fatbin in two wrappers is edited once: $(cat out/kernels.*.csv)"
+hasnt notes '^not_read,'
+cmp loaded.0 loaded.1
+cmp -s "$files/plain.fatbin" loaded.0 && fail "the program's fatbin wasn't edited"
+injected none "$plugin" same_word
+for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
+took 100000
+
+# Without code for the GPU the driver compiles; nothing can take its place here.
+STAND_IN_GENERATION=8 injected global "$plugin" same_word
+has notes "^not_read,\"?a fatbin of [0-9]+ bytes without code for a GPU that is here, for CUDA 11's runtime; it runs unedited"
+for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
+
+injected global "$plugin" same_word newer
+has notes '^not_read,"*kernels ran, but no module came by a call that is known'
+for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
+took 100000
