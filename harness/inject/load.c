@@ -90,6 +90,14 @@ GA_OURS("cuModuleLoad", load, CUmodule *module, const char *path) {
     return result == CUDA_SUCCESS ? result : theirs(module, path);
 }
 
+/* An option for memory alone, which the driver refuses with a file. */
+static bool is_for_memory(const CUlibraryOption *names, unsigned n) {
+    for (unsigned i = 0; names && i < n; i++)
+        if (names[i] == CU_LIBRARY_BINARY_IS_PRESERVED)
+            return true;
+    return false;
+}
+
 GA_OURS("cuLibraryLoadFromFile", library_file, CUlibrary *library, const char *path,
         CUjit_option *jit_names, void **jit_values, unsigned n_jit, CUlibraryOption *names,
         void **values, unsigned n) {
@@ -98,7 +106,7 @@ GA_OURS("cuLibraryLoadFromFile", library_file, CUlibrary *library, const char *p
     if (!theirs)
         return CUDA_ERROR_NOT_INITIALIZED;
     size_t size = 0;
-    void *const image = ga_read_file(path, &size);
+    void *const image = is_for_memory(names, n) ? NULL : ga_read_file(path, &size);
     const struct ga_substitute other =
         image ? ga_substitute(image, size, options) : (struct ga_substitute){NULL, false};
     CUresult result = CUDA_ERROR_INVALID_IMAGE;

@@ -152,6 +152,25 @@ PUBLIC CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_o
     return result;
 }
 
+/* As the driver, it refuses a promise about memory with a file. */
+PUBLIC CUresult cuLibraryLoadFromFile(CUlibrary *library, const char *path, CUjit_option *jit_names,
+                                      void **jit_values, unsigned n_jit, CUlibraryOption *names,
+                                      void **values, unsigned n) {
+    FILE *const file = fopen(path, "rb");
+    char *const bytes = calloc(1, 1 << 20);
+    const size_t size = file && bytes ? fread(bytes, 1, (1 << 20) - 1, file) : 0;
+    CUresult result = size ? CUDA_SUCCESS : CUDA_ERROR_FILE_NOT_FOUND;
+    if (file)
+        fclose(file);
+    for (unsigned i = 0; i < n; i++)
+        if (names[i] == CU_LIBRARY_BINARY_IS_PRESERVED)
+            result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        result = cuLibraryLoadData(library, bytes, jit_names, jit_values, n_jit, names, values, n);
+    free(bytes);
+    return result;
+}
+
 PUBLIC CUresult cuModuleGetFunction(CUfunction *f, CUmodule module, const char *name) {
     struct module *const m = (struct module *)module;
     snprintf(m->kernel, sizeof m->kernel, "%s", name);
@@ -305,6 +324,7 @@ static const struct {
              {"cuModuleLoadData", (void (*)(void))cuModuleLoadData},
              {"cuModuleGetFunction", (void (*)(void))cuModuleGetFunction},
              {"cuLibraryLoadData", (void (*)(void))cuLibraryLoadData},
+             {"cuLibraryLoadFromFile", (void (*)(void))cuLibraryLoadFromFile},
              {"cuGetExportTable", (void (*)(void))cuGetExportTable},
              {"cuLibraryGetKernel", (void (*)(void))cuLibraryGetKernel},
              {"cuLaunchKernel", (void (*)(void))cuLaunchKernel}};

@@ -1,7 +1,7 @@
 /* A program with kernels, as the injected library meets it: program WAY FILE KERNEL [KERNEL OF A CHILD]. WAY to the driver's
  * functions: name, it is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin,
  * by dlsym of a library that binds to its own first; unnamed: it loads by a call out of the driver's table. FILE: a
- * module, loaded as it is and, but unnamed, twice in nvcc's wrapper. A child runs the same program while its parent has more
+ * module, loaded as it is and, but unnamed, twice in nvcc's wrapper and by its path. A child runs the same program while its parent has more
  * to say. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -20,6 +20,7 @@ static struct {
     __typeof__(&cuInit) init;
     __typeof__(&cuModuleLoadData) load;
     __typeof__(&cuLibraryLoadData) load_library;
+    __typeof__(&cuLibraryLoadFromFile) load_file;
     __typeof__(&cuModuleGetFunction) function;
     __typeof__(&cuLibraryGetKernel) kernel;
     __typeof__(&cuLaunchKernel) launch;
@@ -35,6 +36,7 @@ static const struct {
 } wanted[] = {ROW(cuInit, init),
               ROW(cuModuleLoadData, load),
               ROW(cuLibraryLoadData, load_library),
+              ROW(cuLibraryLoadFromFile, load_file),
               ROW(cuModuleGetFunction, function),
               ROW(cuLibraryGetKernel, kernel),
               ROW(cuLaunchKernel, launch)};
@@ -125,6 +127,17 @@ static void run_libraries(const char *name, const void *image) {
                (int)cuda.launch((CUfunction)kernels[i], 5, 1, 1, 64, 1, 1, 0, NULL, NULL, NULL));
 }
 
+/* By its path; with an option that is for memory alone, too. */
+static void run_file(const char *path) {
+    CUlibraryOption preserved = CU_LIBRARY_BINARY_IS_PRESERVED;
+    void *yes = &yes;
+    for (unsigned i = 0; i < 2; i++) {
+        CUlibrary library = NULL;
+        printf("file %d\n",
+               (int)cuda.load_file(&library, path, NULL, NULL, 0, &preserved, &yes, i));
+    }
+}
+
 /* A child process, by fork and exec; without a kernel it has no use for the GPU. */
 static void run_child(char **argv, const char *kernel) {
     fflush(stdout);
@@ -144,8 +157,10 @@ int main(int argc, char **argv) {
     void *const image = read_file(argv[2]);
     run(argv[3], image);
     run_child(argv, argv[4]);
-    if (strcmp(argv[1], "unnamed") != 0)
+    if (strcmp(argv[1], "unnamed") != 0) {
         run_libraries(argv[3], image);
+        run_file(argv[2]);
+    }
     free(image);
     return 3;
 }
