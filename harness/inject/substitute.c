@@ -22,6 +22,7 @@ struct key {
 struct known {
     struct known *next;
     struct key key;
+    uint64_t name;        /* by which files and later runs tell it: the hash of the machine code */
     const uint8_t *image; /* NULL: the module as it is */
     bool linked;          /* from source: the options tell */
 };
@@ -86,11 +87,11 @@ static void counted(void *module, const struct ga_edit_count *count) {
     ga_put_kernel(count, *(const uint64_t *)module);
 }
 
-static struct known *remember(struct key key, const void *image, bool linked) {
+static struct known *remember(struct key key, uint64_t name, const void *image, bool linked) {
     struct known *const k = malloc(sizeof *k);
     if (!k)
         return NULL;
-    *k = (struct known){all, key, image, linked};
+    *k = (struct known){all, key, name, image, linked};
     all = k;
     return k;
 }
@@ -99,6 +100,14 @@ static const struct known *find(struct key key) {
     for (const struct known *k = all; k; k = k->next)
         if (k->key.hash == key.hash && k->key.n == key.n &&
             (!k->linked || k->key.options == key.options))
+            return k;
+    return NULL;
+}
+
+/* What was compiled to the same code before, by other options. */
+static const struct known *find_compiled(uint64_t name) {
+    for (const struct known *k = all; k; k = k->next)
+        if (k->linked && k->image && k->name == name)
             return k;
     return NULL;
 }
@@ -177,12 +186,18 @@ static const struct known *compile(const void *source, struct key key, CUjitInpu
     uint32_t n_modules = 0;
     uint8_t *const cubin = link_or_note(source, key.n, type, options, &n);
     if (!cubin)
-        return remember(key, NULL, true);
-    ga_put_module(key.hash, cubin, n);
-    const uint8_t *const other = edited(cubin, n, key.hash, &n_modules);
+        return remember(key, key.hash, NULL, true);
+    const uint64_t name = hash_of(cubin, n); /* not the source's: options tell */
+    const struct known *const same = find_compiled(name);
+    if (same) {
+        free(cubin);
+        return remember(key, name, same->image, true);
+    }
+    ga_put_module(name, cubin, n);
+    const uint8_t *const other = edited(cubin, n, name, &n_modules);
     if (other)
         free(cubin);
-    return remember(key, other ? other : cubin, true);
+    return remember(key, name, other ? other : cubin, true);
 }
 
 static bool is_source(const uint8_t *image) {
@@ -214,7 +229,7 @@ static const struct known *make(const uint8_t *image, bool source, struct key ke
                     key.n);
     }
     ga_put_module(key.hash, image, key.n);
-    return remember(key, other, false);
+    return remember(key, key.hash, other, false);
 }
 
 static bool is_ours(const void *image) {
@@ -246,15 +261,15 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
     if (!k) {
         const double begin = now_ms();
         k = make(image, source, key, options);
+        const uint64_t name = k ? k->name : key.hash;
         /* Its first word is what `whatif` tells later runs of the module by. */
-        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms",
-                    (unsigned long long)key.hash, n,
+        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms", (unsigned long long)name, n,
                     source           ? "PTX"
                     : *image == 0x7f ? "cubin"
                                      : "fatbin",
-                    ga_settings_leaves(key.hash) ? "left"
-                    : k && k->image              ? "replaced"
-                                                 : "as it was",
+                    ga_settings_leaves(name) ? "left"
+                    : k && k->image          ? "replaced"
+                                             : "as it was",
                     now_ms() - begin);
         ga_put_flush();
     }

@@ -1,4 +1,5 @@
-/* Takes every option, compiles to the same code, and says what it got. The calls that link have one input here. */
+/* Takes every option, compiles to the same code, and says what it got. How many registers a thread may have is left in a part
+ * of the fatbin that nobody reads. The calls that link have one input here. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +8,8 @@
 #include "compile.h"
 
 #define PUBLIC __attribute__((visibility("default")))
+
+enum { UNREAD = 16 + 32 }; /* of the first entry, where its name stands */
 
 struct link {
     struct jit options;
@@ -64,6 +67,7 @@ CUresult compile(const void *source, size_t n, CUjitInputType type, struct jit o
         return CUDA_ERROR_FILE_NOT_FOUND;
     *n_code = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
+    bytes[UNREAD] = (char)(uintptr_t)value_of(options, CU_JIT_MAX_REGISTERS);
     *code = bytes;
     leave_a_line(n, type, options);
     const int fails = type == CU_JIT_INPUT_PTX && strstr(source, "broken");

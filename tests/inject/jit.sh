@@ -18,6 +18,15 @@ compiles() {
     [ "$(awk -F, '$12 - $11 == 90000' out/launches.*.csv | grep -c '^same_word,7,')" = 16 ] ||
         fail "16 launches of edited code, not: $(cat out/launches.*.csv)"
 }
+# A module is told by the code that came of it: one source with three limits of registers gives three, all of them kept. That
+# without a limit is the fatbin's code, too, which is loaded as it is.
+export GA_WHATIF_KEEP=1000000
+compiles plain.fatbin
+unset GA_WHATIF_KEEP
+[ "$(grep -c '^same_word,' out/kernels.*.csv),$(grep '^same_word,' out/kernels.*.csv | cut -d, -f3 | sort -u | wc -l)" = 4,3 ] ||
+    fail "modules: $(cat out/kernels.*.csv)"
+[ "$(for kept in out/module.*; do od -A n -j 48 -N 1 -t u1 "$kept"; done | sort -n | tr -d ' ' | tr '\n' ,)" = 0,32,64, ] ||
+    fail "kept: $(ls out)"
 # The first has machine code for the GPU, the second has not.
 compiles plain.fatbin
 ! grep -q '^type 2' compiled || fail "a fatbin was compiled that has code: $(cat compiled)"
