@@ -34,13 +34,12 @@ static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, con
 }
 
 /* A launch of ns, and what goes of it by the counters: adds to its kernel's. */
-static void weigh(struct ga_foreseen *of, const struct ga_expected *launch, enum ga_verdict verdict,
+static void weigh(struct ga_foreseen *of, const struct ga_launch_answer *answer, bool is_l2,
                   double ns) {
+    const struct ga_expected *const launch = is_l2 ? &answer->gains.l2 : &answer->gains.shared;
+    ga_kernel_gain_add(&of->gain, answer, is_l2, ns);
     of->ns += ns;
-    of->share += ns * launch->share;
-    of->low += ns * launch->low;
-    of->high += ns * launch->high;
-    if (verdict == GA_NOT) {
+    if ((is_l2 ? answer->l2.verdict : answer->u.verdict) == GA_NOT) {
         of->not_ns += ns;
         return;
     }
@@ -68,8 +67,8 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_a
     }
     /* a profile without times has them of no launch: all count alike */
     const double ns = isnan(launch->at[GA_Q_duration]) ? 1 : launch->at[GA_Q_duration];
-    weigh(&row->shared_foreseen, &answer->gains.shared, u->verdict, ns);
-    weigh(&row->l2_foreseen, &answer->gains.l2, l2->verdict, ns);
+    weigh(&row->shared_foreseen, answer, false, ns);
+    weigh(&row->l2_foreseen, answer, true, ns);
     row->verdicts |= 1U << u->verdict;
     row->l2_verdicts |= 1U << l2->verdict;
     row->has_atomics |= u->jobs > 0 || l2->has_atomics;
@@ -101,8 +100,9 @@ struct ga_gone ga_gone_of_l2(const struct ga_without_row *m) {
 }
 
 struct ga_gone ga_foreseen_of(const struct ga_foreseen *of) {
-    return (struct ga_gone){100 * of->share / of->ns, 100 * of->low / of->ns,
-                            100 * of->high / of->ns};
+    struct ga_gone gone;
+    ga_kernel_gain_of(&of->gain, &gone.percent, &gone.low, &gone.high);
+    return (struct ga_gone){100 * gone.percent, 100 * gone.low, 100 * gone.high};
 }
 
 struct ga_gone ga_gone_of_not(const struct ga_foreseen *of, const struct ga_gone *gone) {

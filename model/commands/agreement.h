@@ -2,6 +2,7 @@
 #ifndef GA_AGREEMENT_H
 #define GA_AGREEMENT_H
 
+#include "kernel_gain.h"
 #include "utilization_rows.h"
 #include "without.h"
 
@@ -30,10 +31,11 @@ struct ga_gone ga_gone_of(const struct ga_without_row *measured, enum ga_switche
 struct ga_gone ga_gone_of_l2(const struct ga_without_row *measured);
 
 /* What goes of a kernel's launches by the counters, one unit's: sums over launches, each weighed by its ns, as their times are
- * in what `whatif` measures of all together. share, low, high: NaN: not predicted of one of them. not_ns: of launches whose
- * verdict is `not`; others_low, others_high: of the others, which lose anything where nothing is predicted. */
+ * in what `whatif` measures of all together. not_ns: of launches whose verdict is `not`; others_low, others_high: of the
+ * others, which lose anything where nothing is predicted. */
 struct ga_foreseen {
-    double ns, share, low, high, not_ns, others_low, others_high;
+    struct ga_kernel_gain gain;
+    double ns, not_ns, others_low, others_high;
 };
 struct ga_gone ga_foreseen_of(const struct ga_foreseen *foreseen);
 /* in: gone: of all launches. out: low, high: what those that are `not` lost of their time, if the others lost the most and

@@ -38,9 +38,11 @@ static struct ga_group *begin(struct ga_groups *groups, const struct ga_launch_c
 
 static double known(double x) { return isnan(x) ? 0 : x; }
 
-static void add_unit(struct ga_group_unit *unit, const struct ga_unit_answer *of, bool has_none,
+static void add_unit(struct ga_group_unit *unit, const struct ga_launch_answer *answer, bool is_l2,
                      double ns) {
+    const struct ga_unit_answer own = ga_unit_answer_of(answer, is_l2), *const of = &own;
     const struct ga_expected *const gain = &of->gain;
+    const bool has_none = ga_has_no_atomics(answer, is_l2);
     const size_t before = unit->n_alike[of->verdict]++;
     double *const least = &unit->least[of->verdict], *const most = &unit->most[of->verdict];
     const double share = has_none ? 0 : gain->share;
@@ -48,16 +50,13 @@ static void add_unit(struct ga_group_unit *unit, const struct ga_unit_answer *of
         *least = *most = NAN;
     *least = fmin(*least, share);
     *most = fmax(*most, share);
+    ga_kernel_gain_add(&unit->gain, answer, is_l2, ns);
     if (isnan(share))
         return;
-    *(has_none ? &unit->none_ns : &unit->known_ns) += ns;
     unit->highest_low = fmax(unit->highest_low, has_none ? 0 : gain->low);
     unit->lowest_high = fmin(unit->lowest_high, has_none ? 0 : gain->high);
     if (has_none)
         return;
-    unit->share += ns * gain->share;
-    unit->low += ns * gain->low;
-    unit->high += ns * gain->high;
     unit->busy += ns * known(of->share);
     unit->to_busy += ns * known(of->most);
 }
@@ -66,17 +65,16 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
                              struct ga_err *err) {
     const struct ga_launch_counters *const launch = answer->launch;
     struct ga_group *group = find(groups, launch);
-    const struct ga_unit_answer shared = ga_unit_answer_of(answer, false);
-    const struct ga_unit_answer l2 = ga_unit_answer_of(answer, true);
     const double ns = launch->at[GA_Q_duration];
     const double length = known(isnan(ns) ? launch->at[GA_Q_cycles] : ns);
-    const double lost = known(ns) * fmax(known(shared.gain.share), known(l2.gain.share));
+    const double lost =
+        known(ns) * fmax(known(answer->gains.shared.share), known(answer->gains.l2.share));
     if (!group)
         group = begin(groups, launch);
     if (!group)
         return ga_fail(err, GA_ERROR, "model utilization: out of memory");
-    add_unit(&group->units[0], &shared, shared.verdict != GA_UNKNOWN && !(answer->u.jobs > 0), ns);
-    add_unit(&group->units[1], &l2, l2.verdict != GA_UNKNOWN && !answer->l2.has_atomics, ns);
+    add_unit(&group->units[0], answer, false, ns);
+    add_unit(&group->units[1], answer, true, ns);
     group->ns += ns;
     groups->ns += ns;
     groups->n_launches++;
@@ -90,14 +88,11 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
     return GA_OK;
 }
 
-/* What goes away of the time of all launches of which that is predicted. us: a launch's, on the mean. */
+/* What goes away of all launches. us: a launch's, on the mean. */
 static void weigh(const struct ga_group_unit *unit, double us, struct ga_expected *gain) {
-    const double ns = unit->known_ns + unit->none_ns;
-    if (!(unit->known_ns > 0))
+    if (!(unit->gain.known_ns > 0))
         return;
-    gain->share = unit->share / ns;
-    gain->low = unit->low / ns;
-    gain->high = unit->high / ns;
+    ga_kernel_gain_of(&unit->gain, &gain->share, &gain->low, &gain->high);
     gain->by.us = us;
 }
 
@@ -111,9 +106,9 @@ void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
         weigh(&group->units[1], us, &group->answer.gains.l2);
         ga_headline_of(savings, profiler, &group->answer, h);
         const struct ga_group_unit *const unit = &group->units[h->is_l2];
-        if (unit->known_ns > 0) {
-            h->share = unit->busy / (unit->known_ns + unit->none_ns);
-            h->most = unit->to_busy / (unit->known_ns + unit->none_ns);
+        if (unit->gain.known_ns > 0) {
+            h->share = unit->busy / (unit->gain.known_ns + unit->gain.none_ns);
+            h->most = unit->to_busy / (unit->gain.known_ns + unit->gain.none_ns);
         }
         snprintf(group->reason, sizeof group->reason, "%s", h->reason);
         h->reason = NULL;

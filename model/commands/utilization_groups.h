@@ -2,19 +2,20 @@
 #ifndef GA_UTILIZATION_GROUPS_H
 #define GA_UTILIZATION_GROUPS_H
 
+#include "kernel_gain.h"
 #include "next_step.h"
 
 /* What its launches say of a unit: launches of each verdict, the least and the most that would go away of one. */
 struct ga_group_unit {
     size_t n_alike[GA_N_VERDICTS];
     double least[GA_N_VERDICTS], most[GA_N_VERDICTS];
-    double known_ns, none_ns; /* launches of which that is predicted; that have no such atomics */
-    double share, low, high, busy, to_busy; /* ns, sums over these; most: to_busy */
-    double highest_low, lowest_high;        /* of a launch's interval */
+    struct ga_kernel_gain gain;
+    double busy, to_busy; /* ns, sums over launches of which that is predicted; most: to_busy */
+    double highest_low, lowest_high; /* of a launch's interval */
 };
 
 /* answer: of the launch that loses the most time, or of the longest, but what goes away, and the unit's busy time where that
- * is known, is of the time of all launches of which it is known. headline: of it; reason: the headline's. units: shared
+ * is known, is of all launches, as kernel_gain.h says. headline: of it; reason: the headline's. units: shared
  * memory's, the L2's. first: its place in the file, among groups. ns: all of them; NaN: not known. */
 struct ga_group {
     char *kernel, grid[40], block[40];

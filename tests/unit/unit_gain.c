@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "agreement.h"
 #include "gain.h"
+#include "utilization_groups.h"
 
 struct launch {
     struct ga_launch_counters counters;
@@ -245,11 +247,54 @@ static void missing(void **state) {
                         "ncu --metrics l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum");
 }
 
+/* A kernel's launches, 100 us each: one of which 60 % goes, one without atomics, one of which nothing is predicted. Both tables
+ * say the same of them: the second loses nothing, the third may lose nothing or everything. */
+static void of_a_kernel(void **state) {
+    static const struct {
+        double share;
+        bool has_none;
+        double percent, low, high; /* of it and those before */
+    } launches[] = {
+        {0.6, false, 60, 50, 70}, {NAN, true, 30, 25, 35}, {NAN, false, 30, 50. / 3, 170. / 3}};
+    struct ga_groups groups = {.at = NULL};
+    struct ga_agreement agreement = {.at = NULL};
+    struct ga_err err;
+    (void)state;
+    for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+        struct launch l = shared_of(0.5);
+        snprintf(l.counters.kernel, sizeof l.counters.kernel, "hist(unsigned int *)");
+        snprintf(l.counters.grid, sizeof l.counters.grid, "(4, 1, 1)");
+        snprintf(l.counters.block, sizeof l.counters.block, "(32, 1, 1)");
+        l.u.jobs = launches[i].has_none ? 0 : 1000;
+        const double share = launches[i].share;
+        const struct ga_expected gain = {.share = share, .low = share - 0.1, .high = share + 0.1},
+                                 no = {.share = NAN, .low = NAN, .high = NAN};
+        const struct ga_launch_answer answer = {
+            .launch = &l.counters, .u = l.u, .l2 = l.l2, .gains = {.shared = gain, .l2 = no}};
+        assert_int_equal(ga_groups_add(&groups, &answer, &err), GA_OK);
+        assert_int_equal(ga_agreement_add(&agreement, &answer, &err), GA_OK);
+        assert_int_equal(groups.n, 1);
+        assert_int_equal(agreement.n, 1);
+        struct ga_expected of = no;
+        ga_kernel_gain_of(&groups.at->units[0].gain, &of.share, &of.low, &of.high);
+        const struct ga_gone gone = ga_foreseen_of(&agreement.at->shared_foreseen);
+        assert_true(fabs(100 * of.share - launches[i].percent) < 1e-9);
+        assert_true(fabs(100 * of.low - launches[i].low) < 1e-9);
+        assert_true(fabs(100 * of.high - launches[i].high) < 1e-9);
+        assert_true(fabs(gone.percent - launches[i].percent) < 1e-9);
+        assert_true(fabs(gone.low - launches[i].low) < 1e-9);
+        assert_true(fabs(gone.high - launches[i].high) < 1e-9);
+        assert_true(isnan(ga_foreseen_of(&agreement.at->l2_foreseen).percent));
+    }
+    ga_groups_free(&groups);
+    ga_agreement_free(&agreement);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grows),   cmocka_unit_test(others),     cmocka_unit_test(waits),
-        cmocka_unit_test(sectors), cmocka_unit_test(last),       cmocka_unit_test(missing),
-        cmocka_unit_test(steered), cmocka_unit_test(skips),      cmocka_unit_test(unfollowed),
-        cmocka_unit_test(hot),     cmocka_unit_test(other_clock)};
+        cmocka_unit_test(grows),   cmocka_unit_test(others),      cmocka_unit_test(waits),
+        cmocka_unit_test(sectors), cmocka_unit_test(last),        cmocka_unit_test(missing),
+        cmocka_unit_test(steered), cmocka_unit_test(skips),       cmocka_unit_test(unfollowed),
+        cmocka_unit_test(hot),     cmocka_unit_test(other_clock), cmocka_unit_test(of_a_kernel)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }
