@@ -1,8 +1,8 @@
 #!/bin/sh
-# older.sh LIBRARY PROGRAM FILES PLUGIN: what CUDA 11's runtime loads is edited where the program has it, once, and what other
+# older.sh LIBRARY PROGRAM FILES PLUGIN LOADS: what CUDA 11's runtime loads is edited where the program has it, once, and what other
 # runtimes have is left alone there.
 # shellcheck disable=SC1091,SC2154,SC2034 # common.sh has variables of both, and plain names of files
-plugin=$4
+plugin=$4 loads=$5
 . "$(dirname "$0")/common.sh"
 took() { # NANOSECONDS
     awk -F, -v want="$1" 'NR > 1 && $12 - $11 != want { exit 1 }' out/launches.*.csv ||
@@ -31,3 +31,9 @@ injected global "$plugin" same_word newer
 has notes '^not_read,"*kernels ran, but no module came by a call that is known'
 for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
 took 100000
+
+# All of a library, by a call that is seen.
+rm -rf out loaded.* && mkdir out
+GA_WHATIF_OUT=$directory/out GA_WHATIF_EDIT=global STAND_IN_LOADED=$directory/loaded LD_PRELOAD=$library "$loads" "$plugin" >loads.txt
+grep -q -E '^1 fatbins, 29[0-9]{3} bytes, [0-9.]+ ms$' loads.txt || fail "what a library has: $(cat loads.txt)"
+! cmp -s "$files/plain.fatbin" loaded.0 || fail "the library's fatbin wasn't edited"
