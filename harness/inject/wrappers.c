@@ -42,9 +42,9 @@ static void see(ElfW(Addr) base) {
     seen[n_seen++] = base;
 }
 
-/* Wrappers of one section, and whether they can be written to as they are. */
+/* A section of wrappers, n bytes, and whether it can be written to as it is. */
 struct found {
-    struct ga_wrapper *at;
+    uint8_t *at;
     size_t n;
     bool writable;
 };
@@ -95,9 +95,8 @@ static struct found in_memory(const struct dl_phdr_info *info, const Elf64_Shdr 
             continue;
         is_relro |= segment->p_type == PT_GNU_RELRO;
         if (segment->p_type == PT_LOAD && (segment->p_flags & PF_R))
-            found =
-                (struct found){(struct ga_wrapper *)(info->dlpi_addr + section->sh_addr),
-                               section->sh_size / sizeof *found.at, (segment->p_flags & PF_W) != 0};
+            found = (struct found){(uint8_t *)(info->dlpi_addr + section->sh_addr),
+                                   section->sh_size, (segment->p_flags & PF_W) != 0};
     }
     found.writable &= !is_relro;
     return found;
@@ -149,10 +148,10 @@ static void point(struct ga_wrapper *wrapper, const void *fatbin, bool writable)
         mprotect((void *)begin, n, PROT_READ);
 }
 
-/* The driver is asked on the way, so no lock of the loader's may be held. */
+/* The driver is asked on the way, so no lock of the loader's may be held. Compilers may leave room between two wrappers. */
 static void edit(const struct found *found) {
-    for (size_t i = 0; i < found->n; i++) {
-        struct ga_wrapper *const wrapper = &found->at[i];
+    for (size_t i = 0; i + sizeof(struct ga_wrapper) <= found->n; i += sizeof(void *)) {
+        struct ga_wrapper *const wrapper = (struct ga_wrapper *)(void *)(found->at + i);
         const void *const other = ga_substitute_wrapped(wrapper);
         if (other && other != wrapper->fatbin)
             point(wrapper, other, found->writable);

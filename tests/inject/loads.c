@@ -17,7 +17,7 @@ struct wrapper {
     const unsigned char *fatbin;
     void *more;
 };
-enum { PAGE = 4096, SIZE_AT = 8 };
+enum { PAGE = 4096, SIZE_AT = 8, MAGIC = 0x466243b1 };
 
 /* The section of that name, in the file. */
 static Elf64_Shdr section_of(const char *path, const char *name) {
@@ -61,15 +61,19 @@ int main(int argc, char **argv) {
     if (!library || dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || cuInit(0) != CUDA_SUCCESS)
         return 2;
     const Elf64_Shdr section = section_of(argv[1], ".nvFatBinSegment");
-    const struct wrapper *const all = (const struct wrapper *)(map->l_addr + section.sh_addr);
-    const size_t n = section.sh_size / sizeof *all;
+    const char *const all = (const char *)(map->l_addr + section.sh_addr);
     uint64_t bytes = 0;
+    size_t n = 0;
     double ms = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i + sizeof(struct wrapper) <= section.sh_size; i += sizeof(void *)) {
+        const struct wrapper *const wrapper = (const struct wrapper *)(const void *)(all + i);
         CUlibrary loaded = NULL;
-        bytes += touch(all[i].fatbin);
+        if (wrapper->magic != MAGIC)
+            continue;
+        n++;
+        bytes += touch(wrapper->fatbin);
         const double begin = cpu_ms();
-        cuLibraryLoadData(&loaded, &all[i], NULL, NULL, 0, NULL, NULL, 0);
+        cuLibraryLoadData(&loaded, wrapper, NULL, NULL, 0, NULL, NULL, 0);
         ms += cpu_ms() - begin;
     }
     printf("%zu fatbins, %llu bytes, %.1f ms\n", n, (unsigned long long)bytes, ms);
