@@ -24,7 +24,7 @@ took 100000
 
 # Without code for the GPU the driver compiles; nothing can take its place here.
 STAND_IN_GENERATION=8 injected global "$plugin" same_word
-has notes "^not_read,\"?a fatbin of [0-9]+ bytes without code for a GPU that is here, for CUDA 11's runtime; it runs unedited"
+has notes "^not_read,\"?a fatbin of [0-9]+ bytes without code for a GPU that is here, for CUDA 11's runtime; it runs"
 for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
 
 injected global "$plugin" same_word newer
@@ -34,6 +34,7 @@ took 100000
 
 # All of a library, by a call that is seen.
 rm -rf out loaded.* && mkdir out
-GA_WHATIF_OUT=$directory/out GA_WHATIF_EDIT=global STAND_IN_LOADED=$directory/loaded LD_PRELOAD=$library "$loads" "$plugin" >loads.txt
+GA_WHATIF_OUT=$directory/out GA_WHATIF_EDIT=global STAND_IN_LOADED=$directory/loaded LD_PRELOAD=$library \
+    "$loads" "$plugin" >loads.txt
 grep -q -E '^1 fatbins, 29[0-9]{3} bytes, [0-9.]+ ms$' loads.txt || fail "what a library has: $(cat loads.txt)"
 ! cmp -s "$files/plain.fatbin" loaded.0 || fail "the library's fatbin wasn't edited"

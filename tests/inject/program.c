@@ -1,8 +1,8 @@
 /* A program with kernels, as the injected library meets it: program WAY FILE KERNEL [KERNEL OF A CHILD]. WAY to the driver's
  * functions: name, it is linked with them; dlsym; query, by cuGetProcAddress, which dlsym gave, as in the CUDA runtime; plugin,
- * by dlsym of a library that binds to its own first; unnamed: it loads by a call out of the driver's table. FILE: a
- * module, loaded as it is and, but unnamed, twice in nvcc's wrapper and by its path. A child runs the same program while its parent has more
- * to say. Says on stdout what each call returned; exits with 3. */
+ * by dlsym of a library that binds to its own first; unnamed: it loads by a call out of the driver's table. FILE: a module,
+ * loaded as it is and, but unnamed, twice in nvcc's wrapper and by its path. A child runs the same program while its parent
+ * has more to say. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
