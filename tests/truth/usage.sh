@@ -24,5 +24,6 @@ wants 2 "'0' is not a whole number from 1 to 1000" --samples 0
 wants 2 "'--samples' is not understood, or lacks its value" --samples
 wants 2 "'--xyzzy' is not understood" --xyzzy
 wants 77 'there is no CUDA device here' --kernel trigrams
+wants 77 'there is no CUDA device here' --kernel trigrams --once --unchecked
 [ "$("$truth" --list | sort -u | wc -l)" -ge 24 ] || { echo "fewer than 24 kernels"; exit 1; }
 [ "$("$truth" --list --kernel 'cub_*' | wc -l)" -eq 4 ] || { echo "not four of the library"; exit 1; }
