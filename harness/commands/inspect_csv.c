@@ -7,7 +7,7 @@
 #include "inspect.h"
 #include "row_file.h"
 
-enum { COLUMNS = 31, PRICE_DIGITS = 7 };
+enum { COLUMNS = 32, PRICE_DIGITS = 7 };
 static const char *const columns[COLUMNS] = {"kernel",
                                              "target",
                                              "class",
@@ -38,7 +38,8 @@ static const char *const columns[COLUMNS] = {"kernel",
                                              "name",
                                              "file",
                                              "skips",
-                                             "shares"};
+                                             "shares",
+                                             "places"};
 
 /* A row's columns, and what they point to besides the row. */
 struct cells {
@@ -113,9 +114,12 @@ static void fill(const struct ga_found *row, const char *name, struct cells *cel
                                              {row->source, 0}};
     memcpy(cells->at, facts, sizeof facts);
     take_price(row, cells, cells->at + FACTS);
-    const struct ga_row_cell last[] = {
-        {name, 0}, {row->file, 0}, {k->skips ? "zero" : "", 0}, {k->shares ? "yes" : "", 0}};
-    memcpy(cells->at + COLUMNS - 4, last, sizeof last);
+    const struct ga_row_cell last[] = {{name, 0},
+                                       {row->file, 0},
+                                       {k->skips ? "zero" : "", 0},
+                                       {k->shares ? "yes" : "", 0},
+                                       {k->places ? "yes" : "", 0}};
+    memcpy(cells->at + COLUMNS - sizeof last / sizeof *last, last, sizeof last);
 }
 
 static enum ga_status put(const struct ga_inventory *v, const char *path, bool json,

@@ -40,6 +40,7 @@ static const struct {
 } followed[] = {
     {"LD", GA_ROLE_LOAD},           {"LDG", GA_ROLE_LOAD},         {"LDS", GA_ROLE_LOAD_SHARED},
     {"STS", GA_ROLE_STORE_SHARED},  {"ISETP", GA_ROLE_COMPARE},    {"FSETP", GA_ROLE_COMPARE},
+    {"ST", GA_ROLE_STORE},          {"STG", GA_ROLE_STORE},        {"I2FP", GA_ROLE_CONVERT},
     {"DSETP", GA_ROLE_COMPARE},     {"SEL", GA_ROLE_SELECT},       {"FSEL", GA_ROLE_SELECT},
     {"HSETP2", GA_ROLE_COMPARE},    {"VOTE", GA_ROLE_VOTE},        {"VOTEU", GA_ROLE_VOTE},
     {"PLOP3", GA_ROLE_COMPARE},     {"MATCH", GA_ROLE_VOTE},       {"POPC", GA_ROLE_COUNT},
@@ -51,8 +52,7 @@ static const struct {
     {"BSYNC", GA_ROLE_MEET},        {"MOV", GA_ROLE_MOVE},         {"PRMT", GA_ROLE_PERMUTE},
     {"FADD", GA_ROLE_ADD_F32},      {"DADD", GA_ROLE_ADD_F64},     {"HADD2", GA_ROLE_ADD_F16},
     {"IADD3", GA_ROLE_ADD_INTEGER}, {"IADD", GA_ROLE_ADD_INTEGER}, {"F2F", GA_ROLE_CONVERT},
-    {"F2FP", GA_ROLE_CONVERT},      {"F2I", GA_ROLE_CONVERT},      {"I2F", GA_ROLE_CONVERT},
-    {"I2FP", GA_ROLE_CONVERT}};
+    {"F2FP", GA_ROLE_CONVERT},      {"F2I", GA_ROLE_CONVERT},      {"I2F", GA_ROLE_CONVERT}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -336,7 +336,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);
-    if (out->role == GA_ROLE_STORE_SHARED && n > 0) {
+    if ((out->role == GA_ROLE_STORE_SHARED || out->role == GA_ROLE_STORE) && n > 0) {
         out->source[0] = register_of(operand[0]);
         out->source[1] = register_of(operand[n - 1]);
     }

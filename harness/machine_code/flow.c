@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lists.h"
 #include "merges.h"
 #include "steering.h"
 
@@ -203,6 +204,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
     }
     if (!s.failed)
         ga_merges(code, &s);
+    if (!s.failed)
+        ga_lists(code, &s);
     const bool failed = s.failed;
     ga_dataflow_free(&s);
     ga_steering_free(&steering);

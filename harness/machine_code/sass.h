@@ -55,7 +55,8 @@ enum ga_sass_role {
     GA_ROLE_ADD_BF16,
     GA_ROLE_LOAD, /* of memory that atomics can reach; of shared memory, of NVIDIA's: the next */
     GA_ROLE_LOAD_SHARED,
-    GA_ROLE_STORE_SHARED, /* source[1]: what is stored */
+    GA_ROLE_STORE_SHARED, /* source[0]: the address, [1]: what is stored; NVIDIA's, the next likewise */
+    GA_ROLE_STORE,        /* to memory that atomics can reach */
     GA_ROLE_COMPARE,      /* writes a predicate from registers, and from predicates */
     GA_ROLE_SELECT,       /* one of two, by a predicate */
     GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
@@ -91,6 +92,7 @@ struct ga_sass_key {
     bool lanes;   /* the lanes of a warp were combined before, by flow.h */
     bool skips;  /* adds sums of shared memory; zeros are left out or change nothing, by merges.h */
     bool shares; /* its result is put into shared memory: a block goes by it, likewise */
+    bool places; /* its result is where something is stored: the place in a list, by lists.h */
 };
 
 /* Registers: GA_NO_REGISTER for none, and for RZ. base: what is added to the address, of AMD's. */

@@ -59,6 +59,11 @@ static bool counts(const struct ga_sass_key *key) {
            (key->space == GA_SPACE_DEVICE || key->space == GA_SPACE_GENERIC);
 }
 
+/* What is known of those on shared memory. */
+static bool is_shared_place(const struct ga_sass_key *key) {
+    return key->places && key->class == GA_CLASS_ATOMIC && key->space == GA_SPACE_SHARED;
+}
+
 static unsigned sm_of(const char *target) {
     return strncmp(target, "sm_", 3) == 0 ? (unsigned)strtoul(target + 3, NULL, 10) : 0;
 }
@@ -82,13 +87,16 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     const unsigned sm = sm_of(target);
     char name[GA_L2_TYPE_NAME];
     enum ga_status status = GA_OK;
-    if (!counts(key))
+    if (!counts(key) && !is_shared_place(key))
         return GA_OK;
     if (code->n == 0 || code->at[code->n - 1].sm != sm || strcmp(code->symbol, symbol) != 0)
         status = add_kernel(code, symbol, sm, err);
     if (status != GA_OK)
         return status;
     struct ga_l2_atomics *const atomics = &code->at[code->n - 1].atomics;
+    atomics->shared_places |= is_shared_place(key);
+    if (!counts(key))
+        return GA_OK;
     name_of(key, name);
     atomics->combined = (atomics->n == 0 || atomics->combined) && key->lanes;
     add_name(atomics, name);
@@ -96,6 +104,7 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     atomics->steers |= key->loop == GA_LOOP_STEERED || key->loop == GA_LOOP_SPIN;
     atomics->skips |= key->skips;
     atomics->shares |= key->shares;
+    atomics->places |= key->places;
     atomics->follows = follows;
     atomics->used |= key->class == GA_CLASS_ATOMIC && key->used;
     return GA_OK;
@@ -145,6 +154,8 @@ static void gather(const struct ga_code *code, const char *name, unsigned of, bo
         atomics->steers |= one->atomics.steers;
         atomics->skips |= one->atomics.skips;
         atomics->shares |= one->atomics.shares;
+        atomics->places |= one->atomics.places;
+        atomics->shared_places |= one->atomics.shared_places;
         atomics->used |= one->atomics.used;
         for (unsigned i = 0; i < one->atomics.n; i++)
             add_name(atomics, one->atomics.name[i]);

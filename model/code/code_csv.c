@@ -22,7 +22,7 @@ static const struct {
 
 struct columns {
     unsigned kernel, target, word[N_WORDS], last;
-    unsigned result, lanes, skips, shares; /* where nobody wrote them: none */
+    unsigned result, lanes, skips, shares, places; /* where nobody wrote them: none */
 };
 
 static bool is_text(const char *cell) {
@@ -69,6 +69,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, struct columns *c
     c->lanes = ga_csv_find(in, "lanes");
     c->skips = ga_csv_find(in, "skips");
     c->shares = ga_csv_find(in, "shares");
+    c->places = ga_csv_find(in, "places");
     return status;
 }
 
@@ -117,6 +118,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct columns 
     key.used = c->result >= in->n_fields || strcmp(in->field[c->result], "used") == 0;
     key.lanes = c->lanes < in->n_fields && strcmp(in->field[c->lanes], "combined") == 0;
     key.shares = c->shares < in->n_fields && strcmp(in->field[c->shares], "yes") == 0;
+    key.places = c->places < in->n_fields && strcmp(in->field[c->places], "yes") == 0;
     key.skips = c->skips < in->n_fields && strcmp(in->field[c->skips], "zero") == 0;
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)
         status = read_word(in, w, in->field[c->word[w]], &key, err);

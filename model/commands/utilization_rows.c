@@ -65,7 +65,9 @@
     GA_OUT(l2_gain_waits_percent, 100 * gains->l2.by.waits)                                        \
     GA_OUT(l2_gain_last, gains->l2.by.last)                                                        \
     GA_OUT(l2_gain_tail, gains->l2.by.tail)                                                        \
-    GA_OUT(l2_gain_skips, l2->skips)
+    GA_OUT(l2_gain_skips, l2->skips)                                                               \
+    GA_OUT(gain_places, l2->shared_places)                                                         \
+    GA_OUT(l2_gain_places, l2->places)
 
 void ga_utilization_header(struct ga_csv_out *csv) {
     GA_COLUMNS(GA_LAUNCHES_NAME)

@@ -215,6 +215,14 @@ static void widen(struct ga_expected_gains *gains) {
         gains->l2.high = 1;
 }
 
+/* Without the atomics what is stored goes elsewhere: how long that takes nobody knows, so that nothing may be gained. */
+static void widen_lists(const struct ga_l2 *l2, struct ga_expected_gains *gains) {
+    if (l2->places && !isnan(gains->l2.low))
+        gains->l2.low = 0;
+    if (l2->shared_places && !isnan(gains->shared.low))
+        gains->shared.low = 0;
+}
+
 /* Without one of these a prediction would be up to 64 points another. */
 static const enum ga_quantity needed[] = {
     GA_Q_duration,    GA_Q_instructions_busy, GA_Q_l2_busy,      GA_Q_memory_busy,
@@ -253,4 +261,5 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         take_more(&gains->shared, &gains->l2);
     if (!l2->follows)
         widen(gains);
+    widen_lists(l2, gains);
 }

@@ -209,8 +209,10 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         l2->steers = atomics->steers;
         l2->skips = atomics->skips;
         l2->shares = atomics->shares;
+        l2->places = atomics->places;
         l2->follows = atomics->follows;
     }
+    l2->shared_places = atomics && atomics->shared_places;
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

@@ -143,6 +143,12 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
         GA_NEXT(h, "results of its atomics decide what it does: without them it is another kernel");
         return;
     }
+    if ((is_l2 ? l2->places : l2->shared_places) && h->gain.high >= WORTH) {
+        GA_NEXT(h, "its results are places of a list: without atomics all is stored to one, of "
+                   "which `whatif` tells "
+                   "nothing; take places by warp or block, and time that");
+        return;
+    }
     const bool is_wide = h->gain.low < WORTH && h->gain.high >= WIDE;
     if (is_l2 ? a->wants_code : a->wants_counters)
         h->reason = ""; /* which is the same of many: said once */

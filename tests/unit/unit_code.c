@@ -154,6 +154,27 @@ static void steers(void **state) {
     assert_steers(GA_SOURCE "/tests/inspect/locks.fatbin", "counted", false);
 }
 
+/* Places of a list, on device memory, on shared memory, on both, and none. */
+static void places(void **state) {
+    static const struct {
+        const char *kernel;
+        bool places, shared;
+    } kernels[] = {{"append", true, false},      {"append_block", true, true},
+                   {"rank", false, true},        {"numbers", false, false},
+                   {"last_block", false, false}, {"insert", false, false}};
+    struct ga_code *code = NULL;
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    (void)state;
+    assert_int_equal(ga_code_add(&code, GA_SOURCE "/tests/inspect/lists.fatbin", &err), GA_OK);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        assert_int_equal(ga_code_find(code, kernels[k].kernel, "9.0", &atomics, &err), GA_OK);
+        assert_int_equal(atomics.places, kernels[k].places);
+        assert_int_equal(atomics.shared_places, kernels[k].shared);
+    }
+    ga_code_close(code);
+}
+
 /* Of each kernel of a file, the same by its machine code and by what `inspect --csv` wrote of it. */
 static void same_by_csv(const char *path) {
     static const char *const gpus[] = {"7.5", "8.0", "9.0", "10.0"};
@@ -185,7 +206,7 @@ static void inspected(void **state) {
         GA_SOURCE "/tests/recordings/gains.cubin", GA_SOURCE "/tests/recordings/scatter_code.cubin",
         GA_SOURCE "/tests/inspect/plain.fatbin",   GA_SOURCE "/tests/inspect/zstd.fatbin",
         GA_SOURCE "/tests/inspect/advice.fatbin",  GA_SOURCE "/tests/inspect/worse.fatbin",
-        GA_SOURCE "/tests/inspect/plain.hipfb"};
+        GA_SOURCE "/tests/inspect/plain.hipfb",    GA_SOURCE "/tests/inspect/lists.fatbin"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         same_by_csv(files[i]);
 }
@@ -193,7 +214,7 @@ static void inspected(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
                                        cmocka_unit_test(generic),      cmocka_unit_test(loops),
-                                       cmocka_unit_test(steers),       cmocka_unit_test(lanes),
-                                       cmocka_unit_test(inspected)};
+                                       cmocka_unit_test(steers),       cmocka_unit_test(places),
+                                       cmocka_unit_test(lanes),        cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }

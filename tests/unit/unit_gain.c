@@ -179,6 +179,21 @@ static void other_clock(void **state) {
     assert_true(gains_of(&l).l2.low < alike.low - 0.05 && gains_of(&l).l2.high == alike.high);
 }
 
+/* Places of a list: the prediction stays, but its interval begins at 0; of that memory alone. */
+static void lists(void **state) {
+    struct launch l = shared_of(0), shared = shared_of(1);
+    (void)state;
+    l.l2 = (struct ga_l2){
+        .has_atomics = true, .follows = true, .hardware = 0.8, .mean = 0.8, .demand = 0.8};
+    const struct ga_expected plain = gains_of(&l).l2, of_shared = gains_of(&shared).shared;
+    assert_true(plain.low > 0.5 && of_shared.low > 0.3);
+    l.l2.shared_places = shared.l2.places = true;
+    assert_true(gains_of(&l).l2.low == plain.low && gains_of(&shared).shared.low == of_shared.low);
+    l.l2.places = shared.l2.shared_places = true;
+    assert_true(gains_of(&l).l2.low == 0 && gains_of(&shared).shared.low == 0);
+    assert_true(gains_of(&l).l2.share == plain.share && gains_of(&l).l2.high == plain.high);
+}
+
 /* Results that decide how often a loop runs, or on what a block works: without them it is another kernel. */
 static void steered(void **state) {
     struct launch l = shared_of(0.5);
@@ -295,6 +310,7 @@ int main(void) {
         cmocka_unit_test(grows),   cmocka_unit_test(others),      cmocka_unit_test(waits),
         cmocka_unit_test(sectors), cmocka_unit_test(last),        cmocka_unit_test(missing),
         cmocka_unit_test(steered), cmocka_unit_test(skips),       cmocka_unit_test(unfollowed),
-        cmocka_unit_test(hot),     cmocka_unit_test(other_clock), cmocka_unit_test(of_a_kernel)};
+        cmocka_unit_test(hot),     cmocka_unit_test(other_clock), cmocka_unit_test(of_a_kernel),
+        cmocka_unit_test(lists)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }
