@@ -186,6 +186,14 @@ static void say(const struct ga_change *change, enum unit limit, double least,
     leave_blocks_open(change, p);
 }
 
+/* Where the unit is full, and the time without atomics was measured, that is what is behind it: of shorter atomics all that the
+ * unit saves is saved, down to it. out: T'; 0: that is not so. */
+static double full_of(const struct ga_change *change, const struct ga_prediction *p) {
+    const double saved = p->jobs * (p->demand - p->demand_new.at);
+    const bool is = change->without > 0 && p->used >= GA_PREDICT_FULL && saved > 0;
+    return is && !change->threads ? most_of(change->without * p->cycles, p->cycles - saved) : 0;
+}
+
 /* What a launch takes with p->demand_new. results: what their use takes. */
 static void predict(const struct busy *b, const struct ga_change *change, double results,
                     struct ga_prediction *p) {
@@ -194,7 +202,8 @@ static void predict(const struct busy *b, const struct ga_change *change, double
     struct ga_interval *const t = &p->cycles_new;
     enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     const double least = busiest(p, b, d->at, &limit);
-    t->at = most_of(least, estimate(p, b, d->at, &usual) + results);
+    const double full = full_of(change, p);
+    t->at = most_of(least, full > 0 ? full : estimate(p, b, d->at, &usual) + results);
     t->low =
         least_of(estimate(p, b, d->low, &all), estimate(p, b, d->low, &phases)) + results - half;
     t->high =

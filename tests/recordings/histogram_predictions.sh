@@ -16,7 +16,7 @@
 # "profiled": that profile's T' over T, against the truth. "rest known": where an atomic becomes shorter the larger of
 # T - (B - B') and the time of the launch with the change that counts in place of adding, and has one atomic less, which
 # stands for the time of the kernel without its atomics; elsewhere what was predicted. "rest hidden": what was predicted of
-# the same launches.
+# the same launches. "with whatif": with --without of histogram_without.csv, where that is beside histogram_counters.csv.
 #
 # Misses, predictions that are off by more than 10 %, and of large images by more than 5 %, are counted by the first of these
 # causes that a counter shows, and so are all predictions:
@@ -122,8 +122,12 @@ answer() {
     esac
     "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/answers/$name" "$@" \
         >/dev/null && sed -i "s/^/$change,/" "$work/answers/$name"
+    [ -r "$without" ] || return 0
+    "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/floors/$name" --without "$without" \
+        "$@" >/dev/null && sed -i "s/^/$change,/" "$work/floors/$name"
 }
-mkdir "$work/answers"
+without=$cases/histogram_without.csv
+mkdir "$work/answers" "$work/floors"
 groups=0
 for group in "$work"/groups/*; do
     answer "$group" &
@@ -132,6 +136,7 @@ for group in "$work"/groups/*; do
 done
 wait
 cat "$work"/answers/* >"$work/all"
+cat "$work"/floors/* >"$work/floor" 2>/dev/null || :
 [ "$(grep -c predicted_launch "$work/all")" -eq "$groups" ] || { echo "histogram_predictions.sh: some were not predicted" >&2; exit 1; }
 
 awk -F'\t' -v least="$least" -v out="$work/table" '
@@ -177,12 +182,18 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         match(label, /pixels=[0-9]+/)
         return substr(label, RSTART + 7, RLENGTH - 7) + 0
     }
-    NR == FNR {
+    of != "pairs" {
         k = split($0, cell, ",")
         if (cell[2] == "predicted_launch") { for (i = 1; i <= k; i++) at[cell[i]] = i; next }
         key = cell[1] "\t" cell[at["kernel"]]
         gsub(/"/, "", key)
         if (!(cell[at["predicted_cycles"]] > 0)) next
+        if (of == "floor") {
+            floor[key] = cell[at["predicted_cycles"]]
+            floor_low[key] = cell[at["low_cycles"]]
+            floor_high[key] = cell[at["high_cycles"]]
+            next
+        }
         is[key] = cell[at["predicted_cycles"]]
         low[key] = cell[at["low_cycles"]]
         high[key] = cell[at["high_cycles"]]
@@ -210,6 +221,14 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         size = n_pixels * 128 <= largest ? "to 32 Ki" : n_pixels * 2 < largest ? "to 512 Ki" : "large"
         add(change "\t" size "\t\t", off, inside, width)
         if (change == "threads") next
+        if (key in floor) {
+            inside_it = truth >= floor_low[key] && truth <= floor_high[key]
+            width_of = floor_low[key] > 0 ? floor_high[key] / floor_low[key] : 0
+            add("with whatif\tall sizes\t\t", floor[key] / truth - 1, inside_it, width_of)
+            add("with whatif\t" size "\t\t", floor[key] / truth - 1, inside_it, width_of)
+            of_it_all = change "\t" (share[$3] >= 80 ? ">=80" : "<80")
+            add("with whatif\t" size "\t" of_it_all, floor[key] / truth - 1, inside_it, width_of)
+        }
         printf "%s,%s,%s,%s,%s,%s,%s,%s\n", $3, change, cycles[$3], is[key], low[key], high[key], truth, says[key] == "a guess" >out
         by_profile = cycles[$4] / truth - 1
         add("all but threads\tall sizes\t\t", off, inside, width)
@@ -274,7 +293,7 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
             if (!n[total]) { print "no pairs"; exit 1 }
             if (least != "" && 100 * in_it[total] < least * n[total]) { print "too few inside: " sizes[i]; exit 1 }
         }
-    }' "$work/all" "$work/pairs"
+    }' of=floor "$work/floor" of=all "$work/all" of=pairs "$work/pairs"
 {
     echo "kernel,change,active_cycles,predicted_cycles,low_cycles,high_cycles,changed_cycles,guess"
     sort "$work/table"

@@ -108,6 +108,26 @@ run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privat
 prints "held by all but its atomics, as \`whatif\` measured"
 prints '4 launches have a time without atomics (--without)'
 [ "$(columns '@predicted_launch == 0 {print int(1000 * @predicted_cycles / @active_cycles + 0.5)}' p.csv)" = 700 ] || fail "not 70 % of the time"
+
+# Of a full unit whose rest is known a shorter atomic saves all that the unit does; else all units together say what it saves.
+counters=$results-histogram/histogram_counters.csv
+label='shared_histogram kernel=plain result=used counter=word image=patches pixels=4194304 threads=1024 extra=0'
+{ sed -n 1,2p "$counters"; grep -F -m 1 "\"$label\"" "$counters"; } >full.csv
+grid=$(sed -n '3s/.*"(1024, 1, 1)","(\([0-9]*\), 1, 1)".*/\1/p' full.csv)
+{
+    sed -n 1p gains.csv
+    echo "kernel,$label,$grid,1,1,1024,1,1,none,ok,1000"
+    echo "kernel,$label,$grid,1,1,1024,1,1,shared,ok,100"
+} >far.csv
+apart() { # of T', from what the unit saves, in cycles
+    columns '{d = @active_cycles - @jobs_per_sm * (@demand_cycles - @predicted_demand_cycles) - @predicted_cycles
+        print int(d < 0 ? -d : d)}' p.csv
+}
+run 0 model predict --table tables --counters full.csv --reorder 4 --without far.csv --csv p.csv
+[ "$(apart)" -lt 2 ] || fail "not all that the unit saves: $(cat p.csv)"
+run 0 model predict --table tables --counters full.csv --reorder 4 --csv p.csv
+[ "$(apart)" -gt 100 ] || fail "the same without a time without atomics: $(cat p.csv)"
+
 sed 's/,1024,1,1,/,512,1,1,/' gains.csv >other.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
 says '--without: other.csv has none of the kernels, grids and blocks of'
