@@ -287,7 +287,8 @@ def held_out(points, verbose):
 
 
 def fitted(rows):
-    """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out and of GPU models."""
+    """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out, of GPU models, and of
+    this project's own studies."""
     points = [x for row in rows for x in points_of(*row)]
     points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
     points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
@@ -299,7 +300,7 @@ def fitted(rows):
     families = report_all(points)
     studies = report_studies(points, unfitted, wider)
     print(f"intervals wider than those of the families that the fit has by {wider:g}", file=sys.stderr)
-    return points, fits, spreads, families, studies + elsewhere(points)
+    return points, fits, spreads, families, elsewhere(points), studies
 
 
 def main():
@@ -313,7 +314,7 @@ def main():
     rows = [row for r in recordings for row in rows_of(os.path.abspath(a.program), *r)]
     if a.held_out:
         return held_out([x for row in rows for x in points_of(*row)], a.verbose)
-    points, fits, spreads, _, _ = fitted(rows)
+    points, fits, spreads, *_ = fitted(rows)
     if a.verbose:
         show(points)
     print(HEAD.format(when=datetime.date.today(), sets=", ".join(r[0] for r in recordings), n=len(points),
