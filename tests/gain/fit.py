@@ -19,7 +19,7 @@ from recordings import CASE_STUDY, points_of, rows_of, shipped
 # Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel. The program
 # knows the latter by the code; these are recordings without it, or of an older `inspect`.
 STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel", "filter2",
-           "compact_b02cf0b7_cuda_kernel_forward")
+           "compact_b02cf0b7_cuda_kernel_forward", "compact_plain", "compact_by_warp")
 UNITS = ("shared", "loops", "l2")
 EDGES = (-1, 0, 0.02, 0.1, 0.3, 0.6, 0.9)  # of predictions that share an interval
 LEVEL = 0.9
@@ -287,8 +287,8 @@ def held_out(points, verbose):
 
 
 def fitted(rows):
-    """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out, of GPU models, and of
-    this project's own studies."""
+    """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out, of GPU models, and
+    of this project's own studies."""
     points = [x for row in rows for x in points_of(*row)]
     points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
     points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
