@@ -12,9 +12,9 @@
  * The first GA_PREDICT_FEW atomics of a resident warp (N / n of them; with n' = n alone) come together with those of all
  * others. Of these a cycle of the unit or of issue is one of T. A use of the results adds, once, the wait of one warp alone and
  * GA_PREDICT_RESULT cycles a warp.
- * T' >= what any unit is busy for, and what the launch was measured to take without its atomics. With that known, and a unit that
- * is busy for GA_PREDICT_FULL of T, a shorter atomic saves all that the unit does: T' = T - N (D - D'), and no less. If nothing of the unit's
- * changes, T' = T exactly. Where the counters have N D > T, D is T / N, and D' less by as much.
+ * T' >= what any unit is busy for, and what the launch was measured to take without its atomics. With that known, and a unit
+ * that is busy for GA_PREDICT_FULL of T, a shorter atomic saves all that it does: T' = T - N (D - D'), and no less. If nothing
+ * of the unit's changes, T' = T exactly. Where the counters have N D > T, D is T / N, and D' less by as much.
  *
  * Bounds are at all units at once and at one behind the other, which is T - B + B', and at no less than any is busy for. The
  * use of results is known to a half. Two things make them wider, as the root of the sum of their squares:

@@ -241,7 +241,8 @@ def report_studies(points, unfitted, wider):
             x["left_out"] = predict(k, x)
             x["low"], x["high"] = ends(spread_l2 if unit == "l2" else spread, x)
     rows = []
-    for name, of in (("truth's kernels", [x for x in points if x["kernel"][0] == "truth"]), ("the case study's launches", unfitted)):
+    truth = [x for x in points if x["kernel"][0] == "truth"]
+    for name, of in (("truth's kernels", truth), ("the case study's launches", unfitted)):
         rows += [report([x for x in of if x["unit"] == unit], f"{name}, {NAMES[unit]}") for unit in UNITS]
     return [row for row in rows if row[1]]
 

@@ -65,8 +65,8 @@ def rows_of(program, name, counters, whatif, code=None):
 
 
 def skips_more(name, of):
-    """Truth's kernels leave out sums of zero as well, and the case study's do, whose code is not known here. Those are little beside
-    what they count, unless more is predicted of them."""
+    """Truth's kernels leave out sums of zero as well, and the case study's do, whose code is not known here. Those are little
+    beside what they count, unless more is predicted of them."""
     own = name in ("truth", CASE_STUDY)
     return of["l2_gain_percent"] >= of["gain_percent"] if own else of["l2_gain_skips"] == 1
 

@@ -123,8 +123,8 @@ answer() {
     "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/answers/$name" "$@" \
         >/dev/null && sed -i "s/^/$change,/" "$work/answers/$name"
     [ -r "$without" ] || return 0
-    "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/floors/$name" --without "$without" \
-        "$@" >/dev/null && sed -i "s/^/$change,/" "$work/floors/$name"
+    "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/floors/$name" \
+        --without "$without" "$@" >/dev/null && sed -i "s/^/$change,/" "$work/floors/$name"
 }
 without=$cases/histogram_without.csv
 mkdir "$work/answers" "$work/floors"
