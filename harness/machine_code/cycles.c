@@ -26,6 +26,9 @@ static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
     return low;
 }
 
+/* AT_ONCE: cycles. TURNS: of a fixed point; code whose blocks are mostly in order takes a few. */
+enum { AT_ONCE = 64, TURNS = 16 };
+
 enum { BARRIERS = UINT8_MAX + 1 };
 
 static void find_blocks(struct ga_graph *f) {
@@ -80,7 +83,7 @@ static void link_blocks(struct ga_graph *f) {
             }
 }
 
-uint32_t ga_mark_cycle(struct ga_graph *f, uint32_t h, uint32_t t) {
+uint32_t ga_mark_cycle(const struct ga_graph *f, uint32_t h, uint32_t t) {
     uint32_t n = 0, size = 0;
     memset(f->seen, 0, f->n_blocks);
     f->seen[h] = f->seen[t] = GA_BACKWARD;
@@ -110,6 +113,28 @@ uint32_t ga_mark_cycle(struct ga_graph *f, uint32_t h, uint32_t t) {
     return size;
 }
 
+struct ga_cycle ga_innermost(const struct ga_graph *g, uint32_t b) {
+    return (struct ga_cycle){g->head[b], g->tail[b], g->cycle_size[b]};
+}
+
+/* In order of size; of one size there may be several. */
+static bool is_before(struct ga_cycle a, struct ga_cycle b) {
+    return a.size != b.size   ? a.size < b.size
+           : a.tail != b.tail ? a.tail < b.tail
+                              : a.head < b.head;
+}
+
+struct ga_cycle ga_next_cycle(const struct ga_nest *nest, uint32_t block, struct ga_cycle inner) {
+    struct ga_cycle next = {0};
+    for (uint32_t k = 0; k < nest->n; k++) {
+        const struct ga_cycle cycle = nest->cycles[k];
+        if (nest->inside[(size_t)block * nest->n_words + k / AT_ONCE] >> k % AT_ONCE & 1 &&
+            is_before(inner, cycle) && (next.size == 0 || is_before(cycle, next)))
+            next = cycle;
+    }
+    return next;
+}
+
 static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t *n) {
     if (block == GA_NOWHERE || g->seen[block] & way)
         return;
@@ -134,9 +159,6 @@ void ga_mark_ways(const struct ga_graph *g, uint32_t fork) {
 bool ga_is_on_one(const struct ga_graph *g, uint32_t block) {
     return g->seen[block] == 1 || g->seen[block] == 2;
 }
-
-/* TURNS: of a fixed point; code whose blocks are mostly in order takes a few. */
-enum { AT_ONCE = 64, TURNS = 16 };
 
 /* Back edges, a bit each in the words of every block. */
 struct back_edges {
@@ -208,8 +230,8 @@ static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
 }
 
 /* A cycle that block b is in; the smallest stays. */
-static void take(struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
-                 uint32_t size) {
+static void take_one(struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
+                     uint32_t size) {
     if (f->cycle_size[b] != 0 && size >= f->cycle_size[b])
         return;
     f->cycle_size[b] = size;
@@ -223,7 +245,7 @@ static void take_each(struct ga_graph *f, const struct back_edges *s) {
         if (f->seen[s->tail[k]] == GA_IN_CYCLE) /* the head comes to the tail */
             for (uint32_t b = 0; b < f->n_blocks; b++)
                 if (f->blocks[b].counts && f->seen[b] == GA_IN_CYCLE)
-                    take(f, b, s, k, size);
+                    take_one(f, b, s, k, size);
     }
 }
 
@@ -233,7 +255,7 @@ static void take_together(struct ga_graph *f, const struct back_edges *s) {
     for (uint32_t b = 0; b < f->n_blocks; b++)
         for (uint32_t k = 0; f->blocks[b].counts && k < s->n; k++)
             if (s->inside[b] & s->inside[s->tail[k]] & (uint64_t)1 << k)
-                take(f, b, s, k, size[k]);
+                take_one(f, b, s, k, size[k]);
 }
 
 static void take_smallest(struct ga_graph *f, struct back_edges *s) {
@@ -241,11 +263,38 @@ static void take_smallest(struct ga_graph *f, struct back_edges *s) {
         take_together(f, s);
     else
         take_each(f, s);
+}
+
+/* A cycle has no block, and no size, where its head does not come to its tail. */
+static void keep_all(struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
+    uint32_t size[AT_ONCE];
+    if (!mark_cycles(f, s)) {
+        memset(s->inside, 0, f->n_blocks * sizeof *s->inside);
+        for (uint32_t k = 0; k < s->n; k++) {
+            ga_mark_cycle(f, s->head[k], s->tail[k]);
+            for (uint32_t b = 0; b < f->n_blocks; b++)
+                s->inside[b] |= (uint64_t)(f->seen[b] == GA_IN_CYCLE) << k;
+        }
+    }
+    count_blocks(f, s, size);
+    for (uint32_t b = 0; b < f->n_blocks; b++)
+        nest->inside[(size_t)b * nest->n_words + nest->n / AT_ONCE] = s->inside[b];
+    for (uint32_t k = 0; k < s->n; k++) {
+        const bool closed = s->inside[s->tail[k]] >> k & 1;
+        nest->cycles[nest->n++] = (struct ga_cycle){s->head[k], s->tail[k], closed ? size[k] : 0};
+    }
+}
+
+static void take(struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
+    if (nest)
+        keep_all(f, s, nest);
+    else
+        take_smallest(f, s);
     s->n = 0;
 }
 
-/* out: false: no memory. */
-static bool find_cycles(struct ga_graph *f) {
+/* nest: all are kept there; NULL: the innermost in the graph. out: false: no memory. */
+static bool find_cycles(struct ga_graph *f, struct ga_nest *nest) {
     uint64_t *const bits = malloc((size_t)f->n_blocks * 3 * sizeof *bits);
     struct back_edges s = {
         .heads = bits, .reaches = bits + f->n_blocks, .inside = bits + 2 * (size_t)f->n_blocks};
@@ -259,12 +308,30 @@ static bool find_cycles(struct ga_graph *f) {
             s.head[s.n] = (uint32_t)h;
             s.tail[s.n++] = t;
             if (s.n == AT_ONCE)
-                take_smallest(f, &s);
+                take(f, &s, nest);
         }
     if (s.n > 0)
-        take_smallest(f, &s);
+        take(f, &s, nest);
     free(bits);
     return true;
+}
+
+bool ga_nest_make(struct ga_graph *f, struct ga_nest *nest) {
+    uint32_t n = 0;
+    for (uint32_t t = 0; t < f->n_blocks; t++)
+        for (int k = 0; k < 2; k++)
+            n += f->blocks[t].to[k] != GA_NOWHERE && (uint32_t)f->blocks[t].to[k] <= t;
+    *nest = (struct ga_nest){.n_words = (n + AT_ONCE - 1) / AT_ONCE};
+    if (n == 0 || (uint64_t)f->n_blocks * nest->n_words > GA_NEST_WORDS)
+        return true;
+    nest->cycles = malloc(n * sizeof *nest->cycles);
+    nest->inside = malloc((size_t)f->n_blocks * nest->n_words * sizeof *nest->inside);
+    return nest->cycles && nest->inside && find_cycles(f, nest);
+}
+
+void ga_nest_free(struct ga_nest *nest) {
+    free(nest->cycles);
+    free(nest->inside);
 }
 
 enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *f,
@@ -284,7 +351,7 @@ enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *
         find_blocks(f);
         link_blocks(f);
     }
-    if (made && find_cycles(f))
+    if (made && find_cycles(f, NULL))
         return GA_OK;
     ga_graph_free(f);
     return ga_fail(err, GA_ERROR, "no memory for the control flow of %u instructions", n);

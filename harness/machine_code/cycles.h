@@ -36,7 +36,29 @@ void ga_graph_free(struct ga_graph *graph);
 
 /* Marks with GA_IN_CYCLE the blocks on the ways from h to t: those that reach t without passing h, as far as h reaches
  * them. out: how many. */
-uint32_t ga_mark_cycle(struct ga_graph *graph, uint32_t h, uint32_t t);
+uint32_t ga_mark_cycle(const struct ga_graph *graph, uint32_t h, uint32_t t);
+
+struct ga_cycle {
+    uint32_t head, tail, size;
+};
+
+/* The innermost cycle of a block that counts: size 0 for none. */
+struct ga_cycle ga_innermost(const struct ga_graph *graph, uint32_t block);
+
+/* All cycles of a function, and which a block is in. */
+struct ga_nest {
+    struct ga_cycle *cycles;
+    uint64_t *inside; /* of a block, n_words: a bit a cycle */
+    uint32_t n, n_words;
+};
+
+/* own: ga_nest_free. out: no cycle where they would take more than GA_NEST_WORDS. false: no memory. */
+enum { GA_NEST_WORDS = 1 << 22 };
+bool ga_nest_make(struct ga_graph *graph, struct ga_nest *nest);
+void ga_nest_free(struct ga_nest *nest);
+
+/* in: a cycle that the block is in. out: the next larger one that it is in; size 0: none. */
+struct ga_cycle ga_next_cycle(const struct ga_nest *nest, uint32_t block, struct ga_cycle inner);
 
 /* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2. */
 void ga_mark_ways(const struct ga_graph *graph, uint32_t fork);

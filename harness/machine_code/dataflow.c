@@ -17,6 +17,11 @@ void ga_dataflow_of_all(struct ga_dataflow *s) {
     s->head = s->g->n_blocks;
 }
 
+void ga_dataflow_of_cycle(struct ga_dataflow *s, struct ga_cycle cycle) {
+    ga_mark_cycle(s->g, cycle.head, cycle.tail);
+    s->head = cycle.head;
+}
+
 struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
     struct ga_dataflow s = {.g = g, .head = g->n_blocks};
     s.entered = malloc((size_t)g->n_blocks * 2 * REGISTER_BYTES);

@@ -39,6 +39,7 @@ void ga_dataflow_free(struct ga_dataflow *slice);
 
 /* Marks all blocks: slices are of the whole function. */
 void ga_dataflow_of_all(struct ga_dataflow *slice);
+void ga_dataflow_of_cycle(struct ga_dataflow *slice, struct ga_cycle cycle); /* those of a cycle */
 
 /* Follows a register back as instruction i reads it, within the blocks that are marked with GA_IN_CYCLE. out: reads[n_reads],
  * passed, carried. */

@@ -77,6 +77,15 @@ static uint8_t adds_what(struct ga_dataflow *s, uint32_t i) {
     return n_reads > 0 ? type : GA_TYPE_NONE;
 }
 
+static bool is_swap(const struct ga_sass *in) {
+    return in->key.operation == GA_OP_CAS || in->key.operation == GA_OP_CAST ||
+           in->key.operation == GA_OP_CAST_SPIN;
+}
+
+static bool may_lock(const struct ga_sass *in) {
+    return is_swap(in) || in->key.operation == GA_OP_EXCH;
+}
+
 /* Whether the cycle is left, or gone on with, by what atomic i found. */
 static bool decides(struct ga_dataflow *s, uint32_t i) {
     const struct ga_graph *const g = s->g;
@@ -122,32 +131,100 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     return s->n_reads == 0;
 }
 
+/* What a cycle makes of a swap. */
+static bool emulates(struct ga_dataflow *s, uint32_t i) {
+    const bool is = is_derived(s, i) || tries_again(s, i);
+    if (is)
+        s->g->code[i].key.adds = adds_what(s, i);
+    return is;
+}
+
 static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
                                  struct ga_steering *steering, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
-    const uint32_t b = g->block_of[i];
-    const bool swaps = in->key.operation == GA_OP_CAS || in->key.operation == GA_OP_CAST ||
-                       in->key.operation == GA_OP_CAST_SPIN;
+    const struct ga_cycle cycle = ga_innermost(g, g->block_of[i]);
     const bool asks = in->key.used && in->key.class == GA_CLASS_ATOMIC;
-    if (g->cycle_size[b] == 0)
+    if (cycle.size == 0)
         return GA_LOOP_NONE;
-    if (!swaps && !asks)
+    if (!is_swap(in) && !asks)
         return GA_LOOP_OTHER;
-    ga_mark_cycle(g, g->head[b], g->tail[b]);
-    s->head = g->head[b];
+    ga_dataflow_of_cycle(s, cycle);
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
-    if (in->key.operation == GA_OP_CAST_SPIN ||
-        (swaps && in->key.used && (is_derived(s, i) || tries_again(s, i)))) {
+    if (in->key.operation == GA_OP_CAST_SPIN) {
         g->code[i].key.adds = adds_what(s, i);
         return GA_LOOP_RMW;
     }
+    if (is_swap(in) && in->key.used && emulates(s, i))
+        return GA_LOOP_RMW;
     if (!asks)
         return GA_LOOP_OTHER;
-    ga_steering_find(s, steering, b);
-    if ((swaps || in->key.operation == GA_OP_EXCH) && is_lock(s, i) &&
-        (decides(s, i) || ga_steering_chooses(s, steering, i)))
+    ga_steering_find(s, steering, cycle, cycle);
+    if (may_lock(in) && is_lock(s, i) && (decides(s, i) || ga_steering_chooses(s, steering, i)))
         return GA_LOOP_SPIN;
     return steering->by[i] || ga_steering_chooses(s, steering, i) ? GA_LOOP_STEERED : GA_LOOP_OTHER;
+}
+
+/* Of a cycle further out, whether it goes on by the result. */
+static enum ga_sass_loop outer_loop_of(struct ga_dataflow *s, struct ga_steering *steering,
+                                       uint32_t i, struct ga_cycle cycle) {
+    const struct ga_sass *const in = &s->g->code[i];
+    ga_steering_find(s, steering, cycle, ga_innermost(s->g, s->g->block_of[i]));
+    if (!steering->by[i] && !ga_steering_chooses(s, steering, i))
+        return GA_LOOP_OTHER;
+    if (is_swap(in) && emulates(s, i))
+        return GA_LOOP_RMW;
+    return may_lock(in) && is_lock(s, i) ? GA_LOOP_SPIN : GA_LOOP_STEERED;
+}
+
+struct undecided {
+    uint32_t i;
+    struct ga_cycle cycle;
+};
+
+static bool is_undecided(const struct ga_sass_key *key) {
+    return key->class == GA_CLASS_ATOMIC && key->used && key->loop == GA_LOOP_OTHER;
+}
+
+/* Those whose innermost cycle goes on without them, but which a branch of the function goes by. own: caller, free; NULL: none. */
+static struct undecided *collect(struct ga_dataflow *s, struct ga_steering *steering, uint32_t *n) {
+    const struct ga_graph *const g = s->g;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < g->n; i++)
+        most += is_undecided(&g->code[i].key);
+    struct undecided *const each = most > 0 ? malloc(most * sizeof *each) : NULL;
+    *n = 0;
+    s->failed |= most > 0 && !each;
+    if (!each)
+        return NULL;
+    ga_steering_find_all(s, steering);
+    for (uint32_t i = 0; i < g->n; i++)
+        if (is_undecided(&g->code[i].key) && steering->by[i])
+            each[(*n)++] = (struct undecided){i, ga_innermost(g, g->block_of[i])};
+    return each;
+}
+
+/* Asks for the cycles further out: of all for the next, for the next but one, as neighbours share them. */
+static void find_outer(struct ga_graph *g, struct ga_dataflow *s, struct ga_steering *steering) {
+    struct ga_nest nest = {0};
+    uint32_t n = 0;
+    struct undecided *const each = collect(s, steering, &n);
+    if (n > 0)
+        s->failed |= !ga_nest_make(g, &nest);
+    while (n > 0 && !s->failed) {
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < n; k++) {
+            const uint32_t i = each[k].i;
+            const struct ga_cycle cycle = ga_next_cycle(&nest, g->block_of[i], each[k].cycle);
+            if (cycle.size == 0)
+                continue;
+            g->code[i].key.loop = (uint8_t)outer_loop_of(s, steering, i, cycle);
+            if (g->code[i].key.loop == GA_LOOP_OTHER)
+                each[kept++] = (struct undecided){i, cycle};
+        }
+        n = kept;
+    }
+    ga_nest_free(&nest);
+    free(each);
 }
 
 /* Operations that many lanes' operands can be put together for. */
@@ -202,6 +279,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
         key->lanes = can_combine(key) && has_lanes(&g, i);
         key->again = key->operation == GA_OP_MEMBAR && is_again(&g, i);
     }
+    if (!s.failed)
+        find_outer(&g, &s, &steering);
     if (!s.failed)
         ga_merges(code, &s);
     if (!s.failed)

@@ -18,8 +18,9 @@
  * that are no register's, too.
  * loop: any other cycle.
  *
- * It is the innermost cycle that counts. Not followed: jumps to where a register says (switch), calls, values in uniform
- * registers; and what is farther than 2^23 instructions. */
+ * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's
+ * code). Not followed: jumps to where a register says (switch), calls, values in uniform registers;
+ * and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err);
 
 #endif

@@ -6,19 +6,21 @@
 enum { NO, IS, CHOOSES }; /* of a fork */
 
 struct ga_steering ga_steering_make(const struct ga_graph *g) {
-    struct ga_steering s = {.head = UINT32_MAX, .tail = UINT32_MAX};
+    struct ga_steering s = {.cycle = {.head = UINT32_MAX}};
     s.by = calloc(g->n, 1);
     s.chooses = calloc(g->n, 1);
+    s.within = calloc(g->n_blocks, 1);
     s.forks = malloc(g->n_blocks);
     s.own = malloc(g->n_blocks * sizeof *s.own);
     s.reached = malloc(g->n_blocks * sizeof *s.reached);
-    s.failed = !s.by || !s.chooses || !s.forks || !s.own || !s.reached;
+    s.failed = !s.by || !s.chooses || !s.within || !s.forks || !s.own || !s.reached;
     return s;
 }
 
 void ga_steering_free(struct ga_steering *s) {
     free(s->by);
     free(s->chooses);
+    free(s->within);
     free(s->forks);
     free(s->own);
     free(s->reached);
@@ -83,7 +85,9 @@ static uint64_t way_of(const struct ga_graph *g, const struct ga_steering *st, u
     const int32_t to = g->blocks[b].to[way];
     if (to == GA_NOWHERE || g->seen[to] != GA_IN_CYCLE)
         return 0;
-    return (uint32_t)to == st->head ? st->own[to] : st->reached[to];
+    const bool again =
+        (uint32_t)to == st->cycle.head || (st->within[b] && (uint32_t)to == st->inner.head);
+    return again ? st->own[to] : st->reached[to];
 }
 
 /* Which of the blocks that have a bit in own are come to from each block of the cycle before its head. */
@@ -119,24 +123,54 @@ static void find_forks(const struct ga_graph *g, struct ga_steering *st) {
         st->forks[b] = st->forks[b] == CHOOSES;
 }
 
-void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, uint32_t b) {
+static bool is_same(struct ga_cycle a, struct ga_cycle b) {
+    return a.head == b.head && a.tail == b.tail && a.size == b.size;
+}
+
+static void mark_within(const struct ga_graph *g, struct ga_steering *st) {
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        st->within[b] = g->seen[b] == GA_IN_CYCLE;
+}
+
+void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, struct ga_cycle cycle,
+                      struct ga_cycle inner) {
+    const bool known = is_same(steering->cycle, cycle);
+    if (!known || !is_same(steering->inner, inner)) {
+        ga_dataflow_of_cycle(s, inner);
+        mark_within(s->g, steering);
+        steering->inner = inner;
+        steering->asked = false;
+    }
+    ga_dataflow_of_cycle(s, cycle);
+    if (!known)
+        follow_branches(s, NULL, steering->by);
+    steering->cycle = cycle;
+}
+
+void ga_steering_find_all(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
-    if (steering->head == g->head[b] && steering->tail == g->tail[b])
-        return;
-    steering->head = g->head[b];
-    steering->tail = g->tail[b];
-    steering->asked = false;
-    follow_branches(s, NULL, steering->by);
+    ga_dataflow_of_all(s);
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        steering->forks[b] = forks(g, b);
+    follow_branches(s, steering->forks, steering->by);
+    steering->cycle = (struct ga_cycle){.head = UINT32_MAX};
+}
+
+/* Whether a branch leaves the inner cycle, or goes on with it: by both ways one comes to what is behind. */
+static bool leaves_inner(const struct ga_graph *g, const struct ga_steering *st, uint32_t b) {
+    const int32_t *const to = g->blocks[b].to;
+    return st->within[b] &&
+           (to[0] == GA_NOWHERE || to[1] == GA_NOWHERE || !st->within[to[0]] || !st->within[to[1]]);
 }
 
 /* The cycle is still marked. */
 static void find_choices(struct ga_dataflow *s, struct ga_steering *st) {
     const struct ga_graph *const g = s->g;
     memset(st->chooses, 0, g->n);
-    if (!has_one_entry(g, st->head))
+    if (!has_one_entry(g, st->cycle.head))
         return;
     for (uint32_t b = 0; b < g->n_blocks; b++)
-        st->forks[b] = forks(g, b) && !ga_leaves(g, &g->blocks[b]);
+        st->forks[b] = forks(g, b) && !ga_leaves(g, &g->blocks[b]) && !leaves_inner(g, st, b);
     find_forks(g, st);
     follow_branches(s, st->forks, st->chooses);
 }

@@ -7,8 +7,9 @@
 /* Of the cycle that was asked last. by: the predicate of a branch by which it is left comes from that instruction.
  * chooses: that of another branch does, of which one way alone does something of `by`: if (atomicCAS(..) == 0) { ..; taken++; } */
 struct ga_steering {
-    uint32_t head, tail;
-    uint8_t *by, *chooses; /* of an instruction; chooses: if asked */
+    struct ga_cycle cycle, inner; /* inner: in it, size 0: none */
+    uint8_t *within;              /* of a block: it is in `inner` */
+    uint8_t *by, *chooses;        /* of an instruction; chooses: if asked */
     bool asked;
     uint8_t *forks;    /* of a block: it ends in such another branch */
     uint64_t *own;     /* of a block: its bit, if it has something of `by` */
@@ -20,9 +21,13 @@ struct ga_steering {
 struct ga_steering ga_steering_make(const struct ga_graph *graph);
 void ga_steering_free(struct ga_steering *steering);
 
-/* Asks for the innermost cycle of a block, which is marked. NVIDIA's: AMD's branches ask registers, of which one may be the mask
- * of lanes that are done. */
-void ga_steering_find(struct ga_dataflow *slice, struct ga_steering *steering, uint32_t block);
+/* Asks for a cycle, and marks it. inner: one that is in it, whose next turn a branch does not choose either; itself: none.
+ * NVIDIA's: AMD's branches ask registers, of which one may be the mask of lanes that are done. */
+void ga_steering_find(struct ga_dataflow *slice, struct ga_steering *steering,
+                      struct ga_cycle cycle, struct ga_cycle inner);
+
+/* Sets `by` to what any branch of the function goes by; no cycle is the one asked last. */
+void ga_steering_find_all(struct ga_dataflow *slice, struct ga_steering *steering);
 
 /* Of that cycle, which is still marked. */
 bool ga_steering_chooses(struct ga_dataflow *slice, struct ga_steering *steering, uint32_t i);
