@@ -127,7 +127,7 @@ enum ga_status ga_gfx_plan_make(const struct ga_function *function, struct ga_sa
         return ga_fail(err, GA_ERROR, "no memory for the waits of %zu instructions", n);
     }
     p->generation = (enum ga_gfx_generation)function->generation;
-    const enum ga_status status = ga_graph_make(code, (uint32_t)n, &p->graph, err);
+    const enum ga_status status = ga_graph_make(code, (uint32_t)n, NULL, &p->graph, err);
     if (status != GA_OK) {
         free(p->points);
         free(p);

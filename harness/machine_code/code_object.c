@@ -131,7 +131,7 @@ enum ga_status ga_gfx_function_read(const struct ga_function *function, struct g
         *n += results;
     }
     if (status == GA_OK && counts)
-        status = ga_flow(*code, *n, err);
+        status = ga_flow(*code, *n, NULL, err);
     if (status != GA_OK || !counts) {
         free(*code);
         *code = NULL;

@@ -36,7 +36,7 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
     if (image->kind == GA_IMAGE_GFX)
         return ga_gfx_functions(path, image, visit, context, err);
     const struct ga_reading r = {.path = path, .file = image->file};
-    struct ga_function function = {.sm = ga_cubin_sm(image->bytes)};
+    struct ga_function function = {.sm = ga_cubin_sm(image->bytes), .module = image->bytes};
     size_t n = 0;
     enum ga_status status = ga_elf(&r, image->bytes, &n, err);
     if (status == GA_OK)
@@ -89,6 +89,16 @@ bool ga_function_may_have_atomics(const struct ga_function *function) {
     return function->is_gfx || needs(function->code) == ALL;
 }
 
+static enum ga_status follow(const struct ga_function *function, struct ga_sass *code, size_t n,
+                             struct ga_err *err) {
+    struct ga_jumps jumps = {0};
+    enum ga_status status = ga_jumps_of(code, n, function->module, function->name, &jumps, err);
+    if (status == GA_OK)
+        status = ga_flow(code, n, &jumps, err);
+    ga_jumps_free(&jumps);
+    return status;
+}
+
 enum ga_status ga_function_read(const struct ga_function *function, struct ga_sass **code,
                                 size_t *n, struct ga_err *err) {
     if (function->is_gfx)
@@ -107,7 +117,7 @@ enum ga_status ga_function_read(const struct ga_function *function, struct ga_sa
             const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
             ga_sass_decode(words, function->sm, (uint32_t)at, &(*code)[(*n)++]);
         }
-    const enum ga_status status = ga_flow(*code, *n, err);
+    const enum ga_status status = follow(function, *code, *n, err);
     if (status != GA_OK) {
         free(*code);
         *code = NULL;

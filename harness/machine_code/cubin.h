@@ -12,7 +12,8 @@ struct ga_function {
     bool is_gfx;        /* AMD's */
     uint8_t generation; /* of AMD's: enum ga_gfx_generation */
     struct ga_bytes code;
-    const char *path; /* of AMD's, for messages; likewise */
+    struct ga_bytes module; /* of NVIDIA's */
+    const char *path;       /* of AMD's, for messages; likewise */
     struct ga_bytes file;
 };
 

@@ -31,10 +31,12 @@ enum { AT_ONCE = 64, TURNS = 16 };
 
 enum { BARRIERS = UINT8_MAX + 1 };
 
-static void find_blocks(struct ga_graph *f) {
+static void find_blocks(struct ga_graph *f, const struct ga_jumps *jumps) {
     uint8_t *const leads = f->seen;                  /* n + 1 of them until the cycles */
     const struct ga_sass *pushed[BARRIERS] = {NULL}; /* of each barrier, the last BSSY by address */
     leads[0] = 1;
+    for (size_t k = 0; k < jumps->n; k++)
+        leads[at_offset(f, jumps->each[k].to)] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
         if (s->role == GA_ROLE_PUSH)
@@ -57,19 +59,51 @@ static void find_blocks(struct ga_graph *f) {
     }
 }
 
-static void link_blocks(struct ga_graph *f) {
-    for (uint32_t b = 0; b < f->n_blocks; b++) {
-        struct ga_block *const block = &f->blocks[b];
-        const struct ga_sass *const last = &f->code[block->end - 1];
-        const bool goes = last->role == GA_ROLE_BRANCH || last->role == GA_ROLE_MEET;
-        const uint32_t target = goes ? at_offset(f, last->target) : f->n;
-        const bool stays = !ends_block(last) || last->conditional;
-        block->to[0] = target < f->n ? (int32_t)f->block_of[target] : GA_NOWHERE;
-        block->to[1] = stays && b + 1 < f->n_blocks ? (int32_t)b + 1 : GA_NOWHERE;
-        for (int k = 0; k < 2; k++)
-            if (block->to[k] != GA_NOWHERE)
-                f->blocks[block->to[k]].n_from++;
+/* The ways of a jump: a block for each but two. out: false: none is known. */
+static bool link_jump(struct ga_graph *f, uint32_t b, const struct ga_jumps *jumps) {
+    const uint32_t end = f->blocks[b].end, n_listed = f->n_blocks;
+    struct ga_sass *const last = &f->code[end - 1];
+    if (last->role != GA_ROLE_JUMP)
+        return false;
+    uint32_t at = b, n = 0;
+    for (size_t k = 0; k < jumps->n; k++) {
+        const uint32_t target = at_offset(f, jumps->each[k].to);
+        if (jumps->each[k].from != last->offset || target == f->n)
+            continue;
+        if (n++ > 0) {
+            f->blocks[at].to[1] = (int32_t)f->n_blocks;
+            at = f->n_blocks++;
+            f->blocks[at] = (struct ga_block){.first = end, .end = end, .to[1] = GA_NOWHERE};
+        }
+        f->blocks[at].to[0] = (int32_t)f->block_of[target];
     }
+    if (n > 0 && last->key.guarded && end < f->n)
+        f->blocks[at].to[1] = (int32_t)f->block_of[end];
+    last->conditional |= f->n_blocks > n_listed;
+    return n > 0;
+}
+
+static void link_block(struct ga_graph *f, uint32_t b) {
+    struct ga_block *const block = &f->blocks[b];
+    const struct ga_sass *const last = &f->code[block->end - 1];
+    const bool goes = last->role == GA_ROLE_BRANCH || last->role == GA_ROLE_MEET;
+    const uint32_t target = goes ? at_offset(f, last->target) : f->n;
+    const bool stays = !ends_block(last) || last->conditional;
+    block->to[0] = target < f->n ? (int32_t)f->block_of[target] : GA_NOWHERE;
+    block->to[1] = stays && block->end < f->n ? (int32_t)b + 1 : GA_NOWHERE;
+}
+
+static void link_blocks(struct ga_graph *f, const struct ga_jumps *jumps) {
+    const uint32_t n = f->n_blocks;
+    for (uint32_t b = 0; b < n; b++) {
+        f->blocks[b].to[1] = GA_NOWHERE;
+        if (!link_jump(f, b, jumps))
+            link_block(f, b);
+    }
+    for (uint32_t b = 0; b < f->n_blocks; b++)
+        for (int k = 0; k < 2; k++)
+            if (f->blocks[b].to[k] != GA_NOWHERE)
+                f->blocks[f->blocks[b].to[k]].n_from++;
     for (uint32_t b = 0, at = 0; b < f->n_blocks; b++) {
         f->blocks[b].from = at;
         at += f->blocks[b].n_from;
@@ -133,31 +167,6 @@ struct ga_cycle ga_next_cycle(const struct ga_nest *nest, uint32_t block, struct
             next = cycle;
     }
     return next;
-}
-
-static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t *n) {
-    if (block == GA_NOWHERE || g->seen[block] & way)
-        return;
-    g->seen[block] |= way;
-    g->stack[(*n)++] = (uint32_t)block;
-}
-
-void ga_mark_ways(const struct ga_graph *g, uint32_t fork) {
-    memset(g->seen, 0, g->n_blocks);
-    for (int k = 0; k < 2; k++) {
-        uint32_t n = 0;
-        mark(g, g->blocks[fork].to[k], (uint8_t)(1 << k), &n);
-        while (n > 0) {
-            const uint32_t b = g->stack[--n];
-            for (int to = 0; to < 2 && b != fork; to++)
-                mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
-        }
-    }
-    g->seen[fork] = 0;
-}
-
-bool ga_is_on_one(const struct ga_graph *g, uint32_t block) {
-    return g->seen[block] == 1 || g->seen[block] == 2;
 }
 
 /* Back edges, a bit each in the words of every block. */
@@ -293,6 +302,12 @@ static void take(struct ga_graph *f, struct back_edges *s, struct ga_nest *nest)
     s->n = 0;
 }
 
+/* Whether a block goes back by one of its ways; those of a jump stand behind all others. */
+static bool goes_back(const struct ga_graph *f, uint32_t t, int way) {
+    const int32_t h = f->blocks[t].to[way];
+    return h != GA_NOWHERE && f->blocks[h].first < f->blocks[t].end;
+}
+
 /* nest: all are kept there; NULL: the innermost in the graph. out: false: no memory. */
 static bool find_cycles(struct ga_graph *f, struct ga_nest *nest) {
     uint64_t *const bits = malloc((size_t)f->n_blocks * 3 * sizeof *bits);
@@ -302,10 +317,9 @@ static bool find_cycles(struct ga_graph *f, struct ga_nest *nest) {
         return false;
     for (uint32_t t = 0; t < f->n_blocks; t++)
         for (int k = 0; k < 2; k++) {
-            const int32_t h = f->blocks[t].to[k];
-            if (h == GA_NOWHERE || (uint32_t)h > t)
+            if (!goes_back(f, t, k))
                 continue;
-            s.head[s.n] = (uint32_t)h;
+            s.head[s.n] = (uint32_t)f->blocks[t].to[k];
             s.tail[s.n++] = t;
             if (s.n == AT_ONCE)
                 take(f, &s, nest);
@@ -320,7 +334,7 @@ bool ga_nest_make(struct ga_graph *f, struct ga_nest *nest) {
     uint32_t n = 0;
     for (uint32_t t = 0; t < f->n_blocks; t++)
         for (int k = 0; k < 2; k++)
-            n += f->blocks[t].to[k] != GA_NOWHERE && (uint32_t)f->blocks[t].to[k] <= t;
+            n += goes_back(f, t, k);
     *nest = (struct ga_nest){.n_words = (n + AT_ONCE - 1) / AT_ONCE};
     if (n == 0 || (uint64_t)f->n_blocks * nest->n_words > GA_NEST_WORDS)
         return true;
@@ -334,22 +348,24 @@ void ga_nest_free(struct ga_nest *nest) {
     free(nest->inside);
 }
 
-enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *f,
-                             struct ga_err *err) {
+enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_jumps *jumps,
+                             struct ga_graph *f, struct ga_err *err) {
+    static const struct ga_jumps none = {0};
+    const size_t most = n + (jumps ? jumps->n : 0); /* blocks */
     *f = (struct ga_graph){.code = code, .n = n};
     f->block_of = malloc(n * sizeof *f->block_of);
-    f->blocks = calloc(n, sizeof *f->blocks);
-    f->from = malloc(2 * (size_t)n * sizeof *f->from);
-    f->stack = malloc(((size_t)n + 1) * sizeof *f->stack);
-    f->seen = calloc((size_t)n + 1, 1);
-    f->cycle_size = calloc(n, sizeof *f->cycle_size);
-    f->head = calloc(n, sizeof *f->head);
-    f->tail = calloc(n, sizeof *f->tail);
+    f->blocks = calloc(most, sizeof *f->blocks);
+    f->from = malloc(2 * most * sizeof *f->from);
+    f->stack = malloc((most + 1) * sizeof *f->stack);
+    f->seen = calloc(most + 1, 1);
+    f->cycle_size = calloc(most, sizeof *f->cycle_size);
+    f->head = calloc(most, sizeof *f->head);
+    f->tail = calloc(most, sizeof *f->tail);
     const bool made = f->block_of && f->blocks && f->from && f->stack && f->seen && f->cycle_size &&
                       f->head && f->tail;
     if (made) {
-        find_blocks(f);
-        link_blocks(f);
+        find_blocks(f, jumps ? jumps : &none);
+        link_blocks(f, jumps ? jumps : &none);
     }
     if (made && find_cycles(f, NULL))
         return GA_OK;

@@ -2,6 +2,7 @@
 #ifndef GA_CYCLES_H
 #define GA_CYCLES_H
 
+#include "jumps.h"
 #include "sass.h"
 #include "status.h"
 
@@ -9,7 +10,8 @@ enum { GA_NOWHERE = -1 };
 enum { GA_BACKWARD = 1, GA_IN_CYCLE = 2 }; /* marks of a block */
 
 struct ga_block {
-    uint32_t first, end;   /* instructions first .. end - 1 */
+    uint32_t first,
+        end; /* instructions first .. end - 1; none: another way of the jump before end, which goes on from block to block */
     int32_t to[2];         /* blocks, or GA_NOWHERE */
     uint32_t from, n_from; /* into ga_graph.from */
     bool counts;           /* it has an instruction of a class */
@@ -28,10 +30,11 @@ struct ga_graph {
     uint32_t *head, *tail; /* of that cycle: where it begins, and from where it goes back */
 };
 
-/* in: code: n > 0 instructions in order of offset. Sets the target of those where lanes meet. own: ga_graph_free; the code
+/* in: code: n > 0 instructions in order of offset; jumps: NULL: none is known. Sets the target of those where lanes meet; a jump
+ * to one of several is conditional. own: ga_graph_free; the code
  * stays the caller's. err: GA_ERROR for want of memory. */
-enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, struct ga_graph *graph,
-                             struct ga_err *err);
+enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_jumps *jumps,
+                             struct ga_graph *graph, struct ga_err *err);
 void ga_graph_free(struct ga_graph *graph);
 
 /* Marks with GA_IN_CYCLE the blocks on the ways from h to t: those that reach t without passing h, as far as h reaches
@@ -59,9 +62,5 @@ void ga_nest_free(struct ga_nest *nest);
 
 /* in: a cycle that the block is in. out: the next larger one that it is in; size 0: none. */
 struct ga_cycle ga_next_cycle(const struct ga_nest *nest, uint32_t block, struct ga_cycle inner);
-
-/* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2. */
-void ga_mark_ways(const struct ga_graph *graph, uint32_t fork);
-bool ga_is_on_one(const struct ga_graph *graph, uint32_t block); /* of the ways marked last */
 
 #endif

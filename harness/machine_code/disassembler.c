@@ -12,6 +12,7 @@
 
 struct text {
     const char *path;
+    struct ga_bytes module;
     char *name; /* of the function that is read; NULL: none */
     char target[24];
     struct ga_sass *code;
@@ -28,7 +29,13 @@ static enum ga_status end_function(struct text *t, struct ga_err *err) {
     bool counts = false;
     for (size_t i = 0; i < t->n; i++)
         counts |= t->code[i].key.class != GA_CLASS_OTHER;
-    enum ga_status status = counts ? ga_flow(t->code, t->n, err) : GA_OK;
+    struct ga_jumps jumps = {0};
+    enum ga_status status = GA_OK;
+    if (counts)
+        status = ga_jumps_of(t->code, t->n, t->module, t->name, &jumps, err);
+    if (counts && status == GA_OK)
+        status = ga_flow(t->code, t->n, &jumps, err);
+    ga_jumps_free(&jumps);
     const struct ga_disassembled function = {t->name, t->target, counts ? t->code : NULL, t->n};
     if (status == GA_OK)
         status = t->visit(t->context, &function, err);
@@ -105,7 +112,7 @@ enum ga_status ga_disassemble(const char *path, struct ga_bytes module,
                                                       const struct ga_disassembled *function,
                                                       struct ga_err *err),
                               void *context, struct ga_err *err) {
-    struct text t = {.path = path, .visit = visit, .context = context};
+    struct text t = {.path = path, .module = module, .visit = visit, .context = context};
     char program[PATH_MAX], command[128];
     if (!ga_program_find("cuobjdump", program))
         return ga_fail(

@@ -261,11 +261,12 @@ static bool is_again(const struct ga_graph *g, uint32_t i) {
     return false;
 }
 
-enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err) {
+enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
+                       struct ga_err *err) {
     struct ga_graph g;
     if (n == 0)
         return GA_OK;
-    const enum ga_status status = ga_graph_make(code, (uint32_t)n, &g, err);
+    const enum ga_status status = ga_graph_make(code, (uint32_t)n, jumps, &g, err);
     if (status != GA_OK)
         return status;
     struct ga_dataflow s = ga_dataflow_make(&g);

@@ -2,11 +2,12 @@
 #ifndef GA_FLOW_H
 #define GA_FLOW_H
 
+#include "jumps.h"
 #include "sass.h"
 #include "status.h"
 
 /* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h and lists.h, key.skips, key.shares and key.places of a function's
- * instructions that are of a class. in: code in order of offset. err: GA_ERROR for want of memory.
+ * instructions that are of a class. in: code in order of offset; jumps: NULL: none is known. err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
  * that cycle, and whose result is used: an emulated operation. Or one at an address and of a value that stay, which compares
@@ -19,8 +20,9 @@
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's
- * code). Not followed: jumps to where a register says (switch), calls, values in uniform registers;
+ * code). Not followed: jumps that the compiler does not list, calls, values in uniform registers;
  * and what is farther than 2^23 instructions. */
-enum ga_status ga_flow(struct ga_sass *code, size_t n, struct ga_err *err);
+enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
+                       struct ga_err *err);
 
 #endif

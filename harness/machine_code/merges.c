@@ -13,6 +13,33 @@ struct origin {
     uint32_t forks[MOST_FORKS], n_forks;
 };
 
+static void mark(const struct ga_graph *g, int32_t block, uint8_t way, uint32_t *n) {
+    if (block == GA_NOWHERE || g->seen[block] & way)
+        return;
+    g->seen[block] |= way;
+    g->stack[(*n)++] = (uint32_t)block;
+}
+
+/* Marks the blocks that each of a branch's two ways comes to before it comes back to it, which it is on neither: 1, 2. */
+static void mark_ways(const struct ga_graph *g, uint32_t fork) {
+    memset(g->seen, 0, g->n_blocks);
+    for (int k = 0; k < 2; k++) {
+        uint32_t n = 0;
+        mark(g, g->blocks[fork].to[k], (uint8_t)(1 << k), &n);
+        while (n > 0) {
+            const uint32_t b = g->stack[--n];
+            for (int to = 0; to < 2 && b != fork; to++)
+                mark(g, g->blocks[b].to[to], (uint8_t)(1 << k), &n);
+        }
+    }
+    g->seen[fork] = 0;
+}
+
+/* Of the ways marked last. */
+static bool is_on_one(const struct ga_graph *g, uint32_t block) {
+    return g->seen[block] == 1 || g->seen[block] == 2;
+}
+
 /* Whether the condition of a branch, or of what is guarded, asks whether the sum is zero. out: passed: what it comes from. */
 static bool hangs_on(struct ga_dataflow *s, uint32_t i, const struct origin *sum) {
     ga_dataflow_begin(s, GA_ASKS_ZERO, NEAR);
@@ -27,8 +54,8 @@ static bool hangs_on(struct ga_dataflow *s, uint32_t i, const struct origin *sum
 static bool is_behind(struct ga_dataflow *s, uint32_t block, const struct origin *sum) {
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
-        ga_mark_ways(s->g, sum->forks[k]);
-        is = ga_is_on_one(s->g, block);
+        mark_ways(s->g, sum->forks[k]);
+        is = is_on_one(s->g, block);
     }
     ga_dataflow_of_all(s);
     return is;
@@ -40,9 +67,9 @@ static bool is_chosen(struct ga_dataflow *s, uint32_t block, const struct origin
     const struct ga_graph *const g = s->g;
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
-        ga_mark_ways(g, sum->forks[k]);
-        for (uint32_t i = 0; i < g->n && !is && !ga_is_on_one(g, block); i++)
-            is = s->passed[i] && ga_is_on_one(g, g->block_of[i]);
+        mark_ways(g, sum->forks[k]);
+        for (uint32_t i = 0; i < g->n && !is && !is_on_one(g, block); i++)
+            is = s->passed[i] && is_on_one(g, g->block_of[i]);
     }
     ga_dataflow_of_all(s);
     return is;

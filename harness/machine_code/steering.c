@@ -34,7 +34,8 @@ bool ga_leaves(const struct ga_graph *g, const struct ga_block *block) {
 
 static bool forks(const struct ga_graph *g, uint32_t block) {
     const struct ga_sass *const last = &g->code[g->blocks[block].end - 1];
-    return g->seen[block] == GA_IN_CYCLE && last->conditional && ga_dataflow_has_condition(last);
+    return g->seen[block] == GA_IN_CYCLE && last->conditional &&
+           (ga_dataflow_has_condition(last) || last->role == GA_ROLE_JUMP);
 }
 
 static bool is_of_word(const struct ga_graph *g, uint32_t i, enum ga_sass_role role) {

@@ -51,7 +51,7 @@ static double flow(struct ga_sass *code) {
     code[N - 1] = jump(N - 1, 0, GA_NO_PREDICATE);
     code[N - 1].role = GA_ROLE_END;
     const clock_t begin = clock();
-    assert_int_equal(ga_flow(code, N, &err), GA_OK);
+    assert_int_equal(ga_flow(code, N, NULL, &err), GA_OK);
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
 
@@ -108,7 +108,7 @@ static bool is_shared(bool negated, uint8_t between) {
     code[3].negated = negated;
     code[2].written = ga_predicate(between);
     code[4].role = GA_ROLE_END;
-    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, &err), GA_OK);
+    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, NULL, &err), GA_OK);
     return code[0].key.shares;
 }
 
@@ -128,7 +128,7 @@ static uint8_t loop_by_predicate(uint8_t operation) {
     code[0].key.operation = operation;
     code[0].written = ga_predicate(0);
     code[3].role = GA_ROLE_END;
-    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, &err), GA_OK);
+    assert_int_equal(ga_flow(code, sizeof code / sizeof *code, NULL, &err), GA_OK);
     return code[0].key.loop;
 }
 
