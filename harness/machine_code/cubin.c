@@ -59,14 +59,16 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
     return status;
 }
 
-/* What is decoded for the sake of an instruction: of a barrier, what says whether it stands in a loop; of an atomic or a
- * fence, all of its function. */
-enum needs { NOTHING, ITSELF, CONTROL_FLOW, ALL };
+/* What is decoded for the sake of an instruction: of a barrier, what says whether it stands in a loop; of a fence also what is
+ * between it and the fence before; of an atomic, all of its function. */
+enum needs { NOTHING, ITSELF, CONTROL_FLOW, FENCES, ALL };
 enum { OPCODES = 512 };
 
 static const uint8_t needs_of[OPCODES] = {
 #define GA_COUNTED(opcode, name, registers, layout, class, space)                                  \
-    [opcode] = GA_CLASS_##class <= GA_CLASS_FENCE ? ALL : CONTROL_FLOW,
+    [opcode] = GA_CLASS_##class < GA_CLASS_FENCE    ? ALL                                          \
+               : GA_CLASS_##class == GA_CLASS_FENCE ? FENCES                                       \
+                                                    : CONTROL_FLOW,
 #define GA_PLAIN(opcode, name, registers, role)                                                    \
     [opcode] = GA_ROLE_##role >= GA_ROLE_BRANCH ? ITSELF : NOTHING,
 #define GA_CHANGED(opcode, name, registers, role)
@@ -86,7 +88,28 @@ static enum needs needs(struct ga_bytes code) {
 }
 
 bool ga_function_may_have_atomics(const struct ga_function *function) {
-    return function->is_gfx || needs(function->code) == ALL;
+    return function->is_gfx || needs(function->code) >= FENCES;
+}
+
+/* From the last on, into the end of code's room: what is between fences is known when the later one was seen. out: how many, put
+ * at the beginning. */
+static size_t decode(const struct ga_function *function, enum needs most, struct ga_sass *code) {
+    const struct ga_bytes bytes = function->code;
+    const size_t room = bytes.n / GA_SASS_BYTES;
+    size_t first = room;
+    bool between = most == ALL;
+    for (size_t at = bytes.n; at > 0;) {
+        at -= GA_SASS_BYTES;
+        const enum needs own = needs_at(bytes, at);
+        if (most < ALL && own > NOTHING)
+            between = own == FENCES;
+        if (!between && own == NOTHING)
+            continue;
+        const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
+        ga_sass_decode(words, function->sm, (uint32_t)at, &code[--first]);
+    }
+    memmove(code, code + first, (room - first) * sizeof *code);
+    return room - first;
 }
 
 static enum ga_status follow(const struct ga_function *function, struct ga_sass *code, size_t n,
@@ -112,11 +135,7 @@ enum ga_status ga_function_read(const struct ga_function *function, struct ga_sa
     *code = malloc(bytes.n / GA_SASS_BYTES * sizeof **code);
     if (!*code)
         return ga_fail(err, GA_ERROR, "no memory for a function of %zu bytes", bytes.n);
-    for (size_t at = 0; at < bytes.n; at += GA_SASS_BYTES)
-        if (most == ALL || needs_at(bytes, at) > NOTHING) {
-            const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
-            ga_sass_decode(words, function->sm, (uint32_t)at, &(*code)[(*n)++]);
-        }
+    *n = decode(function, most, *code);
     const enum ga_status status = follow(function, *code, *n, err);
     if (status != GA_OK) {
         free(*code);

@@ -27,18 +27,18 @@ static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
 }
 
 /* AT_ONCE: cycles. TURNS: of a fixed point; code whose blocks are mostly in order takes a few. */
-enum { AT_ONCE = 64, TURNS = 16 };
+enum { AT_ONCE = 64, TURNS = 16, BARRIERS = UINT8_MAX + 1 };
 
-enum { BARRIERS = UINT8_MAX + 1 };
-
-static void find_blocks(struct ga_graph *f, const struct ga_jumps *jumps) {
-    uint8_t *const leads = f->seen;                  /* n + 1 of them until the cycles */
+/* out: leads: of an instruction, n + 1 of them. How many blocks. */
+static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, uint8_t *leads) {
     const struct ga_sass *pushed[BARRIERS] = {NULL}; /* of each barrier, the last BSSY by address */
     leads[0] = 1;
     for (size_t k = 0; k < jumps->n; k++)
         leads[at_offset(f, jumps->each[k].to)] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
+        if (s->role < GA_ROLE_BRANCH)
+            continue;
         if (s->role == GA_ROLE_PUSH)
             pushed[s->barrier] = s;
         if (s->role == GA_ROLE_MEET) /* where the lanes go from there */
@@ -50,12 +50,22 @@ static void find_blocks(struct ga_graph *f, const struct ga_jumps *jumps) {
         if (ends_block(s))
             leads[i + 1] = 1;
     }
-    for (uint32_t i = 0; i < f->n; i++) {
-        if (leads[i])
-            f->blocks[f->n_blocks++].first = i;
-        f->block_of[i] = f->n_blocks - 1;
-        f->blocks[f->n_blocks - 1].end = i + 1;
-        f->blocks[f->n_blocks - 1].counts |= f->code[i].key.class != GA_CLASS_OTHER;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < f->n; i++)
+        n += leads[i];
+    return n;
+}
+
+static void find_blocks(struct ga_graph *f, const uint8_t *leads) {
+    for (uint32_t i = 0; i < f->n;) {
+        struct ga_block *const block = &f->blocks[f->n_blocks];
+        block->first = i;
+        do {
+            f->block_of[i] = f->n_blocks;
+            block->counts |= f->code[i].key.class != GA_CLASS_OTHER;
+        } while (++i < f->n && !leads[i]);
+        block->end = i;
+        f->n_blocks++;
     }
 }
 
@@ -147,10 +157,6 @@ uint32_t ga_mark_cycle(const struct ga_graph *f, uint32_t h, uint32_t t) {
     return size;
 }
 
-struct ga_cycle ga_innermost(const struct ga_graph *g, uint32_t b) {
-    return (struct ga_cycle){g->head[b], g->tail[b], g->cycle_size[b]};
-}
-
 /* In order of size; of one size there may be several. */
 static bool is_before(struct ga_cycle a, struct ga_cycle b) {
     return a.size != b.size   ? a.size < b.size
@@ -239,7 +245,7 @@ static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
 }
 
 /* A cycle that block b is in; the smallest stays. */
-static void take_one(struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
+static void take_one(const struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
                      uint32_t size) {
     if (f->cycle_size[b] != 0 && size >= f->cycle_size[b])
         return;
@@ -248,7 +254,7 @@ static void take_one(struct ga_graph *f, uint32_t b, const struct back_edges *s,
     f->tail[b] = s->tail[k];
 }
 
-static void take_each(struct ga_graph *f, const struct back_edges *s) {
+static void take_each(const struct ga_graph *f, const struct back_edges *s) {
     for (uint32_t k = 0; k < s->n; k++) {
         const uint32_t size = ga_mark_cycle(f, s->head[k], s->tail[k]);
         if (f->seen[s->tail[k]] == GA_IN_CYCLE) /* the head comes to the tail */
@@ -258,7 +264,7 @@ static void take_each(struct ga_graph *f, const struct back_edges *s) {
     }
 }
 
-static void take_together(struct ga_graph *f, const struct back_edges *s) {
+static void take_together(const struct ga_graph *f, const struct back_edges *s) {
     uint32_t size[AT_ONCE];
     count_blocks(f, s, size);
     for (uint32_t b = 0; b < f->n_blocks; b++)
@@ -267,7 +273,7 @@ static void take_together(struct ga_graph *f, const struct back_edges *s) {
                 take_one(f, b, s, k, size[k]);
 }
 
-static void take_smallest(struct ga_graph *f, struct back_edges *s) {
+static void take_smallest(const struct ga_graph *f, struct back_edges *s) {
     if (mark_cycles(f, s))
         take_together(f, s);
     else
@@ -275,7 +281,7 @@ static void take_smallest(struct ga_graph *f, struct back_edges *s) {
 }
 
 /* A cycle has no block, and no size, where its head does not come to its tail. */
-static void keep_all(struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
+static void keep_all(const struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
     uint32_t size[AT_ONCE];
     if (!mark_cycles(f, s)) {
         memset(s->inside, 0, f->n_blocks * sizeof *s->inside);
@@ -294,7 +300,7 @@ static void keep_all(struct ga_graph *f, struct back_edges *s, struct ga_nest *n
     }
 }
 
-static void take(struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
+static void take(const struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
     if (nest)
         keep_all(f, s, nest);
     else
@@ -309,7 +315,7 @@ static bool goes_back(const struct ga_graph *f, uint32_t t, int way) {
 }
 
 /* nest: all are kept there; NULL: the innermost in the graph. out: false: no memory. */
-static bool find_cycles(struct ga_graph *f, struct ga_nest *nest) {
+static bool find_cycles(const struct ga_graph *f, struct ga_nest *nest) {
     uint64_t *const bits = malloc((size_t)f->n_blocks * 3 * sizeof *bits);
     struct back_edges s = {
         .heads = bits, .reaches = bits + f->n_blocks, .inside = bits + 2 * (size_t)f->n_blocks};
@@ -330,7 +336,7 @@ static bool find_cycles(struct ga_graph *f, struct ga_nest *nest) {
     return true;
 }
 
-bool ga_nest_make(struct ga_graph *f, struct ga_nest *nest) {
+bool ga_nest_make(const struct ga_graph *f, struct ga_nest *nest) {
     uint32_t n = 0;
     for (uint32_t t = 0; t < f->n_blocks; t++)
         for (int k = 0; k < 2; k++)
@@ -348,25 +354,33 @@ void ga_nest_free(struct ga_nest *nest) {
     free(nest->inside);
 }
 
-enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_jumps *jumps,
-                             struct ga_graph *f, struct ga_err *err) {
-    static const struct ga_jumps none = {0};
-    const size_t most = n + (jumps ? jumps->n : 0); /* blocks */
-    *f = (struct ga_graph){.code = code, .n = n};
-    f->block_of = malloc(n * sizeof *f->block_of);
+static bool make_blocks(struct ga_graph *f, uint32_t n_leaders, const struct ga_jumps *jumps,
+                        const uint8_t *leads) {
+    const size_t most = n_leaders + jumps->n;
+    f->block_of = malloc(f->n * sizeof *f->block_of);
     f->blocks = calloc(most, sizeof *f->blocks);
     f->from = malloc(2 * most * sizeof *f->from);
     f->stack = malloc((most + 1) * sizeof *f->stack);
-    f->seen = calloc(most + 1, 1);
+    f->seen = malloc(most);
     f->cycle_size = calloc(most, sizeof *f->cycle_size);
     f->head = calloc(most, sizeof *f->head);
     f->tail = calloc(most, sizeof *f->tail);
-    const bool made = f->block_of && f->blocks && f->from && f->stack && f->seen && f->cycle_size &&
-                      f->head && f->tail;
-    if (made) {
-        find_blocks(f, jumps ? jumps : &none);
-        link_blocks(f, jumps ? jumps : &none);
-    }
+    if (!f->block_of || !f->blocks || !f->from || !f->stack || !f->seen || !f->cycle_size ||
+        !f->head || !f->tail)
+        return false;
+    find_blocks(f, leads);
+    link_blocks(f, jumps);
+    return true;
+}
+
+enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_jumps *jumps,
+                             struct ga_graph *f, struct ga_err *err) {
+    static const struct ga_jumps none = {0};
+    uint8_t *const leads = calloc((size_t)n + 1, 1);
+    *f = (struct ga_graph){.code = code, .n = n};
+    jumps = jumps ? jumps : &none;
+    const bool made = leads && make_blocks(f, find_leaders(f, jumps, leads), jumps, leads);
+    free(leads);
     if (made && find_cycles(f, NULL))
         return GA_OK;
     ga_graph_free(f);

@@ -46,7 +46,9 @@ struct ga_cycle {
 };
 
 /* The innermost cycle of a block that counts: size 0 for none. */
-struct ga_cycle ga_innermost(const struct ga_graph *graph, uint32_t block);
+static inline struct ga_cycle ga_innermost(const struct ga_graph *g, uint32_t block) {
+    return (struct ga_cycle){g->head[block], g->tail[block], g->cycle_size[block]};
+}
 
 /* All cycles of a function, and which a block is in. */
 struct ga_nest {
@@ -57,7 +59,7 @@ struct ga_nest {
 
 /* own: ga_nest_free. out: no cycle where they would take more than GA_NEST_WORDS. false: no memory. */
 enum { GA_NEST_WORDS = 1 << 22 };
-bool ga_nest_make(struct ga_graph *graph, struct ga_nest *nest);
+bool ga_nest_make(const struct ga_graph *graph, struct ga_nest *nest);
 void ga_nest_free(struct ga_nest *nest);
 
 /* in: a cycle that the block is in. out: the next larger one that it is in; size 0: none. */

@@ -15,11 +15,15 @@ struct ga_pending {
 void ga_dataflow_of_all(struct ga_dataflow *s) {
     memset(s->g->seen, GA_IN_CYCLE, s->g->n_blocks);
     s->head = s->g->n_blocks;
+    s->marked.size = 0;
 }
 
 void ga_dataflow_of_cycle(struct ga_dataflow *s, struct ga_cycle cycle) {
+    if (s->marked.size > 0 && s->marked.head == cycle.head && s->marked.tail == cycle.tail)
+        return;
     ga_mark_cycle(s->g, cycle.head, cycle.tail);
     s->head = cycle.head;
+    s->marked = cycle;
 }
 
 struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
@@ -33,6 +37,7 @@ struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
 
 void ga_dataflow_free(struct ga_dataflow *s) {
     free(s->written);
+    free(s->writes);
     free(s->entered);
     free(s->entered_in);
     free(s->passed);
@@ -99,16 +104,18 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         push_predicates(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in);
 }
 
-static bool writes(const struct ga_sass *in, uint16_t reg) {
-    return reg < REGISTERS ? (uint16_t)(reg - in->destination) <= in->more
-                           : in->written >> (reg - REGISTERS) & 1;
+static bool writes(struct ga_writes what, uint16_t reg) {
+    return reg < REGISTERS ? (uint16_t)(reg - what.destination) <= what.more
+                           : what.predicates >> (reg - REGISTERS) & 1;
 }
 
 static void find_written(struct ga_dataflow *s) {
     s->written = calloc(s->g->n_blocks, REGISTER_BYTES);
-    s->failed |= !s->written;
-    for (uint32_t i = 0; i < s->g->n && s->written; i++) {
+    s->writes = malloc(s->g->n * sizeof *s->writes);
+    s->failed |= !s->written || !s->writes;
+    for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
+        s->writes[i] = (struct ga_writes){in->destination, in->more, in->written};
         uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * REGISTER_BYTES];
         for (unsigned reg = in->destination; reg <= in->destination + in->more && reg < REGISTERS;
              reg++)
@@ -158,7 +165,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     if (!written)
         s->left -= n < s->left ? n : s->left;
     for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
-        if (writes(&g->code[i], p.reg)) {
+        if (writes(s->writes[i], p.reg)) {
             add_write(s, p, i);
             if (covers(g, i, p.before))
                 return;

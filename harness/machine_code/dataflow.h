@@ -14,11 +14,19 @@ enum ga_asks {
     GA_ASKS_ALL
 };
 
+/* What an instruction writes; searches look at nothing else of most. */
+struct ga_writes {
+    uint16_t destination;
+    uint8_t more, predicates;
+};
+
 struct ga_dataflow {
     const struct ga_graph *g;
     uint32_t head; /* of the cycle that is marked in g; n_blocks: none, the whole function is */
+    struct ga_cycle marked; /* the cycle that is marked; size 0: none, or not known */
     uint8_t *
         written; /* the registers that a block's instructions write; NULL: nothing was followed yet */
+    struct ga_writes *writes; /* of an instruction, likewise */
     /* For each block twice, in this turn of the cycle and in an earlier one: the registers of whose search its beginning was
      * reached, and the search that these bits are of. */
     uint8_t *entered;

@@ -185,41 +185,50 @@ static bool is_undecided(const struct ga_sass_key *key) {
     return key->class == GA_CLASS_ATOMIC && key->used && key->loop == GA_LOOP_OTHER;
 }
 
-/* Those whose innermost cycle goes on without them, but which a branch of the function goes by. own: caller, free; NULL: none. */
-static struct undecided *collect(struct ga_dataflow *s, struct ga_steering *steering, uint32_t *n) {
+/* Those whose innermost cycle goes on without them, with the next further out. own: caller, free; NULL: none. */
+static struct undecided *collect(struct ga_dataflow *s, struct ga_nest *nest, uint32_t *n) {
     const struct ga_graph *const g = s->g;
     uint32_t most = 0;
+    *n = 0;
     for (uint32_t i = 0; i < g->n; i++)
         most += is_undecided(&g->code[i].key);
-    struct undecided *const each = most > 0 ? malloc(most * sizeof *each) : NULL;
-    *n = 0;
-    s->failed |= most > 0 && !each;
-    if (!each)
+    if (most == 0)
         return NULL;
-    ga_steering_find_all(s, steering);
-    for (uint32_t i = 0; i < g->n; i++)
-        if (is_undecided(&g->code[i].key) && steering->by[i])
-            each[(*n)++] = (struct undecided){i, ga_innermost(g, g->block_of[i])};
+    struct undecided *const each = malloc(most * sizeof *each);
+    s->failed |= !each || !ga_nest_make(g, nest);
+    s->marked.size = 0;
+    for (uint32_t i = 0; i < g->n && !s->failed; i++) {
+        const uint32_t b = g->block_of[i];
+        if (!is_undecided(&g->code[i].key))
+            continue;
+        each[*n] = (struct undecided){i, ga_next_cycle(nest, b, ga_innermost(g, b))};
+        *n += each[*n].cycle.size > 0;
+    }
     return each;
 }
 
-/* Asks for the cycles further out: of all for the next, for the next but one, as neighbours share them. */
-static void find_outer(struct ga_graph *g, struct ga_dataflow *s, struct ga_steering *steering) {
+/* Asks for the cycles further out, if a branch of the function goes by the result at all: of all for the next, then for the one
+ * after it, as neighbours share them. */
+static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
+    const struct ga_graph *const g = s->g;
     struct ga_nest nest = {0};
     uint32_t n = 0;
-    struct undecided *const each = collect(s, steering, &n);
-    if (n > 0)
-        s->failed |= !ga_nest_make(g, &nest);
+    struct undecided *const each = collect(s, &nest, &n);
+    if (n > 0 && !s->failed)
+        ga_steering_find_all(s, steering);
+    for (uint32_t k = 0; k < n && !s->failed; k++)
+        if (!steering->by[each[k].i])
+            each[k].cycle.size = 0;
     while (n > 0 && !s->failed) {
         uint32_t kept = 0;
         for (uint32_t k = 0; k < n; k++) {
             const uint32_t i = each[k].i;
-            const struct ga_cycle cycle = ga_next_cycle(&nest, g->block_of[i], each[k].cycle);
-            if (cycle.size == 0)
+            if (each[k].cycle.size == 0)
                 continue;
-            g->code[i].key.loop = (uint8_t)outer_loop_of(s, steering, i, cycle);
+            g->code[i].key.loop = (uint8_t)outer_loop_of(s, steering, i, each[k].cycle);
             if (g->code[i].key.loop == GA_LOOP_OTHER)
-                each[kept++] = (struct undecided){i, cycle};
+                each[kept++] =
+                    (struct undecided){i, ga_next_cycle(&nest, g->block_of[i], each[k].cycle)};
         }
         n = kept;
     }
@@ -281,7 +290,7 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *ju
         key->again = key->operation == GA_OP_MEMBAR && is_again(&g, i);
     }
     if (!s.failed)
-        find_outer(&g, &s, &steering);
+        find_outer(&s, &steering);
     if (!s.failed)
         ga_merges(code, &s);
     if (!s.failed)

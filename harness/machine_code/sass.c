@@ -59,9 +59,7 @@ static const struct row changed[512] = {
 };
 
 static unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
-
 static unsigned form_of(uint64_t word) { return word >> 9 & 7; }
-
 /* Bits first .. first + n - 1 of the 128; they do not cross the words. */
 static unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
     return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);
@@ -280,9 +278,11 @@ static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga
     enum { P2R = 0x003, R2P = 0x004, ISETP = 0x00c, IADD3 = 0x010, LOP3 = 0x012, PLOP3 = 0x01c };
     enum { B2R = 0x11c, BARRIER, VOTES = 2 };
     const unsigned opcode = opcode_of(w[0]), kind = field(w, 77, 3);
+    const bool none = !(registers & (P | P2 | Q)) && opcode != P2R && opcode != R2P;
     const bool logic = opcode == PLOP3 && !field(w, 67, 1), /* of no uniform one */
         upper = opcode == ISETP && field(w, 72, 1), constant = form_of(w[0]) != ALL_REGISTERS;
-    if ((opcode == B2R || opcode == BARRIER) && kind / 2 != VOTES / 2) /* of SCAN, 3, likewise */
+    if (none ||
+        ((opcode == B2R || opcode == BARRIER) && kind / 2 != VOTES / 2)) /* of SCAN, 3, likewise */
         return;
     const uint8_t set = (uint8_t)(form_of(w[0]) == IMMEDIATE ? field(w, 32, 7) : GA_ALL_PREDICATES);
     out->written |= registers & P ? ga_predicate(field(w, 81, 3)) : 0;

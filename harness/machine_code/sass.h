@@ -61,12 +61,12 @@ enum ga_sass_role {
     GA_ROLE_SELECT,       /* one of two, by a predicate */
     GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
     GA_ROLE_COUNT,        /* how many of them, which is the first, their sum */
-    GA_ROLE_BRANCH,       /* to target */
+    GA_ROLE_CONVERT,      /* to another type; two may be put into a register */
+    GA_ROLE_BRANCH,       /* to target; likewise those that follow change where lanes go */
     GA_ROLE_JUMP,         /* to where a register says */
     GA_ROLE_END,          /* exit or return */
     GA_ROLE_PUSH,         /* BSSY: where the lanes meet again */
-    GA_ROLE_MEET,         /* BSYNC: they do */
-    GA_ROLE_CONVERT       /* to another type; two may be put into a register */
+    GA_ROLE_MEET          /* BSYNC: they do */
 };
 
 enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_OLDEST_SM = 75 };
