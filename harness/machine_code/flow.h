@@ -20,7 +20,8 @@
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's
- * code). Not followed: jumps that the compiler does not list, calls, values in uniform registers;
+ * code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen. Not followed:
+ * jumps that the compiler does not list, calls, values in uniform registers;
  * and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
                        struct ga_err *err);
