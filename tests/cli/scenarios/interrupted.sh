@@ -1,4 +1,4 @@
-# Ctrl-C in the second of three slices: the batch is finished and written, the third is not begun.
+# Ctrl-C in the second of three slices: the first is written, of the second no point has all its visits, the third is not begun.
 all='--bench shared_service --axis n=all --axis e=all --axis c=all --samples 6'
 run 0 run --device "fake:$scripts/steady.txt" $all --out whole
 { repeat 500 100; echo break; repeat 3000 100; } >script
@@ -6,7 +6,7 @@ run 130 run --device fake:script $all --out out
 says interrupted
 says 'run --resume --out out'
 state interrupted
-rows out/shared_service.csv 128
+rows out/shared_service.csv 64
 no_parts
 run 0 run --resume --out out --device "fake:$scripts/steady.txt"
 state complete
