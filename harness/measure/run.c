@@ -259,16 +259,18 @@ static enum ga_status visit_round(struct running *r) {
     return status;
 }
 
-/* Alone on the device, between slices. Not for a profiler. If it is wrong, so is its row, whatever
+/* Alone on the device, between slices, with the most samples of a visit, for its median to drift by the device alone. Not for
+ * a profiler. If it is wrong, so is its row, whatever
  * the point's other visits say. */
 static enum ga_status visit_sentinel(struct running *r) {
     struct ga_slice *const s = &r->slice;
     if (r->gpu->once)
         return GA_OK;
-    const uint32_t n = r->sampling->in_visit;
+    const uint32_t most = r->bench->visit_samples, cap = r->sampling->cap,
+                   n = most < cap ? most : cap;
     struct ga_summary summary;
     s->points[0] = r->table->plan->points[r->sentinel_point];
-    enum ga_status status = measure(r, 1, n, r->n_sentinels);
+    enum ga_status status = measure(r, 1, n, 0);
     const uint32_t outcome = s->visits[0].outcome;
     if (status == GA_OK && outcome == GA_WRONG) {
         ga_slice_take(s, 0, r->sentinel_point);

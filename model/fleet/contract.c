@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capped.h"
 #include "csv.h"
 
 static const double DRIFT_PERCENT = 10, CAP_PERCENT = 50;
@@ -47,8 +48,9 @@ static enum ga_status count_rows(const char *path, struct counts *counts, struct
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
         status = ga_csv_column(&in, "status", &status_at, err);
-    const unsigned stop_at = ga_csv_find(&in, "stop"), n_fields = in.n_fields;
+    const unsigned n_fields = in.n_fields;
     const unsigned instruction_at = ga_csv_find(&in, "instruction");
+    const struct ga_capped capped = ga_capped_columns(&in);
     while (status == GA_OK && more) {
         status = ga_csv_read(&in, &more, err);
         if (status != GA_OK || !more)
@@ -61,7 +63,7 @@ static enum ga_status count_rows(const char *path, struct counts *counts, struct
             counts->by[ga_status_of(in.field[status_at])]++;
             counts->known +=
                 instruction_at < n_fields && strcmp(in.field[instruction_at], "unknown") != 0;
-            counts->capped += stop_at < n_fields && strcmp(in.field[stop_at], "cap") == 0;
+            counts->capped += ga_is_capped(&in, capped);
         }
     }
     ga_csv_end(&in);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "capped.h"
 #include "csv.h"
 #include "number.h"
 #include "sm_clock.h"
@@ -84,7 +85,8 @@ struct counted {
 
 /* Where a table has what is counted; step_ns: of its run's timer, 0 if that is not known. */
 struct columns {
-    unsigned status, stop, mhz, n_samples, time, message;
+    unsigned status, mhz, n_samples, time, message;
+    struct ga_capped capped;
     double step_ns;
 };
 
@@ -104,8 +106,7 @@ static void count(const struct ga_csv_in *in, const struct columns *at, struct c
     if (outcome > GA_ERROR)
         return;
     c->n++;
-    c->n_cap +=
-        outcome == GA_OK && at->stop < in->n_fields && strcmp(in->field[at->stop], "cap") == 0;
+    c->n_cap += outcome == GA_OK && ga_is_capped(in, at->capped);
     if (c->of[outcome]++ == 0 && at->message < in->n_fields)
         snprintf(c->message[outcome], sizeof *c->message, "%s", in->field[at->message]);
     if (outcome != GA_OK || at->mhz >= in->n_fields ||
@@ -149,7 +150,7 @@ enum ga_status ga_faults_of_table(const char *path, const char *table, const str
         const unsigned n_fields = status == GA_OK ? in->n_fields : 0;
         const struct columns at = {
             .status = outcome,
-            .stop = ga_csv_find(in, "stop"),
+            .capped = ga_capped_columns(in),
             .mhz = ga_csv_find(in, "sm_mhz"),
             .n_samples = ga_csv_find(in, "n_samples"),
             .time = ga_csv_find(in, "median_ns"),

@@ -85,18 +85,19 @@ static void planned(const struct ga_bench *of, uint32_t wanted, bool once, uint3
     assert_int_equal(s.cap, cap);
 }
 
-/* Six visits, more where a visit holds few, fewer samples where fewer are wanted, all in one where they belong together. */
+/* Six visits, more where a visit holds few; visits that are whole, as many as have what is wanted. */
 static void visits(void **state) {
     (void)state;
     const struct ga_bench twenty = {.visit_samples = 20},
                           whole = {.visit_samples = 10, .whole_visits = true};
     planned(&twenty, 6, false, 1, 6, 12);
-    planned(&twenty, 20, false, 4, 20, 40);
+    planned(&twenty, 20, false, 4, 24, 48);
     planned(&twenty, 100, false, 17, 102, 204);
     planned(&twenty, 1000, false, 20, 1000, 2000);
-    planned(&twenty, 2, false, 1, 2, 6);
+    planned(&twenty, 2, false, 1, 6, 12);
     planned(&twenty, 100, true, 1, 1, 1);
     planned(&whole, 10, false, 10, 10, 10);
+    planned(&whole, 25, false, 10, 30, 30);
     planned(&whole, 2, false, 2, 2, 2);
 }
 

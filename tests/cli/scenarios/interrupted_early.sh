@@ -1,6 +1,6 @@
 # Ctrl-C while points still need samples: no further batch is taken, and half-measured points are
 # no result.
-{ repeat 5 100; echo break; for i in 1 2 3 4 5 6 7 8 9; do printf '50\n150\n100\n'; done; } >script
+{ repeat 16 100; echo break; for i in 1 2 3 4 5 6 7 8 9; do printf '50\n150\n100\n'; done; } >script
 run 130 run --device fake:script --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 \
     --samples 6 --out out
 state interrupted

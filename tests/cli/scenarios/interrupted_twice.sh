@@ -1,5 +1,5 @@
 # The second Ctrl-C ends a run that does not end by itself: at once, so that run.csv does not say how.
-{ repeat 5 100; echo break; echo break; repeat 100 100; } >script
+{ repeat 16 100; echo break; echo break; repeat 100 100; } >script
 point='--bench shared_service --axis n=1,2 --axis e=1 --axis c=0 --samples 6'
 run 130 run --device fake:script $point --out out
 state started

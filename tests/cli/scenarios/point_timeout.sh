@@ -1,5 +1,5 @@
 # A wait inside a kernel ends: that point has no result, the others do, and resuming measures it.
-{ repeat 2 100; echo timeout; repeat 100 100; } >script
+{ repeat 13 100; echo timeout; repeat 100 100; } >script
 run 3 run --device fake:script --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 \
     --samples 6 --out out
 says 'points without a result'

@@ -86,3 +86,13 @@ run 2 report dir --out no.html
 says "backend is 'cpu', the stand-in"
 [ ! -e no.html ] || fail "a page of nothing"
 no_parts
+
+# A visit that is whole has no interval, and falls short of none.
+mkdir whole
+printf 'key,value\nbackend,cuda\ndevice_name,X1\nstatus,complete\n' >whole/run.csv
+for low in 74 ''; do
+    printf 'sums,status,stop,median_ns,ci_low_ns\n64,ok,cap,75,%s\n' "$low" >whole/global_determinism.csv
+    run 0 report whole --out whole.html
+    n=$(grep -c 'took the most samples' whole.html)
+    [ "$n" = "$([ -z "$low" ] && echo 0 || echo 1)" ] || fail "interval '$low': $n notes"
+done

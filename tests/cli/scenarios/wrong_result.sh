@@ -1,6 +1,6 @@
 # A result that fails its check: exit 1, the row says so and has no times, and resuming changes
-# neither. The first entry is the sentinel's.
-{ repeat 2 100; echo wrong; repeat 100 100; } >script
+# neither. The first 12 entries are the sentinel's.
+{ repeat 13 100; echo wrong; repeat 100 100; } >script
 run 1 run --device fake:script --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 \
     --samples 6 --out out
 says 'wrong results'
@@ -15,7 +15,7 @@ run 1 run --resume --out out --device "fake:$scripts/steady.txt"
 same before out/shared_service.csv
 
 # One wrong visit of the sentinel is enough, before the first point or behind the last, whatever its others say.
-for before in 0 13; do
+for before in 0 24; do
     { repeat $before 100; echo wrong; repeat 100 100; } >script
     run 1 run --device fake:script --bench shared_service --axis n=1,2 --axis e=1 --axis c=0 \
         --samples 6 --out sentinel-$before
