@@ -32,7 +32,7 @@ line 'kernels with less of the time (--min-share)$'
 run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --all
 [ "$(grep -c '  no atomics$' "$log/out")" -eq 9 ] || fail "--all leaves some out"
 [ "$(grep -c '"launch"' u.json)" -eq 93 ] || fail "u.json: not a launch each"
-grep -q '"grid": "(1056, 1, 1)", "block": "(256, 1, 1)", .*"demand_percent": 83.929, .*"l2_verdict": "not"' u.json || fail "u.json: not the cells"
+grep -q '"grid": "(1056, 1, 1)", "block": "(256, 1, 1)", .*"demand_percent": 83.9297, .*"l2_verdict": "not"' u.json || fail "u.json: not the cells"
 
 first() { awk '/ %  / {print $5; exit}' "$log/out"; }
 run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort name

@@ -69,7 +69,7 @@ near two_phases 526 shared -1
 near two_phases 525 shared 1
 near two_phases 524 shared 0
 near two_phases 523 shared 50
-near two_phases 522 shared 51
+near two_phases 522 shared 51 outside
 
 # Without a counter that it needs nothing is predicted, and the verdicts on the units stand. Without the second, predictions
 # of PyTorch's histograms would be up to 64 points another.

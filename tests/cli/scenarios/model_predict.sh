@@ -62,8 +62,8 @@ sed -e 's/"smsp__inst_executed_op_shared_atom.sum"/"smsp__inst_executed_op_share
     -e 's/"l1tex__cycles_active.\([a-z]*\)"/"sm__cycles_active.\1"/g' "$recordings/ncu_full_raw.csv" >full.csv
 run 0 model predict --table tables --counters full.csv --other-gpu --unused
 prints 'in 718 cycles of T no unit is busy that was counted'
-prints 'T 1049294 -> 32964 (30534 to 124352)'
-prints 'a guess between 30534 cycles and 124352: how much of it is at the same time is not known'
+prints 'T 1049294 -> 32964 (30534 to 124351)'
+prints 'a guess between 30534 cycles and 124351: how much of it is at the same time is not known'
 run 0 model predict --table tables --counters full.csv --other-gpu --reorder 2 --lanes 16
 prints 'the unit stays full: T changes by as much as what it is busy for'
 # Blocks: 32 warps of 64 fit with 64 registers, as long as the counters say what a block is.
