@@ -70,7 +70,11 @@ struct ga_wrapper {
     const void *fatbin;
     void *more; /* of version 2: fatbins that were linked before */
 };
-/* out: the fatbin to point to in place of the wrapper's; lasts as long as the process. NULL: it is no wrapper, or to be left. */
+/* try: out: false: a module is being made, maybe further up in this thread. */
+bool ga_substitute_try(void);
+void ga_substitute_leave(void);
+/* Between those two. out: the fatbin to point to in place of the wrapper's; lasts as long as the process. NULL: it is no
+ * wrapper, or to be left. */
 const void *ga_substitute_wrapped(const struct ga_wrapper *wrapper);
 
 /* For runtimes that load modules by no call that is seen. ga_wrappers_asked: what was found for a caller, an address in its

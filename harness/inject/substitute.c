@@ -234,16 +234,19 @@ static const struct known *make(const uint8_t *image, bool source, struct key ke
 
 static bool is_ours(const void *image) {
     bool found = false;
-    pthread_mutex_lock(&lock);
     for (const struct known *k = all; k && !found; k = k->next)
         found = k->image == image;
-    pthread_mutex_unlock(&lock);
     return found;
 }
 
-/* in: options: NULL: of a fatbin that can't be compiled. out: its substitute; its image is NULL if there is none. */
-static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
-                                           const struct ga_options *options) {
+bool ga_substitute_try(void) { return pthread_mutex_trylock(&lock) == 0; }
+
+void ga_substitute_leave(void) { pthread_mutex_unlock(&lock); }
+
+/* Under the lock. in: options: NULL: of a fatbin that can't be compiled. out: its substitute; its image is NULL if there is
+ * none. */
+static struct ga_substitute substitute_held(const uint8_t *image, size_t most,
+                                            const struct ga_options *options) {
     struct ga_substitute none = {NULL, false};
     if (is_ours(image))
         return none;
@@ -256,7 +259,6 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
     }
     __atomic_store_n(&seen, true, __ATOMIC_RELAXED);
     const struct key key = {hash_of(image, n), options ? hash_of_options(*options) : 0, n};
-    pthread_mutex_lock(&lock);
     const struct known *k = find(key);
     if (!k) {
         const double begin = now_ms();
@@ -273,8 +275,15 @@ static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
                     now_ms() - begin);
         ga_put_flush();
     }
-    pthread_mutex_unlock(&lock);
     return k ? (struct ga_substitute){k->image, k->linked} : none;
+}
+
+static struct ga_substitute substitute_for(const uint8_t *image, size_t most,
+                                           const struct ga_options *options) {
+    pthread_mutex_lock(&lock);
+    const struct ga_substitute other = substitute_held(image, most, options);
+    pthread_mutex_unlock(&lock);
+    return other;
 }
 
 struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options) {
@@ -303,6 +312,6 @@ const void *ga_substitute_wrapped(const struct ga_wrapper *wrapper) {
     if (!ga_settings() || wrapper->magic != WRAPPER_MAGIC || !wrapper->fatbin ||
         memcmp(wrapper->fatbin, GA_FATBIN_MAGIC, 4) != 0)
         return NULL;
-    const struct ga_substitute other = substitute_for(wrapper->fatbin, SIZE_MAX, NULL);
+    const struct ga_substitute other = substitute_held(wrapper->fatbin, SIZE_MAX, NULL);
     return other.linked ? NULL : other.image;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "inject.h"
@@ -42,11 +43,15 @@ static void see(ElfW(Addr) base) {
     seen[n_seen++] = base;
 }
 
-/* A section of wrappers, n bytes, and whether it can be written to as it is. */
+/* A section of wrappers, n bytes, what its segment may be used for, and which part of that the loader has made read-only. */
 struct found {
     uint8_t *at;
     size_t n;
-    bool writable;
+    ElfW(Word) flags;
+    uintptr_t relro, relro_end;
+    ElfW(Addr) base; /* of the object */
+    char *name;      /* of the object; empty: the program. own: ga_wrappers_look, free */
+    void *pin;
 };
 
 struct looking {
@@ -87,18 +92,20 @@ static bool holds(const ElfW(Phdr) * segment, ElfW(Addr) at, size_t n) {
 
 /* What the process has of that section. The file may have become another meanwhile: it has to lie in a segment. */
 static struct found in_memory(const struct dl_phdr_info *info, const Elf64_Shdr *section) {
-    struct found found = {NULL, 0, false};
-    bool is_relro = false;
+    struct found found = {.base = info->dlpi_addr};
     for (unsigned i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *const segment = &info->dlpi_phdr[i];
-        if (!holds(segment, section->sh_addr, section->sh_size))
+        if (segment->p_type == PT_GNU_RELRO) {
+            found.relro = info->dlpi_addr + segment->p_vaddr;
+            found.relro_end = found.relro + segment->p_memsz;
+        }
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_R) ||
+            !holds(segment, section->sh_addr, section->sh_size))
             continue;
-        is_relro |= segment->p_type == PT_GNU_RELRO;
-        if (segment->p_type == PT_LOAD && (segment->p_flags & PF_R))
-            found = (struct found){(uint8_t *)(info->dlpi_addr + section->sh_addr),
-                                   section->sh_size, (segment->p_flags & PF_W) != 0};
+        found.at = (uint8_t *)(info->dlpi_addr + section->sh_addr);
+        found.n = section->sh_size;
+        found.flags = segment->p_flags;
     }
-    found.writable &= !is_relro;
     return found;
 }
 
@@ -114,14 +121,18 @@ static int look(struct dl_phdr_info *info, size_t size, void *to) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return 0;
-    const struct found found =
-        read_section(file, &section) ? in_memory(info, &section) : (struct found){NULL, 0, false};
+    struct found found =
+        read_section(file, &section) ? in_memory(info, &section) : (struct found){.n = 0};
     close(file);
+    if (found.n && !(found.name = strdup(info->dlpi_name ? info->dlpi_name : "")))
+        return 0;
     struct found *const larger =
         found.n ? realloc(looking->all, (looking->n + 1) * sizeof *larger) : NULL;
     if (larger) {
         looking->all = larger;
         looking->all[looking->n++] = found;
+    } else {
+        free(found.name);
     }
     return 0;
 }
@@ -135,17 +146,20 @@ static int count(struct dl_phdr_info *info, size_t size, void *to) {
     return 1;
 }
 
-static void point(struct ga_wrapper *wrapper, const void *fatbin, bool writable) {
+/* Code may run on the page meanwhile, so a segment with code is left as it is. A page that is not read-only as a whole is left
+ * to be written to: others write there. */
+static void point(const struct found *found, struct ga_wrapper *wrapper, const void *fatbin) {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
-                    begin = (uintptr_t)wrapper & ~(page - 1);
-    const size_t n = (uintptr_t)(wrapper + 1) - begin;
-    if (mprotect((void *)begin, n, PROT_READ | PROT_WRITE) != 0) {
+                    begin = (uintptr_t)wrapper & ~(page - 1), end = (uintptr_t)(wrapper + 1);
+    if ((found->flags & PF_X) ||
+        mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0) {
         ga_put_note("not_read", "a fatbin's wrapper can't be written to; it runs unedited");
         return;
     }
     __atomic_store_n(&wrapper->fatbin, fatbin, __ATOMIC_RELEASE);
-    if (!writable)
-        mprotect((void *)begin, n, PROT_READ);
+    for (uintptr_t at = begin; at < end; at += page)
+        if (!(found->flags & PF_W) || (at >= found->relro && at + page <= found->relro_end))
+            mprotect((void *)at, page, PROT_READ);
 }
 
 /* The driver is asked on the way, so no lock of the loader's may be held. Compilers may leave room between two wrappers. */
@@ -154,29 +168,79 @@ static void edit(const struct found *found) {
         struct ga_wrapper *const wrapper = (struct ga_wrapper *)(void *)(found->at + i);
         const void *const other = ga_substitute_wrapped(wrapper);
         if (other && other != wrapper->fatbin)
-            point(wrapper, other, found->writable);
+            point(found, wrapper, other);
     }
 }
 
-/* Nobody waits: a thread that is in dlopen may be needed for the other's work. What it has loaded the next look finds. */
-void ga_wrappers_look(void) {
+/* An object that another thread closes stays until it is edited. out: false: it is gone. */
+static bool pin(struct found *found) {
+    struct link_map *map = NULL;
+    if (!*found->name)
+        return true;
+    found->pin = dlopen(found->name, RTLD_NOLOAD | RTLD_LAZY);
+    return found->pin && dlinfo(found->pin, RTLD_DI_LINKMAP, &map) == 0 &&
+           map->l_addr == found->base;
+}
+
+/* The loader's lock is taken for pins, so not under the lock of substitutes: a constructor may wait for that. */
+static bool edit_all(struct looking *looking) {
+    for (size_t i = 0; i < looking->n; i++)
+        if (!pin(&looking->all[i]))
+            looking->all[i].n = 0;
+    const bool begins = looking->n == 0 || ga_substitute_try();
+    for (size_t i = 0; i < looking->n && begins; i++)
+        edit(&looking->all[i]);
+    if (looking->n > 0 && begins)
+        ga_substitute_leave();
+    for (size_t i = 0; i < looking->n; i++) {
+        if (looking->all[i].pin)
+            dlclose(looking->all[i].pin);
+        free(looking->all[i].name);
+    }
+    free(looking->all);
+    return begins;
+}
+
+/* Nobody waits for another look or for a module that is being made: the driver may look things up while it makes one, and a
+ * thread that is in dlopen may be needed for the other's work. out: false: it is to be looked again, at all that is new. */
+static bool look_once(void) {
     unsigned long long counts[2] = {0, 0};
     struct looking looking = {NULL, 0};
-    if (!__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
-        return;
     dl_iterate_phdr(count, counts);
     if (pthread_mutex_trylock(&lock) != 0)
-        return;
+        return false;
     if (counts[1] != subs)
         n_seen = 0;
+    const size_t n_before = n_seen;
     if (counts[0] != adds || counts[1] != subs)
         dl_iterate_phdr(look, &looking);
-    adds = counts[0];
-    subs = counts[1];
-    for (size_t i = 0; i < looking.n; i++)
-        edit(&looking.all[i]);
-    free(looking.all);
+    const bool done = edit_all(&looking);
+    if (done) {
+        adds = counts[0];
+        subs = counts[1];
+    } else {
+        n_seen = n_before;
+    }
     pthread_mutex_unlock(&lock);
+    return done;
+}
+
+void ga_wrappers_look(void) {
+    if (__atomic_load_n(&begun, __ATOMIC_ACQUIRE))
+        look_once();
+}
+
+/* The runtime may load at once, so the table waits for the look, but not for ever: whoever holds it up may wait for this. */
+static void look_or_note(void) {
+    enum { TRIES = 1000 };
+    const struct timespec ms = {0, 1000000};
+    for (int i = 0; i < TRIES; i++) {
+        if (look_once())
+            return;
+        nanosleep(&ms, NULL);
+    }
+    ga_put_note("not_read", "CUDA 11's runtime began while a module was made; what it loads first "
+                            "may run unedited");
 }
 
 static __typeof__(&cuGetExportTable) tables;
@@ -184,7 +248,7 @@ static __typeof__(&cuGetExportTable) tables;
 static CUresult give_table(const void **table, const CUuuid *id) {
     if (id && memcmp(id->bytes, runtime_table, sizeof runtime_table) == 0) {
         __atomic_store_n(&begun, true, __ATOMIC_RELEASE);
-        ga_wrappers_look();
+        look_or_note();
     }
     return tables(table, id);
 }

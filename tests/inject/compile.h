@@ -13,7 +13,8 @@ struct jit {
     void **values;
 };
 
-/* Whether there is one: $STAND_IN_CUBIN, a file that any source compiles to. */
+/* Whether there is one: $STAND_IN_CUBIN, a file that any source compiles to. To link, it loads $STAND_IN_LINKER, a library, and
+ * looks up a function of it. */
 int can_compile(void);
 /* in: source: n bytes. out: *code, which lasts. Leaves a line in $STAND_IN_COMPILED: kind, bytes, options; writes to the
  * program's logs. Source that has the word "broken" is refused. */

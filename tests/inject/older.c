@@ -1,8 +1,9 @@
-/* A program as CUDA 11's runtime makes it: older LIBRARY KERNEL [newer]. The driver loads by a call out of its table, given
- * wrappers: that of the program, which can't be written to, then that of LIBRARY, which is loaded when the program runs.
- * newer: it knows cuLibraryLoadData, as the runtimes of CUDA 12 do, and yet loads so. Says on stdout what each call returned;
- * exits with 3. */
+/* A program as CUDA 11's runtime makes it: older LIBRARY KERNEL [newer | source]. The driver loads by a call out of its table,
+ * given wrappers: that of the program, which can't be written to, then that of LIBRARY, which is loaded when the program runs.
+ * newer: it knows cuLibraryLoadData, as the runtimes of CUDA 12 do, and yet loads so. source: between the two it loads source
+ * code, by a call that has a name. Says on stdout what each call returned; exits with 3. */
 #include <dlfcn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@ static void find(const char *name, void *function) {
         exit(2);
     memcpy(function, &found, sizeof found);
 }
+
+static bool is(const char *word, const char *wanted) { return word && strcmp(word, wanted) == 0; }
 
 static void run(__typeof__(&cuModuleLoadData) load, const void *wrapper, const char *kernel) {
     __typeof__(&cuModuleGetFunction) get = NULL;
@@ -52,13 +55,18 @@ int main(int argc, char **argv) {
         return 2;
     memcpy(&query, &function, sizeof query);
     find("cuInit", &init);
-    if (argc == 4)
+    if (is(argv[3], "newer"))
         find("cuLibraryLoadData", &load_library);
     find("cuGetExportTable", &tables);
     printf("init %d\n", (int)init(0));
     printf("table %d\n", (int)tables(&table, &id));
     memcpy(&load, (const char *)table + LOADS_FROM, sizeof load);
     run(load, wrapped(), argv[2]);
+    if (is(argv[3], "source")) {
+        __typeof__(&cuModuleLoadData) load_source = NULL;
+        find("cuModuleLoadData", &load_source);
+        run(load_source, ".version 8.0", argv[2]);
+    }
     void *const library = dlopen(argv[1], RTLD_NOW);
     function = library ? dlsym(library, "wrapped") : NULL;
     if (!function)

@@ -1,8 +1,8 @@
 #!/bin/sh
-# older.sh LIBRARY PROGRAM FILES PLUGIN LOADS: what CUDA 11's runtime loads is edited where the program has it, once, and what other
-# runtimes have is left alone there.
+# older.sh LIBRARY PROGRAM FILES PLUGIN LOADS JOINED: what CUDA 11's runtime loads is edited where the program has it, once, and
+# what other runtimes have is left alone there.
 # shellcheck disable=SC1091,SC2154,SC2034 # common.sh has variables of both, and plain names of files
-plugin=$4 loads=$5
+plugin=$4 loads=$5 joined=$6
 . "$(dirname "$0")/common.sh"
 took() { # NANOSECONDS
     awk -F, -v want="$1" 'NR > 1 && $12 - $11 != want { exit 1 }' out/launches.*.csv ||
@@ -31,6 +31,21 @@ injected global "$plugin" same_word newer
 has notes '^not_read,"*kernels ran, but no module came by a call that is known'
 for n in 0 1; do cmp "$files/plain.fatbin" loaded.$n; done
 took 100000
+
+# The driver loads a library and looks something up in it while it compiles: that waits for nothing, and is edited later.
+export STAND_IN_CUBIN="$files/plain.fatbin"
+plain "$plugin" same_word source
+STAND_IN_LINKER=$plugin injected global "$plugin" same_word source
+cmp loaded.0 loaded.2
+cmp -s "$files/plain.fatbin" loaded.2 && fail "the library's fatbin wasn't edited"
+hasnt notes '^not_read,'
+unset STAND_IN_CUBIN
+
+# Wrappers in one segment with code stay as they are, and the code runs.
+plain "$joined" same_word
+injected global "$joined" same_word
+has notes "^not_read,\"?a fatbin's wrapper can't be written to; it runs unedited"
+cmp "$files/plain.fatbin" loaded.1
 
 # All of a library, by a call that is seen.
 rm -rf out loaded.* && mkdir out
