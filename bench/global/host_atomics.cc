@@ -34,8 +34,8 @@ static const struct ga_axis axes[] = {
     {"memory",
      "",
      "which holds the word: of the host; managed, where it may move to the GPU, unless kept on it, "
-     "kept in the host, or moved "
-     "back before each sample (these with who=gpu, and with load=latency; add_u32 in a preset)",
+     "kept in the host, or moved back before each sample. These three: with who=gpu, or both and "
+     "load=latency; migrating with gpu and latency alone; a preset has add_u32 at system scope",
      memories,
      nullptr,
      {"all", "all", "all"}},
@@ -138,7 +138,8 @@ static struct remote_crew crew_of(const struct ga_limits *limits, const struct g
         c.accesses =
             remote_crew_of(limits, (uint32_t)p->at[OPERATION], REMOTE_ONE_WORD, most).accesses;
     if (p->at[MEMORY] >= ON_HOST || (p->at[MEMORY] == ON_DEVICE && p->at[WHO] == BOTH))
-        c.accesses = REMOTE_UNROLL; /* each may have to wait for a page to move */
+        c.accesses =
+            REMOTE_UNROLL; /* each goes to the host, or may have to wait for a page to move */
     return c;
 }
 static uint32_t ranks_of(const struct remote_crew *c, const struct ga_point *p) {
@@ -333,7 +334,7 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
         struct remote_count count = {};
         double cpu_ns = 0;
         status = visit(gpu, s, batch, i, l % places, migrates ? 0 : n, &count, &cpu_ns, err);
-        if (migrates)
+        if (migrates && status == GA_OK && batch->visits[i].outcome == GA_OK)
             s->sums[l] = (double)(s->side.stamp[1] - s->side.stamp[0]);
         tally[EXPECTED] += count.expected;
         tally[FOUND] += count.found;

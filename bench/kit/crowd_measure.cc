@@ -197,8 +197,8 @@ static void push_measured(struct queue *q, const struct crowd_point *p, const st
 }
 
 /* A visit of one point, which has had so many samples before: places its threads, then launches at each of the places once
- * for every sample, after a short one that does not count. Every launch that does has its words set up before and checked after. But for a
- * near place, parts go around, too. */
+ * for every sample, after a short one that does not count. Every launch that does has its words set up before and checked
+ * after. But for a near place, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_samples, uint32_t n_before) {

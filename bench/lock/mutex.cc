@@ -125,7 +125,8 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
     return g;
 }
 
-/* Of the launch that takes stamps: of a queue, enough that each contender waits for all others. */
+/* Of the launch that takes stamps: of a queue, enough that each contender waits for all others; where a lock is unfair, the
+ * longest wait is no longer than this launch. */
 static struct mutex_geometry stamped_geometry(struct mutex_geometry g) {
     const uint32_t n = 2 * g.contenders;
     const uint32_t turns = n < LEAST_TURNS ? LEAST_TURNS : n;

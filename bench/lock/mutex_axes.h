@@ -78,7 +78,9 @@ static const struct ga_axis axes[] = {
 static const struct ga_tally tallies[] = {
     {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean",
      ga_tally::GA_MEAN},
-    {"longest_wait_ns", "ns", "from asking to being inside, or to the end for who never was",
+    {"longest_wait_ns", "ns",
+     "from asking to being inside, or to the end for who never was, in a launch of "
+     "128 turns, or two a contender",
      ga_tally::GA_MAX},
     {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},
     {"loads_per_turn", "-", "loads that they send to it", ga_tally::GA_MEAN},

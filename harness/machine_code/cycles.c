@@ -78,7 +78,7 @@ static bool link_jump(struct ga_graph *f, uint32_t b, const struct ga_jumps *jum
     uint32_t at = b, n = 0;
     for (size_t k = 0; k < jumps->n; k++) {
         const uint32_t target = at_offset(f, jumps->each[k].to);
-        if (jumps->each[k].from != last->offset || target == f->n)
+        if (jumps->each[k].from != last->offset || target == f->n || f->n_blocks == f->most_blocks)
             continue;
         if (n++ > 0) {
             f->blocks[at].to[1] = (int32_t)f->n_blocks;
@@ -356,7 +356,7 @@ void ga_nest_free(struct ga_nest *nest) {
 
 static bool make_blocks(struct ga_graph *f, uint32_t n_leaders, const struct ga_jumps *jumps,
                         const uint8_t *leads) {
-    const size_t most = n_leaders + jumps->n;
+    const size_t most = f->most_blocks = n_leaders + (uint32_t)jumps->n;
     f->block_of = malloc(f->n * sizeof *f->block_of);
     f->blocks = calloc(most, sizeof *f->blocks);
     f->from = malloc(2 * most * sizeof *f->from);

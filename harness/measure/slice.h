@@ -55,7 +55,7 @@ void ga_slice_clock(struct ga_slice *slice, uint32_t position, uint32_t in_batch
 /* out: whether the SM clock moved by more than GA_CLOCK_MOVES_PERCENT between two windows of the point's visits. */
 bool ga_slice_clock_moved(const struct ga_slice *slice, uint32_t position);
 
-/* Adds to its tallies those that it has in the batch. */
+/* Adds to its tallies those that it has in the batch, after ga_slice_keep of that visit. */
 void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,
                     uint32_t in_batch);
 

@@ -1,4 +1,5 @@
-/* Columns that compare rows: saturation over a load axis, the rate of long launches, price against a reference, slope over an axis. */
+/* Columns that compare rows: saturation over a load axis, the rate of long launches, price against a reference, slope over an
+ * axis. */
 #include "check.h"
 
 #include <math.h>
