@@ -42,9 +42,11 @@ without 2 || fail "exit status $?"
 prints 'histogram_without.csv: 24 rows'
 [ "$(sort asked | uniq -c | tr -s ' \n' ' ')" = ' 8 global 8 none 8 shared ' ] || fail "asked: $(cat asked)"
 line='kernel,shared_histogram kernel=plain result=used counter=word image=solid pixels=32 threads=64 extra=0,7,1,1,64,1,1,'
-grep -qx "${line}none,ok,2,1,1000.5,994.1,1006.9" out/histogram_without.csv || fail "not the mean, or its interval: $(cat out/*.csv)"
+grep -qx "${line}none,ok,2,1,1000.5,994.1,1006.9" out/histogram_without.csv ||
+    fail "not the mean, or its interval: $(cat out/*.csv)"
 grep -qx "${line}shared,ok,2,1,600.0,600.0,600.0" out/histogram_without.csv || fail "not without those on shared memory"
-grep -q 'threads=256 extra=1,5,1,1,256,1,1,global,ok,2,1,1800.0,' out/histogram_without.csv || fail "not in the order of the launches"
+grep -q 'threads=256 extra=1,5,1,1,256,1,1,global,ok,2,1,1800.0,' out/histogram_without.csv ||
+    fail "not in the order of the launches"
 
 # What reads it finds a launch by its name, grid and block.
 mkdir tables
