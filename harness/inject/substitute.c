@@ -217,7 +217,7 @@ static double now_ms(void) {
 static const struct known *make(const uint8_t *image, bool source, struct key key,
                                 const struct ga_options *options) {
     uint32_t n_modules = 0;
-    if (source)
+    if (source && options)
         return compile(image, key, CU_JIT_INPUT_PTX, *options);
     const uint8_t *const other = edited(image, key.n, key.hash, &n_modules);
     if (n_modules == 0 && memcmp(image, GA_FATBIN_MAGIC, 4) == 0) {

@@ -90,6 +90,13 @@ static bool holds(const ElfW(Phdr) * segment, ElfW(Addr) at, size_t n) {
            at - segment->p_vaddr <= segment->p_memsz - n;
 }
 
+/* The loader tells addresses as numbers. */
+static void *address(uintptr_t at) {
+    void *p = NULL;
+    memcpy(&p, &at, sizeof p);
+    return p;
+}
+
 /* What the process has of that section. The file may have become another meanwhile: it has to lie in a segment. */
 static struct found in_memory(const struct dl_phdr_info *info, const Elf64_Shdr *section) {
     struct found found = {.base = info->dlpi_addr};
@@ -102,7 +109,7 @@ static struct found in_memory(const struct dl_phdr_info *info, const Elf64_Shdr 
         if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_R) ||
             !holds(segment, section->sh_addr, section->sh_size))
             continue;
-        found.at = (uint8_t *)(info->dlpi_addr + section->sh_addr);
+        found.at = address(info->dlpi_addr + section->sh_addr);
         found.n = section->sh_size;
         found.flags = segment->p_flags;
     }
@@ -152,14 +159,14 @@ static void point(const struct found *found, struct ga_wrapper *wrapper, const v
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
                     begin = (uintptr_t)wrapper & ~(page - 1), end = (uintptr_t)(wrapper + 1);
     if ((found->flags & PF_X) ||
-        mprotect((void *)begin, end - begin, PROT_READ | PROT_WRITE) != 0) {
+        mprotect(address(begin), end - begin, PROT_READ | PROT_WRITE) != 0) {
         ga_put_note("not_read", "a fatbin's wrapper can't be written to; it runs unedited");
         return;
     }
     __atomic_store_n(&wrapper->fatbin, fatbin, __ATOMIC_RELEASE);
     for (uintptr_t at = begin; at < end; at += page)
         if (!(found->flags & PF_W) || (at >= found->relro && at + page <= found->relro_end))
-            mprotect((void *)at, page, PROT_READ);
+            mprotect(address(at), page, PROT_READ);
 }
 
 /* The driver is asked on the way, so no lock of the loader's may be held. Compilers may leave room between two wrappers. */

@@ -89,8 +89,10 @@ void ga_slice_keep(struct ga_slice *s, uint32_t position, uint32_t in_batch, uin
     if (s->spread)
         memcpy(s->spread + to + have, s->spreads + from, n * sizeof *s->spread);
     sort_few(s->samples + from, n);
+    const uint32_t *const middle = s->samples + from + n / 2;
+    const double below = n % 2 ? middle[0] : middle[-1], above = middle[0];
     s->medians[(size_t)position * (s->cap / s->in_visit) + s->visited[position]++] =
-        ((double)s->samples[from + (n - 1) / 2] + s->samples[from + n / 2]) / 2;
+        (below + above) / 2;
     merge(s->sorted + to, have, s->samples + from, n);
     s->n_samples[position] += n;
 }
