@@ -40,11 +40,13 @@ static const uint64_t QUIET_CYCLES = 16384;
 static const size_t ROOM_BYTES = 1 << 20;
 
 struct visit {
-    uint32_t *word;
+    int64_t at;     /* the word's, in bytes from the first allocation */
     uint32_t index; /* in the batch */
 };
 
+/* memory: of the first allocation: a pointer that is itself in memory would be a generic one to the compiler. */
 struct locality_args {
+    char *memory;
     const uint32_t *zero;       /* one 0 a thread; the compiler cannot know */
     const struct visit *visits; /* in order of their SM */
     const uint32_t *first_of; /* [SMs + 1]: the visits of SM s are first_of[s] .. first_of[s+1]-1 */
@@ -121,7 +123,7 @@ GA_KERNEL(global_locality, locality_args) {
     GA_NO_UNROLL
     for (uint32_t i = first; i < end; i++) {
         const struct visit v = a.visits[i];
-        uint32_t *const word = v.word + zero;
+        uint32_t *const word = (uint32_t *)(a.memory + v.at) + zero;
         uint32_t outcome = waited;
         if (waited == GA_OK)
             outcome =
@@ -241,9 +243,10 @@ static enum ga_status find_memory(struct ga_gpu *gpu, const struct layout *l, st
     return status;
 }
 
-static uint32_t *word_of(const struct memory *m, const struct ga_point *p) {
-    return (uint32_t *)(m->at[p->at[ALLOCATION]] + (size_t)p->at[PAGE] * APART_BYTES +
-                        (size_t)p->at[LINE] * LINE_BYTES);
+/* Likewise where it is in the other allocation, whatever lies between the two. */
+static int64_t place_of(const struct memory *m, const struct ga_point *p) {
+    return (int64_t)((uintptr_t)m->at[p->at[ALLOCATION]] - (uintptr_t)m->at[0]) +
+           (int64_t)p->at[PAGE] * APART_BYTES + (int64_t)p->at[LINE] * LINE_BYTES;
 }
 
 /* Points to visits in order of their SM, and to the device with them. */
@@ -261,7 +264,7 @@ static enum ga_status upload_visits(struct ga_gpu *gpu, const struct ga_batch *b
         first_of[s + 1] += first_of[s];
         for (uint32_t i = 0; any && i < batch->n_points; i++)
             if ((uint32_t)batch->points[i].at[SM] == s)
-                visits[n++] = {word_of(m, &batch->points[i]), i};
+                visits[n++] = {place_of(m, &batch->points[i]), i};
     }
     char *const page = m->at[0];
     enum ga_status status =
@@ -284,6 +287,7 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_batch *batch,
     const struct ga_limits *const limits = &gpu->limits;
     char *const page = m->at[0];
     const struct locality_args args = {
+        page,
         (const uint32_t *)(page + l->zero),
         (const struct visit *)(page + l->visits),
         (const uint32_t *)(page + l->first_of),
