@@ -136,7 +136,8 @@ static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_e
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
     struct ga_session *const s = part->session;
     const struct ga_bench *const bench = part->plan->bench;
-    const uint32_t wanted = s->request.samples.given   ? (uint32_t)s->request.samples.value
+    const uint32_t wanted = s->request.once            ? 1
+                            : s->request.samples.given ? (uint32_t)s->request.samples.value
                             : s->preset == GA_EMULATOR ? EMULATOR_SAMPLES
                                                        : bench->samples[s->preset];
     const struct ga_sampling sampling = ga_sampling_of(bench, wanted, s->gpu->once);

@@ -9,9 +9,7 @@ static uint32_t quotient_up(uint32_t a, uint32_t b) { return (a + b - 1) / b; }
 
 struct ga_sampling ga_sampling_of(const struct ga_bench *bench, uint32_t wanted, bool once) {
     const double relative = bench->interval > 0 ? bench->interval : USUAL_RELATIVE;
-    if (once)
-        return (struct ga_sampling){1, 1, 1, relative};
-    if (bench->whole_visits) {
+    if (once || bench->whole_visits) {
         const uint32_t in_visit = less(wanted, bench->visit_samples);
         const uint32_t all = quotient_up(wanted, in_visit) * in_visit;
         return (struct ga_sampling){in_visit, all, all, relative};

@@ -11,9 +11,10 @@ struct ga_sampling {
     double relative;
 };
 
-/* Six visits at the least, the fewest whose medians have a 95 % interval, as samples of one visit resemble each other, and at most
- * twice as many; where a visit has to be whole, as many as have the samples that are wanted.
- * in: wanted: samples, at the least; more come where visits need them to be alike. once: for a profiler, one sample. */
+/* Six visits at the least, the fewest whose medians have a 95 % interval, as samples of one visit resemble each other, and at
+ * most twice as many; where a visit has to be whole, as many as have the samples that are wanted.
+ * in: wanted: samples, at the least; more come where visits need them to be alike. once: for a profiler or an emulator, no
+ * visit more than these take. */
 struct ga_sampling ga_sampling_of(const struct ga_bench *bench, uint32_t wanted, bool once);
 
 #endif

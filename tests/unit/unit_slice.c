@@ -95,7 +95,8 @@ static void visits(void **state) {
     planned(&twenty, 100, false, 17, 102, 204);
     planned(&twenty, 1000, false, 20, 1000, 2000);
     planned(&twenty, 2, false, 1, 6, 12);
-    planned(&twenty, 100, true, 1, 1, 1);
+    planned(&twenty, 1, true, 1, 1, 1);
+    planned(&twenty, 2, true, 2, 2, 2);
     planned(&whole, 10, false, 10, 10, 10);
     planned(&whole, 25, false, 10, 30, 30);
     planned(&whole, 2, false, 2, 2, 2);
