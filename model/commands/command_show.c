@@ -15,25 +15,18 @@
 #include "where.h"
 
 /* What stands behind the coordinates if nothing else is asked for, as far as it fits, the most wanted first. */
-static const char *const usual[] = {"median_ns", "rate_ops_per_s", "cycles_per_request",
-                                    "slope_ns",  "instruction",    "saturation",
-                                    "price",     "fairness"};
+static const char *const usual[] = {"median_ns",          "rate_ops_per_s", "l2_cycles_per_op",
+                                    "cycles_per_request", "slope_ns",       "instruction",
+                                    "saturation",         "price",          "fairness"};
 
 static enum ga_status unknown_column(const struct ga_grid *grid, const char *option,
                                      const char *name, struct ga_err *err) {
-    const char *names[GA_CSV_MAX_FIELDS + 2] = {"median_ns"};
+    const char *names[GA_CSV_MAX_FIELDS + 3] = {"median_ns", "l2_cycles_per_op"};
     for (unsigned c = 0; c < grid->n_columns; c++)
-        names[c + 1] = grid->name[c];
+        names[c + 2] = grid->name[c];
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "%s %s: %s has no such column%s%s%s", option, name, grid->path,
                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
-}
-
-/* The column, or median_ns of a table in cycles. */
-static bool is_known(const struct ga_grid *grid, const char *name) {
-    struct ga_grid_column column;
-    return ga_grid_find(grid, name, &column) ||
-           (strcmp(name, "median_ns") == 0 && ga_grid_find(grid, "median_cycles", &column));
 }
 
 /* out: text: the first values of a column, "1, 2, 4, ..". */
@@ -95,7 +88,7 @@ static enum ga_status choose_columns(const char *names, struct ga_view *view, st
         const size_t n = strcspn(names, ",");
         char *const name = view->name[view->n_columns++];
         snprintf(name, sizeof *view->name, "%.*s", (int)n, names);
-        if (!is_known(grid, name))
+        if (!ga_grid_has(grid, name))
             return unknown_column(grid, "--columns", name, err);
         names += n + (names[n] == ',');
     }
@@ -112,7 +105,7 @@ static enum ga_status choose_columns(const char *names, struct ga_view *view, st
     }
     view->n_fixed = view->n_columns;
     for (size_t u = 0; u < sizeof usual / sizeof *usual; u++)
-        if (is_known(grid, usual[u]) && view->n_columns < GA_CSV_MAX_FIELDS)
+        if (ga_grid_has(grid, usual[u]) && view->n_columns < GA_CSV_MAX_FIELDS)
             snprintf(view->name[view->n_columns++], sizeof *view->name, "%s", usual[u]);
     return GA_OK;
 }
@@ -142,7 +135,7 @@ static enum ga_status sort_rows(const char *by, struct ga_view *view, struct ga_
     struct ga_grid_column column;
     if (!by)
         return GA_OK;
-    if (!is_known(grid, name))
+    if (!ga_grid_has(grid, name))
         return unknown_column(grid, "--sort", name, err);
     struct key *const keys = calloc(view->n, sizeof *keys);
     if (!keys)

@@ -34,7 +34,7 @@ static void write_units(const char *name, double value, char *text) {
         snprintf(text, CELL, fabs(value) < 1e3 || fabs(value) >= 1e9 ? "%.4g" : "%.0f", value);
 }
 
-/* The cell as it stands, or as one reads it. What the table lacks, median_ns of one in cycles, is worked out. */
+/* The cell as it stands, or as one reads it. What the table lacks is worked out. */
 static enum ga_status write_cell(const struct ga_view *view, size_t row, const char *name,
                                  bool readable, char *text, struct ga_err *err) {
     struct ga_grid_column column;
@@ -46,7 +46,9 @@ static enum ga_status write_cell(const struct ga_view *view, size_t row, const c
                      column.field < view->grid->n_axes))
         return GA_OK;
     const enum ga_status status = ga_grid_number(view->grid, row, name, &number, err);
-    if (readable)
+    if (isnan(number))
+        *text = '\0';
+    else if (readable)
         write_units(name, number, text);
     else
         snprintf(text, CELL, "%.7g", number);

@@ -15,9 +15,10 @@ enum { MOST_ROWS = 250, MOST_COLUMNS = 40 };
 
 /* Of the columns behind the coordinates those that one looks for; a benchmark's own counts stand behind `message`. */
 static const char *const usual[] = {
-    "median_ns",  "cycles_per_request", "rate_ops_per_s", "access_ns",       "slope_ns", "price",
-    "fairness",   "saturation",         "process_low_ns", "process_high_ns", "sm_mhz",   "stop",
-    "instruction"};
+    "median_ns",  "cycles_per_request", "rate_ops_per_s",  "l2_cycles_per_op",
+    "access_ns",  "slope_ns",           "price",           "fairness",
+    "saturation", "process_low_ns",     "process_high_ns", "sm_mhz",
+    "stop",       "instruction"};
 
 /* The first n_axes are coordinates, as they stand. unit[c]: what numbers of a column are in, "": as the table has them; size[c]: of
  * it, in the table's. */
@@ -48,8 +49,7 @@ static void choose(const struct ga_grid *grid, struct shown *shown) {
             add(shown, grid->name[c]);
     shown->n_axes = shown->n;
     for (size_t u = 0; u < sizeof usual / sizeof *usual; u++)
-        if ((ga_grid_find(grid, usual[u], &column) && !column.text) ||
-            (u == 0 && ga_grid_find(grid, "median_cycles", &column)))
+        if (ga_grid_has(grid, usual[u]) && !(ga_grid_find(grid, usual[u], &column) && column.text))
             add(shown, usual[u]);
     for (unsigned c = 0; c < grid->n_columns; c++)
         if (strcmp(grid->name[c], "message") == 0)

@@ -107,20 +107,64 @@ const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_
     return column.text ? column.text : grid->at[row].cell[column.field];
 }
 
+/* The L2's clock in Hz, where the table's rates are of atomics on device memory; else NaN. */
+static double l2_hz(const struct ga_grid *grid) {
+    const char *const mhz = ga_runfile_get(grid->run, "l2_mhz");
+    double number = NAN;
+    if (!mhz || strncmp(grid->table, "global_", strlen("global_")) != 0 ||
+        strcmp(grid->table, "global_host_atomics") == 0 ||
+        strcmp(grid->table, "global_peer_atomics") == 0 ||
+        !ga_parse_real(mhz, 1, GA_MEASURED_MOST, &number))
+        return NAN;
+    return number * 1e6;
+}
+
+/* What is worked out: factor times the column over (1 if NULL), by the column under. */
+struct quotient {
+    double factor;
+    const char *over, *under;
+};
+
+/* out: *quotient of that column; false if the table lacks what it needs. */
+static bool is_worked_out(const struct ga_grid *grid, const char *name, struct quotient *quotient) {
+    struct ga_grid_column column;
+    *quotient = strcmp(name, "median_ns") == 0 ? (struct quotient){1e3, "median_cycles", "sm_mhz"}
+                : strcmp(name, "l2_cycles_per_op") == 0
+                    ? (struct quotient){l2_hz(grid), NULL, "rate_ops_per_s"}
+                    : (struct quotient){NAN, NULL, NULL};
+    return !isnan(quotient->factor) &&
+           (!quotient->over || ga_grid_find(grid, quotient->over, &column)) &&
+           ga_grid_find(grid, quotient->under, &column);
+}
+
+bool ga_grid_has(const struct ga_grid *grid, const char *name) {
+    struct ga_grid_column column;
+    struct quotient quotient;
+    return ga_grid_find(grid, name, &column) || is_worked_out(grid, name, &quotient);
+}
+
+static enum ga_status read_quotient(const struct ga_grid *grid, size_t row,
+                                    const struct quotient *quotient, double *number,
+                                    struct ga_err *err) {
+    double over = 1, under = NAN;
+    enum ga_status status = GA_OK;
+    if (quotient->over)
+        status = ga_grid_number(grid, row, quotient->over, &over, err);
+    if (status == GA_OK)
+        status = ga_grid_number(grid, row, quotient->under, &under, err);
+    *number = quotient->factor * over / under;
+    return status;
+}
+
 enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char *name,
                               double *number, struct ga_err *err) {
     struct ga_grid_column column;
+    struct quotient quotient;
     *number = NAN;
-    if (!ga_grid_find(grid, name, &column)) {
-        double cycles = NAN, mhz = NAN;
-        if (strcmp(name, "median_ns") != 0)
-            return GA_OK;
-        enum ga_status status = ga_grid_number(grid, row, "median_cycles", &cycles, err);
-        if (status == GA_OK)
-            status = ga_grid_number(grid, row, "sm_mhz", &mhz, err);
-        *number = cycles * 1e3 / mhz;
-        return status;
-    }
+    if (!ga_grid_find(grid, name, &column))
+        return is_worked_out(grid, name, &quotient)
+                   ? read_quotient(grid, row, &quotient, number, err)
+                   : GA_OK;
     const char *const text = ga_grid_text(grid, row, column);
     if (!*text || ga_parse_real(text, -GA_MEASURED_MOST, GA_MEASURED_MOST, number))
         return GA_OK;

@@ -41,8 +41,14 @@ void ga_grid_free(struct ga_grid *grid);
 bool ga_grid_find(const struct ga_grid *grid, const char *name, struct ga_grid_column *column);
 const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_column column);
 
-/* out: *number: the row's cell, NaN if it is empty or there is no such column. median_ns of a table that has cycles alone
- * is worked out of median_cycles and sm_mhz. err: GA_USAGE naming file, line, column and value if it is no number. */
+/* Columns that a table need not have, as they are worked out:
+ *   median_ns         of one that has cycles alone, of median_cycles and sm_mhz
+ *   l2_cycles_per_op  L2 cycles, of rate_ops_per_s: where a rate is of atomics on device memory, and run.csv has l2_mhz
+ * out: whether ga_grid_number has numbers of that name: the table's or run.csv's column, or one of these. */
+bool ga_grid_has(const struct ga_grid *grid, const char *name);
+
+/* out: *number: the row's cell, or what is worked out; NaN if it is empty or there is no such column. err: GA_USAGE naming
+ * file, line, column and value if it is no number. */
 enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char *name,
                               double *number, struct ga_err *err);
 

@@ -61,3 +61,32 @@ near,ok,16000,2000
 END
 run 0 show dir --bench global_ping_pong --format csv
 [ "$(tail -n 1 "$log/out")" = 8000 ] || fail "another time"
+
+# An operation's time in L2 cycles, where the run knows the L2's clock and the table is of device memory.
+mkdir l2
+printf 'key,value\nbackend,cuda\nl2_mhz,1707\n' >l2/run.csv
+cat >l2/global_operations.csv <<'END'
+operation,status,median_ns,rate_ops_per_s
+add,ok,192307,1365600000
+cas,ok,500,
+END
+cp l2/global_operations.csv l2/global_host_atomics.csv
+cp dir/lock_mutex.csv l2
+run 0 show l2 --bench global_operations
+cat >wanted <<'END'
+global_operations in l2: 2 of 2 rows that are ok
+operation  median_ns  rate_ops_per_s  l2_cycles_per_op
+      add     192 us        1.37 G/s              1.25
+      cas     500 ns                                  
+END
+same wanted "$log/out"
+run 0 show l2 --bench global_operations --sort -l2_cycles_per_op --columns operation,l2_cycles_per_op --format csv
+prints 'operation,l2_cycles_per_op
+cas,
+add,1.25'
+for table in global_host_atomics lock_mutex; do
+    run 2 show l2 --bench "$table" --columns l2_cycles_per_op
+    says "has no such column"
+done
+run 2 show l2 --bench global_operations --columns l2_cycles
+says 'did you mean l2_cycles_per_op?'
