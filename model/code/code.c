@@ -8,25 +8,39 @@
 #include "inventory.h"
 #include "kernel_name.h"
 
-/* A kernel of the files that has atomics on device memory. name: of ga_kernel_name. */
-struct kernel {
-    char *name;
+/* The atomics of one name on device memory that a kernel has, or, of no name, those on shared memory. kernel: of ga_kernel_name.
+ * sm: 0: of a launch. */
+struct entry {
+    char *kernel;
     unsigned sm;
     struct ga_l2_atomics atomics;
 };
 
-struct ga_code {
-    struct kernel *at;
-    size_t n;
-    char *symbol; /* of the last */
+/* symbol, kernel, sm: of what was put last, whose first entry is at[first]. */
+struct entries {
+    struct entry *at;
+    size_t n, first;
+    char *symbol, *kernel;
+    unsigned sm;
 };
 
+/* has: of machine code; ran: of launches. */
+struct ga_code {
+    struct entries has, ran;
+};
+
+static void free_entries(struct entries *e) {
+    for (size_t k = 0; k < e->n; k++)
+        free(e->at[k].kernel);
+    free(e->at);
+    free(e->symbol);
+    free(e->kernel);
+}
+
 void ga_code_close(struct ga_code *code) {
-    for (size_t k = 0; code && k < code->n; k++)
-        free(code->at[k].name);
     if (code) {
-        free(code->at);
-        free(code->symbol);
+        free_entries(&code->has);
+        free_entries(&code->ran);
     }
     free(code);
 }
@@ -68,36 +82,46 @@ static unsigned sm_of(const char *target) {
     return strncmp(target, "sm_", 3) == 0 ? (unsigned)strtoul(target + 3, NULL, 10) : 0;
 }
 
-static enum ga_status add_kernel(struct ga_code *code, const char *symbol, unsigned sm,
-                                 struct ga_err *err) {
-    struct kernel *const larger = realloc(code->at, (code->n + 1) * sizeof *code->at);
-    if (larger)
-        code->at = larger;
-    free(code->symbol);
-    code->symbol = larger ? strdup(symbol) : NULL;
-    char *const name = code->symbol ? ga_kernel_name(symbol) : NULL;
-    if (!name)
-        return ga_fail(err, GA_ERROR, "--code: out of memory");
-    code->at[code->n++] = (struct kernel){.name = name, .sm = sm};
-    return GA_OK;
+/* out: false for want of memory. */
+static bool begin_kernel(struct entries *e, const char *symbol, unsigned sm) {
+    if (e->symbol && strcmp(e->symbol, symbol) == 0 && e->sm == sm)
+        return true;
+    free(e->symbol);
+    free(e->kernel);
+    e->symbol = strdup(symbol);
+    e->kernel = ga_kernel_name(symbol);
+    e->sm = sm;
+    e->first = e->n;
+    return e->symbol && e->kernel;
 }
 
-enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
-                           const struct ga_sass_key *key, bool follows, struct ga_err *err) {
-    const unsigned sm = sm_of(target);
-    char name[GA_L2_TYPE_NAME];
-    enum ga_status status = GA_OK;
-    if (!counts(key) && !is_shared_place(key))
-        return GA_OK;
-    if (code->n == 0 || code->at[code->n - 1].sm != sm || strcmp(code->symbol, symbol) != 0)
-        status = add_kernel(code, symbol, sm, err);
-    if (status != GA_OK)
-        return status;
-    struct ga_l2_atomics *const atomics = &code->at[code->n - 1].atomics;
+/* The entry of that name, "": none, of the kernel that was begun last. out: NULL for want of memory. */
+static struct entry *entry_of(struct entries *e, const char *name) {
+    for (size_t k = e->first; k < e->n; k++)
+        if (strcmp(e->at[k].atomics.n ? e->at[k].atomics.name[0] : "", name) == 0)
+            return &e->at[k];
+    struct entry *const larger = realloc(e->at, (e->n + 1) * sizeof *e->at);
+    char *const kernel = larger ? strdup(e->kernel) : NULL;
+    if (larger)
+        e->at = larger;
+    if (!kernel)
+        return NULL;
+    e->at[e->n] = (struct entry){.kernel = kernel, .sm = e->sm};
+    return &e->at[e->n++];
+}
+
+static enum ga_status put(struct entries *e, const char *symbol, unsigned sm,
+                          const struct ga_sass_key *key, bool follows, struct ga_err *err) {
+    char name[GA_L2_TYPE_NAME] = "";
+    if (counts(key))
+        name_of(key, name);
+    struct entry *const entry = begin_kernel(e, symbol, sm) ? entry_of(e, name) : NULL;
+    if (!entry)
+        return ga_fail(err, GA_ERROR, "--code: out of memory");
+    struct ga_l2_atomics *const atomics = &entry->atomics;
     atomics->shared_places |= is_shared_place(key);
     if (!counts(key))
         return GA_OK;
-    name_of(key, name);
     atomics->combined = (atomics->n == 0 || atomics->combined) && key->lanes;
     add_name(atomics, name);
     atomics->loops |= key->loop == GA_LOOP_RMW;
@@ -108,6 +132,21 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
     atomics->follows = follows;
     atomics->used |= key->class == GA_CLASS_ATOMIC && key->used;
     return GA_OK;
+}
+
+enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
+                           const struct ga_sass_key *key, bool follows, struct ga_err *err) {
+    return counts(key) || is_shared_place(key)
+               ? put(&code->has, symbol, sm_of(target), key, follows, err)
+               : GA_OK;
+}
+
+/* Whether somebody reads the results, a launch does not tell. */
+enum ga_status ga_code_put_run(struct ga_code *code, const char *kernel,
+                               const struct ga_sass_key *key, struct ga_err *err) {
+    struct ga_sass_key ran = *key;
+    ran.used = true;
+    return counts(&ran) ? put(&code->ran, kernel, 0, &ran, false, err) : GA_OK;
 }
 
 static enum ga_status add_machine_code(struct ga_code *code, const char *path, struct ga_err *err) {
@@ -124,8 +163,14 @@ enum ga_status ga_code_add(struct ga_code **code, const char *path, struct ga_er
         *code = calloc(1, sizeof **code);
     if (!*code)
         return ga_fail(err, GA_ERROR, "--code: out of memory");
-    return ga_code_is_csv(path) ? ga_code_add_csv(*code, path, err)
-                                : add_machine_code(*code, path, err);
+    switch (ga_code_form_of(path)) {
+    case GA_CODE_INSPECT:
+        return ga_code_add_csv(*code, path, err);
+    case GA_CODE_SOURCE_PAGE:
+        return ga_code_add_source(*code, path, err);
+    default:
+        return add_machine_code(*code, path, err);
+    }
 }
 
 /* out: whether code for `sm` runs on a GPU of `of`: same generation, no newer. */
@@ -136,44 +181,66 @@ static bool is_template_of(const char *kernel, const char *name) {
     return strncmp(kernel, name, n) == 0 && (kernel[n] == '<' || kernel[n] == '\0');
 }
 
-/* The code that the GPU takes is that of the newest target that it runs. */
-static void gather(const struct ga_code *code, const char *name, unsigned of, bool templates,
-                   struct ga_l2_atomics *atomics) {
+static void merge(struct ga_l2_atomics *into, const struct ga_l2_atomics *one) {
+    into->shared_places |= one->shared_places;
+    if (one->n == 0)
+        return;
+    into->follows = (into->n == 0 || into->follows) && one->follows;
+    into->combined = (into->n == 0 || into->combined) && one->combined;
+    into->loops |= one->loops;
+    into->steers |= one->steers;
+    into->skips |= one->skips;
+    into->shares |= one->shares;
+    into->places |= one->places;
+    into->used |= one->used;
+    for (unsigned i = 0; i < one->n; i++)
+        add_name(into, one->name[i]);
+}
+
+static bool has_name(const struct ga_l2_atomics *atomics, const char *name) {
+    for (unsigned i = 0; i < atomics->n; i++)
+        if (strcmp(atomics->name[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Of a kernel, or of all its templates. of: the code that this GPU takes, the newest that it runs; 0: all. ran: only what has these
+ * names; of none: all. */
+static void gather(const struct entries *e, const char *name, unsigned of, bool templates,
+                   const struct ga_l2_atomics *ran, struct ga_l2_atomics *atomics) {
     unsigned newest = 0;
-    for (size_t k = 0; k < code->n; k++) {
-        const struct kernel *const one = &code->at[k];
-        if (!runs_on(one->sm, of) || one->sm < newest ||
-            (templates ? !is_template_of(one->name, name) : strcmp(one->name, name) != 0))
+    *atomics = (struct ga_l2_atomics){.n = 0};
+    for (size_t k = 0; k < e->n; k++) {
+        const struct entry *const one = &e->at[k];
+        if ((of > 0 && !runs_on(one->sm, of)) || one->sm < newest ||
+            (templates ? !is_template_of(one->kernel, name) : strcmp(one->kernel, name) != 0))
             continue;
         if (one->sm > newest)
             *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
-        atomics->follows = (atomics->n == 0 || atomics->follows) && one->atomics.follows;
-        atomics->combined = (atomics->n == 0 || atomics->combined) && one->atomics.combined;
-        atomics->loops |= one->atomics.loops;
-        atomics->steers |= one->atomics.steers;
-        atomics->skips |= one->atomics.skips;
-        atomics->shares |= one->atomics.shares;
-        atomics->places |= one->atomics.places;
-        atomics->shared_places |= one->atomics.shared_places;
-        atomics->used |= one->atomics.used;
-        for (unsigned i = 0; i < one->atomics.n; i++)
-            add_name(atomics, one->atomics.name[i]);
+        if (ran->n == 0 || one->atomics.n == 0 || has_name(ran, one->atomics.name[0]))
+            merge(atomics, &one->atomics);
     }
 }
 
 enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, const char *cc,
                             struct ga_l2_atomics *atomics, struct ga_err *err) {
+    const struct ga_l2_atomics any = {.n = 0};
+    struct ga_l2_atomics ran;
     unsigned major = 0, minor = 0;
-    *atomics = (struct ga_l2_atomics){.n = 0};
+    *atomics = any;
     if (!code || sscanf(cc, "%u.%u", &major, &minor) != 2)
         return GA_OK;
     char *const name = ga_kernel_name(kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "--code: out of memory");
-    gather(code, name, 10 * major + minor, false, atomics);
+    const unsigned sm = 10 * major + minor;
+    gather(&code->ran, name, 0, false, &any, &ran);
+    gather(&code->has, name, sm, false, &ran, atomics);
     if (atomics->n == 0)
-        gather(code, name, 10 * major + minor, true, atomics);
+        gather(&code->has, name, sm, true, &ran, atomics);
+    if (atomics->n == 0 && ran.n > 0)
+        *atomics = ran;
     free(name);
     return GA_OK;
 }

@@ -32,17 +32,18 @@ static bool is_text(const char *cell) {
     return true;
 }
 
-bool ga_code_is_csv(const char *path) {
+enum ga_code_form ga_code_form_of(const char *path) {
     struct ga_csv_in in;
     struct ga_err why;
     bool more = false;
     if (ga_csv_open(&in, path, &why) != GA_OK)
-        return false;
+        return GA_CODE_MACHINE;
     bool is = ga_csv_read(&in, &more, &why) == GA_OK && more && in.n_fields > 1;
     for (unsigned i = 0; is && i < in.n_fields; i++)
         is = is_text(in.field[i]);
+    const bool is_page = is && strcmp(in.field[0], "Kernel Name") == 0;
     ga_csv_end(&in);
-    return is;
+    return is_page ? GA_CODE_SOURCE_PAGE : is ? GA_CODE_INSPECT : GA_CODE_MACHINE;
 }
 
 static enum ga_status find(const struct ga_csv_in *in, const char *name, struct columns *c,

@@ -59,7 +59,7 @@ static void by_demand(const struct ga_model_device *d, const double *at,
         l2->word = each * ga_line_at(&d->l2, lanes) * type->most;
 }
 
-/* What the answer turns on, and what tells it: the code a type, nothing the lanes. */
+/* What the answer turns on, and what tells it: the code a type, nothing the lanes. loops is NaN where no code is known. */
 static void say_open(const struct ga_model_device *d, const struct ga_l2_range *range,
                      struct ga_l2 *l2) {
     const bool lanes = isnan(d->global_lanes) && l2->lanes_most > 1;
@@ -84,10 +84,9 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
     else if (lanes)
         GA_SAY(l2, ", which no counter tells: `whatif` measures what goes away");
     if (type && !*range->unmeasured)
-        GA_SAY(l2,
-               "%s--code FILE or --global-type NAME says what they are (`inspect --csv FILE -- "
-               "PROGRAM` writes FILE)",
-               lanes ? "; " : ": ");
+        GA_SAY(l2, "%s--code FILE or --global-type NAME says %s", lanes ? "; " : ": ",
+               !isnan(l2->loops) ? "which of them ran (FILE: Nsight Compute's source page)"
+                                 : "what they are (`inspect --csv FILE -- PROGRAM` writes FILE)");
 }
 
 /* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
