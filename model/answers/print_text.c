@@ -144,6 +144,24 @@ static void put_question(const struct ga_sheet_of_answers *sheet, enum ga_questi
     }
 }
 
+/* What the columns behind the values are. */
+static void put_legend(const struct ga_sheet_of_answers *sheet, FILE *out) {
+    char ratio[256];
+    snprintf(
+        ratio, sizeof ratio,
+        "ratio: %.60s over %.60s. +-N %% below a value: half of its 95 %% interval, of several "
+        "processes half of their range, where that is 5 %% or more.",
+        sheet->name[sheet->n - 1], sheet->name[0]);
+    put_wrapped(out, "",
+                sheet->n > 1 ? ratio
+                             : "+-95%: half of the 95 % interval, of several processes half of "
+                               "their range. line: of the table.");
+    put_wrapped(
+        out, "",
+        "holds: the shipped sets agree within 5 %: all; of one GPU model each (model); or not "
+        "even they (card: measure yours). each: models differ, with one card of each.");
+}
+
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out) {
     char head[GA_SHORT_NAME];
     for (size_t s = 0; s < sheet->n; s++) {
@@ -151,11 +169,7 @@ void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *ou
         fprintf(out, "%s%s%s: %s, %s\n", is_number ? head : "", is_number ? " " : "",
                 sheet->name[s], sheet->sets[s].name, sheet->sets[s].directory);
     }
-    put_wrapped(out, "",
-                "holds: as far as the shipped sets agree: all of them, each GPU model in "
-                "itself, or a card alone (measure yours); each: they differ, one of a "
-                "model. +-95%: half of the 95 % interval, of a set of several processes half of "
-                "their range; of several sets, if it is 5 % or more");
+    put_legend(sheet, out);
     put_heads(sheet, out);
     for (int q = 0; q < GA_N_QUESTIONS; q++)
         put_question(sheet, (enum ga_question)q, why, out);

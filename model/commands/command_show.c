@@ -15,15 +15,16 @@
 #include "where.h"
 
 /* What stands behind the coordinates if nothing else is asked for, as far as it fits, the most wanted first. */
-static const char *const usual[] = {"median_ns",          "rate_ops_per_s", "l2_cycles_per_op",
-                                    "cycles_per_request", "slope_ns",       "instruction",
-                                    "saturation",         "price",          "fairness"};
+static const char *const usual[] = {"median_ns",        "ns_per_op",          "rate_ops_per_s",
+                                    "l2_cycles_per_op", "cycles_per_request", "slope_ns",
+                                    "instruction",      "saturation",         "price",
+                                    "fairness"};
 
 static enum ga_status unknown_column(const struct ga_grid *grid, const char *option,
                                      const char *name, struct ga_err *err) {
-    const char *names[GA_CSV_MAX_FIELDS + 3] = {"median_ns", "l2_cycles_per_op"};
+    const char *names[GA_CSV_MAX_FIELDS + 4] = {"median_ns", "ns_per_op", "l2_cycles_per_op"};
     for (unsigned c = 0; c < grid->n_columns; c++)
-        names[c + 2] = grid->name[c];
+        names[c + 3] = grid->name[c];
     const char *const near = ga_nearest(name, names);
     return ga_fail(err, GA_USAGE, "%s %s: %s has no such column%s%s%s", option, name, grid->path,
                    near ? "; did you mean " : "", near ? near : "", near ? "?" : "");

@@ -127,14 +127,16 @@ struct quotient {
 
 /* out: *quotient of that column; false if the table lacks what it needs. */
 static bool is_worked_out(const struct ga_grid *grid, const char *name, struct quotient *quotient) {
-    struct ga_grid_column column;
-    *quotient = strcmp(name, "median_ns") == 0 ? (struct quotient){1e3, "median_cycles", "sm_mhz"}
-                : strcmp(name, "l2_cycles_per_op") == 0
-                    ? (struct quotient){l2_hz(grid), NULL, "rate_ops_per_s"}
-                    : (struct quotient){NAN, NULL, NULL};
-    return !isnan(quotient->factor) &&
-           (!quotient->over || ga_grid_find(grid, quotient->over, &column)) &&
-           ga_grid_find(grid, quotient->under, &column);
+    if (strcmp(name, "median_ns") == 0)
+        *quotient = (struct quotient){1e3, "median_cycles", "sm_mhz"};
+    else if (strcmp(name, "ns_per_op") == 0)
+        *quotient = (struct quotient){1, "median_ns", "ops"};
+    else if (strcmp(name, "l2_cycles_per_op") == 0)
+        *quotient = (struct quotient){l2_hz(grid), NULL, "rate_ops_per_s"};
+    else
+        return false;
+    return !isnan(quotient->factor) && (!quotient->over || ga_grid_has(grid, quotient->over)) &&
+           ga_grid_has(grid, quotient->under);
 }
 
 bool ga_grid_has(const struct ga_grid *grid, const char *name) {

@@ -43,6 +43,7 @@ const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_
 
 /* Columns that a table need not have, as they are worked out:
  *   median_ns         of one that has cycles alone, of median_cycles and sm_mhz
+ *   ns_per_op         of median_ns and ops: what rows of unlike work are compared by
  *   l2_cycles_per_op  L2 cycles, of rate_ops_per_s: where a rate is of atomics on device memory, and run.csv has l2_mhz
  * out: whether ga_grid_number has numbers of that name: the table's or run.csv's column, or one of these. */
 bool ga_grid_has(const struct ga_grid *grid, const char *name);

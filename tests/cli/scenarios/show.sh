@@ -90,3 +90,14 @@ for table in global_host_atomics lock_mutex; do
 done
 run 2 show l2 --bench global_operations --columns l2_cycles
 says 'did you mean l2_cycles_per_op?'
+
+# Of a table in cycles the time, and what one of several operations takes.
+printf 'warps,status,median_cycles,ops,sm_mhz\n2,ok,3960,64,1980\n4,ok,,64,1980\n' >l2/shared_demand.csv
+run 0 show l2 --bench shared_demand
+cat >wanted <<'END'
+shared_demand in l2: 2 of 2 rows that are ok
+warps  median_ns  ns_per_op
+    2       2 us      31.25
+    4                      
+END
+same wanted "$log/out"
