@@ -206,6 +206,11 @@ static void print_unread(const struct ga_inventory *v) {
         if (u->n_other > 0)
             printf("%s: %u modules of the compiler's intermediate code; not read\n", u->file,
                    u->n_other);
+        if (u->n_lines > 0)
+            printf(
+                "%s: source lines of %u modules, some or all: damaged, or not DWARF 2 to 5, plain "
+                "or by zlib or zstd (libraries: zlib1g, libzstd1); not read\n",
+                u->file, u->n_lines);
     }
 }
 

@@ -48,6 +48,8 @@ static enum ga_status visit_symbol(
         return ga_expected(r, symbol.at, "a function of whole words inside its section", err);
     function.name = (const char *)names.at + name;
     function.code = ga_part(section.bytes, at - section.address, size);
+    function.section = (uint32_t)i;
+    function.address = at;
     return visit(context, &function, err);
 }
 

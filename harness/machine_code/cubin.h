@@ -13,7 +13,10 @@ struct ga_function {
     uint8_t generation; /* of AMD's: enum ga_gfx_generation */
     struct ga_bytes code;
     struct ga_bytes module; /* of NVIDIA's */
-    const char *path;       /* of AMD's, for messages; likewise */
+    uint32_t
+        section; /* of AMD's: its number in the file, and the code's address in it or, of what is linked, in the module */
+    uint64_t address;
+    const char *path; /* of AMD's, for messages; likewise */
     struct ga_bytes file;
 };
 

@@ -81,7 +81,8 @@ enum ga_status ga_elf_section(const struct ga_reading *r, struct ga_bytes elf, s
                                    .type = (uint32_t)FIELD(header, sh_type),
                                    .info = (uint32_t)FIELD(header, sh_info),
                                    .link = (uint32_t)FIELD(header, sh_link),
-                                   .address = FIELD(header, sh_addr)};
+                                   .address = FIELD(header, sh_addr),
+                                   .flags = FIELD(header, sh_flags)};
     if (section->type == SHT_NOBITS || section->type == SHT_NULL)
         return GA_OK;
     section->outside = !ga_holds(elf, at, size);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cubin.h"
 #include "disassembly.h"
 #include "lines.h"
 
@@ -82,16 +81,17 @@ static bool count(struct ga_inventory *v, size_t first, unsigned flags, struct g
 }
 
 /* out: where the source of an instruction is, the text as long as the inventory; NULL for want of memory. */
-static const char *source_of(const struct adding *a, const char *kernel, uint32_t offset) {
+static const char *source_of(const struct adding *a, const struct ga_function *function,
+                             uint32_t offset) {
     enum { LONGEST = 1024 };
     char text[LONGEST];
     struct ga_inventory *const v = a->inventory;
     const char *const last = v->n > 0 ? v->at[v->n - 1].source : "";
-    ga_lines_find(a->lines, kernel, offset, text, sizeof text);
+    ga_lines_find(a->lines, function, offset, text, sizeof text);
     return !*text ? "" : strcmp(last, text) == 0 ? last : keep(v, text);
 }
 
-static enum ga_status put(const struct adding *a, const char *kernel, const char *target,
+static enum ga_status put(const struct adding *a, const struct ga_function *function,
                           const struct ga_sass *code, size_t n, struct ga_err *err) {
     struct ga_inventory *const v = a->inventory;
     const size_t first = v->n;
@@ -101,12 +101,12 @@ static enum ga_status put(const struct adding *a, const char *kernel, const char
         if (code[i].key.class == GA_CLASS_OTHER)
             continue;
         if (!row.kernel) {
-            row.kernel = keep(v, kernel);
-            row.target = keep(v, target);
+            row.kernel = keep(v, function->name);
+            row.target = keep(v, function->target);
         }
         row.key = code[i].key;
         row.offset = code[i].offset;
-        row.source = source_of(a, kernel, row.offset);
+        row.source = source_of(a, function, row.offset);
         if (!row.kernel || !row.target || !row.source || !count(v, first, a->flags, row))
             return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", a->file);
     }
@@ -120,7 +120,7 @@ static enum ga_status add_function(void *context, const struct ga_function *func
     size_t n = 0;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status == GA_OK)
-        status = put(a, function->name, function->target, code, n, err);
+        status = put(a, function, code, n, err);
     free(code);
     return status;
 }
@@ -128,33 +128,36 @@ static enum ga_status add_function(void *context, const struct ga_function *func
 static enum ga_status add_text(void *context, const struct ga_disassembled *function,
                                struct ga_err *err) {
     const struct adding *const a = context;
-    return put(a, function->name, function->target, function->code, function->n, err);
+    struct ga_function named = {.name = function->name};
+    strncpy(named.target, function->target, sizeof named.target - 1);
+    return put(a, &named, function->code, function->n, err);
+}
+
+/* in: an image that is read. */
+static enum ga_status add_code(struct adding *a, const struct ga_image *image, struct ga_err *err) {
+    bool is_part = false;
+    if (image->kind == GA_IMAGE_GFX && a->flags & GA_DISASSEMBLER)
+        return ga_fail(err, GA_USAGE,
+                       "%s: --disassembler: expected NVIDIA's code; cuobjdump does not read AMD's",
+                       a->file);
+    enum ga_status status = ga_lines_read(image, &a->lines, &is_part, err);
+    a->inventory->n_modules++;
+    a->inventory->unread[a->inventory->n_files - 1].n_lines += is_part;
+    if (status == GA_OK)
+        status = a->flags & GA_DISASSEMBLER
+                     ? ga_disassemble(a->file, image->bytes, add_text, a, err)
+                     : ga_functions(a->file, image, add_function, a, err);
+    ga_lines_free(a->lines);
+    a->lines = NULL;
+    return status;
 }
 
 static enum ga_status add_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct adding *const a = context;
     struct ga_unread *const unread = &a->inventory->unread[a->inventory->n_files - 1];
     a->n_images++;
-    if (image->kind == GA_IMAGE_GFX) {
-        a->inventory->n_modules++;
-        return a->flags & GA_DISASSEMBLER
-                   ? ga_fail(err, GA_USAGE,
-                             "%s: --disassembler: expected NVIDIA's code; cuobjdump does not read "
-                             "AMD's",
-                             a->file)
-                   : ga_functions(a->file, image, add_function, a, err);
-    }
-    if (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM) {
-        enum ga_status status = ga_lines_read(image, &a->lines, err);
-        a->inventory->n_modules++;
-        if (status == GA_OK)
-            status = a->flags & GA_DISASSEMBLER
-                         ? ga_disassemble(a->file, image->bytes, add_text, a, err)
-                         : ga_functions(a->file, image, add_function, a, err);
-        ga_lines_free(a->lines);
-        a->lines = NULL;
-        return status;
-    }
+    if (image->kind == GA_IMAGE_GFX || (image->kind == GA_IMAGE_CUBIN && image->sm >= GA_OLDEST_SM))
+        return add_code(a, image, err);
     unread->n_ptx += image->kind == GA_IMAGE_PTX;
     unread->n_other += image->kind == GA_IMAGE_OTHER;
     unread->n_old += image->kind == GA_IMAGE_CUBIN || image->kind == GA_IMAGE_OLD;

@@ -21,6 +21,7 @@ struct ga_found {
 struct ga_unread {
     const char *file;
     uint32_t n_ptx, n_other, n_old; /* modules: PTX, other code, targets that are not read */
+    uint32_t n_lines;               /* modules some of whose source lines are not */
 };
 
 enum {

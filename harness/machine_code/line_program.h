@@ -1,10 +1,15 @@
-/* DWARF's line programs, versions 2 to 4, with NVIDIA's opcode for code that was inlined. */
+/* DWARF's line programs, versions 2 to 5, with NVIDIA's opcode for code that was inlined. */
 #ifndef GA_LINE_PROGRAM_H
 #define GA_LINE_PROGRAM_H
 
 #include <stdbool.h>
 
 #include "image.h"
+
+/* .debug_line, .debug_line_str and .debug_str, not compressed; none of one that is not there. */
+struct ga_line_sections {
+    struct ga_bytes lines, line_strings, strings;
+};
 
 /* From address on, up to the next row's. file: into the program's files. caller: where this was inlined: a row of the
  * same sequence, counted from 1; 0: nowhere. */
@@ -13,14 +18,15 @@ struct ga_line_row {
     uint32_t file, line, caller;
 };
 
-/* Rows of one function. at: where its start's address stands in the section, which a relocation names. */
+/* Rows of one function, or of several. at: where its start's address stands in the section, which a relocation names. */
 struct ga_line_sequence {
     uint64_t at;
     size_t first, n;
 };
 
 struct ga_line_file {
-    const char *directory, *name; /* the section's; directory: "" for none */
+    const char *root;             /* what a relative directory is in; "": not known */
+    const char *directory, *name; /* the sections'; directory: "" for none */
 };
 
 struct ga_line_program {
@@ -30,12 +36,13 @@ struct ga_line_program {
     size_t n_sequences, sequence_capacity;
     struct ga_line_file *files;
     size_t n_files, file_capacity;
+    bool
+        is_part; /* some of it was damaged, or of a version or form that is not read, and left out */
 };
 
-/* in: .debug_line. out: what can be read of it: what is damaged or of another version is left out. own: ga_line_program_free.
- * err: GA_ERROR for want of memory. */
-enum ga_status ga_line_program_read(struct ga_bytes section, struct ga_line_program *program,
-                                    struct ga_err *err);
+/* out: what can be read of the sections, which last as long. own: ga_line_program_free. err: GA_ERROR for want of memory. */
+enum ga_status ga_line_program_read(const struct ga_line_sections *sections,
+                                    struct ga_line_program *program, struct ga_err *err);
 void ga_line_program_free(struct ga_line_program *program);
 
 #endif

@@ -1,5 +1,7 @@
-/* From an instruction to the sequence of its function, by the relocations of .debug_line, and to the last row at or before
- * it. Where a function has several sequences, the first counts. Addresses in the section are 0, or what a function of a linked module begins at in its own section. */
+/* From an instruction to the sequence that its function is in, and to the last row at or before it. In a cubin the relocations
+ * of .debug_line say which function a sequence is of; where a function has several, the first counts. Addresses are 0 there,
+ * or what a function of a linked module begins at in its own section. In a code object, whose sequences are of many functions,
+ * addresses say it: those of the module, or where it is not linked of a section, which relocations name. */
 #include "lines.h"
 
 #include <elf.h>
@@ -7,55 +9,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "line_program.h"
+#include "line_sections.h"
 #include "reading.h"
 
+/* Where a sequence of AMD's begins. section: 0 of what is linked. */
+struct place {
+    uint32_t section;
+    uint64_t address;
+    const struct ga_line_sequence *sequence;
+};
+
 struct ga_lines {
+    struct ga_line_parts parts;
     struct ga_line_program program;
-    const char **functions; /* of each sequence; NULL: no relocation says */
+    const char **functions; /* NVIDIA's: of each sequence; NULL: no relocation says */
     size_t last;            /* sequence that was asked for */
+    struct place *places;   /* AMD's, in order */
+    size_t n_places;
 };
 
 static const char text_prefix[] = ".text.";
 
-/* The sections that lines need, each empty if it is not there. */
-struct parts {
-    struct ga_reading r;
-    struct ga_bytes cubin, lines, relocations, symbols;
-    size_t relocation; /* bytes each */
-};
-
-static bool find_parts(struct parts *p) {
-    size_t n = 0;
+/* out: the function that a section is of; NULL if it is of none. */
+static const char *function_of(struct ga_bytes cubin, uint32_t section) {
+    const struct ga_reading r = {.path = "", .file = cubin};
     struct ga_section s;
-    if (ga_elf(&p->r, p->cubin, &n, NULL) != GA_OK)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        if (ga_elf_section(&p->r, p->cubin, i, &s, NULL) != GA_OK || s.outside)
-            continue;
-        const bool added = strcmp(s.name, ".rela.debug_line") == 0;
-        if (strcmp(s.name, ".debug_line") == 0)
-            p->lines = s.bytes;
-        if (s.type == SHT_SYMTAB)
-            p->symbols = s.bytes;
-        if (added || strcmp(s.name, ".rel.debug_line") == 0) {
-            p->relocations = s.bytes;
-            p->relocation = added ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel);
-        }
-    }
-    return p->lines.n > 0 && p->relocations.n > 0 && p->symbols.n > 0;
-}
-
-/* out: the function that a symbol is of; NULL if it is of none. */
-static const char *function_of(const struct parts *p, uint64_t symbol) {
-    struct ga_section s;
-    if (symbol >= p->symbols.n / sizeof(Elf64_Sym))
-        return NULL;
-    const uint64_t section =
-        ga_get(p->symbols, symbol * sizeof(Elf64_Sym) + offsetof(Elf64_Sym, st_shndx), 2);
     size_t n = 0;
-    if (ga_elf(&p->r, p->cubin, &n, NULL) != GA_OK || section >= n ||
-        ga_elf_section(&p->r, p->cubin, (size_t)section, &s, NULL) != GA_OK ||
+    if (ga_elf(&r, cubin, &n, NULL) != GA_OK || section >= n ||
+        ga_elf_section(&r, cubin, section, &s, NULL) != GA_OK ||
         strncmp(s.name, text_prefix, sizeof text_prefix - 1) != 0)
         return NULL;
     return s.name + sizeof text_prefix - 1;
@@ -66,37 +47,73 @@ static int by_place(const void *a, const void *b) {
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Sequences are in order of their place. */
-static void name_sequences(const struct parts *p, struct ga_lines *lines) {
-    const struct ga_line_program *const program = &lines->program;
-    for (uint64_t at = 0; program->n_sequences > 0 && ga_holds(p->relocations, at, p->relocation);
-         at += p->relocation) {
-        const struct ga_line_sequence wanted = {.at = ga_get(p->relocations, at, 8)};
-        const struct ga_line_sequence *const found =
-            bsearch(&wanted, program->sequences, program->n_sequences, sizeof wanted, by_place);
-        if (found)
-            lines->functions[found - program->sequences] =
-                function_of(p, ga_get(p->relocations, at + 8, 8) >> 32);
-    }
+static int by_address(const void *a, const void *b) {
+    const struct place *const x = a, *const y = b;
+    return x->section != y->section ? (x->section > y->section) - (x->section < y->section)
+                                    : (x->address > y->address) - (x->address < y->address);
 }
 
-enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines,
+/* out: which sequence the relocation is of, which are in order of their place; n_sequences: none. */
+static size_t sequence_of(const struct ga_lines *l, uint64_t relocation) {
+    const struct ga_line_program *const p = &l->program;
+    const struct ga_line_sequence wanted = {.at = ga_get(l->parts.relocations, relocation, 8)};
+    const struct ga_line_sequence *const found =
+        p->n_sequences > 0 ? bsearch(&wanted, p->sequences, p->n_sequences, sizeof wanted, by_place)
+                           : NULL;
+    return found ? (size_t)(found - p->sequences) : p->n_sequences;
+}
+
+/* NVIDIA's. */
+static bool name_sequences(struct ga_lines *l, struct ga_bytes cubin) {
+    const struct ga_line_parts *const p = &l->parts;
+    uint64_t value = 0;
+    l->functions = calloc(l->program.n_sequences + 1, sizeof *l->functions);
+    for (uint64_t at = 0; l->functions && ga_holds(p->relocations, at, p->relocation);
+         at += p->relocation) {
+        const size_t i = sequence_of(l, at);
+        if (i < l->program.n_sequences)
+            l->functions[i] = function_of(cubin, ga_line_symbol(p, at, &value));
+    }
+    return l->functions;
+}
+
+static void put_place(struct ga_lines *l, size_t sequence, uint32_t section) {
+    const struct ga_line_sequence *const s = &l->program.sequences[sequence];
+    l->places[l->n_places++] = (struct place){section, l->program.rows[s->first].address, s};
+}
+
+/* AMD's. */
+static bool place_sequences(struct ga_lines *l) {
+    const struct ga_line_parts *const p = &l->parts;
+    const size_t relocations = p->relocations.n / p->relocation, n = l->program.n_sequences;
+    uint64_t value = 0;
+    l->places = calloc((p->relocatable ? relocations : n) + 1, sizeof *l->places);
+    for (size_t i = 0; l->places && p->relocatable && i < relocations; i++) {
+        const size_t sequence = sequence_of(l, i * p->relocation);
+        if (sequence < n)
+            put_place(l, sequence, ga_line_symbol(p, i * p->relocation, &value));
+    }
+    for (size_t i = 0; l->places && !p->relocatable && i < n; i++)
+        put_place(l, i, 0);
+    if (l->places)
+        qsort(l->places, l->n_places, sizeof *l->places, by_address);
+    return l->places;
+}
+
+enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines, bool *is_part,
                              struct ga_err *err) {
-    struct parts p = {.r = {.path = "", .file = image->file}, .cubin = image->bytes};
-    *lines = NULL;
-    if (!find_parts(&p))
-        return GA_OK;
-    struct ga_lines *const l = calloc(1, sizeof *l);
+    *is_part = false;
+    struct ga_lines *const l = *lines = calloc(1, sizeof *l);
     if (!l)
         return ga_fail(err, GA_ERROR, "no memory for source lines");
-    *lines = l;
-    const enum ga_status status = ga_line_program_read(p.lines, &l->program, err);
+    enum ga_status status = ga_line_parts_find(image->bytes, &l->parts, err);
+    if (status == GA_OK)
+        status = ga_line_program_read(&l->parts.sections, &l->program, err);
     if (status != GA_OK)
         return status;
-    l->functions = calloc(l->program.n_sequences + 1, sizeof *l->functions);
-    if (!l->functions)
+    *is_part = l->parts.is_part || l->program.is_part;
+    if (!(image->kind == GA_IMAGE_GFX ? place_sequences(l) : name_sequences(l, image->bytes)))
         return ga_fail(err, GA_ERROR, "no memory for source lines");
-    name_sequences(&p, l);
     return GA_OK;
 }
 
@@ -104,7 +121,9 @@ void ga_lines_free(struct ga_lines *lines) {
     if (!lines)
         return;
     ga_line_program_free(&lines->program);
+    ga_line_parts_free(&lines->parts);
     free(lines->functions);
+    free(lines->places);
     free(lines);
 }
 
@@ -130,13 +149,20 @@ static const struct ga_line_file *file_of(const struct ga_line_program *p,
     return row->file < p->n_files ? &p->files[row->file] : NULL;
 }
 
-/* The row of an offset, or where the program calls what that row is of; NULL for none. */
+/* The row of an address, or where the program calls what that row is of; NULL for none. */
 static const struct ga_line_row *find_row(const struct ga_line_program *p,
-                                          const struct ga_line_sequence *s, uint32_t offset) {
-    const struct ga_line_row *const rows = p->rows + s->first, *found = NULL;
-    for (size_t i = 0; i + 1 < s->n && rows[i].address <= offset; i++)
-        if (rows[i + 1].address > offset)
-            found = &rows[i];
+                                          const struct ga_line_sequence *s, uint64_t address) {
+    const struct ga_line_row *const rows = p->rows + s->first;
+    size_t low = 0,
+           high = s->n; /* rows before low begin at or before the address, from high on behind it */
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (rows[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct ga_line_row *found = low > 0 && low < s->n ? &rows[low - 1] : NULL;
     for (size_t turns = 0; found && found->caller > 0 && turns < s->n; turns++) {
         const struct ga_line_file *const file = file_of(p, found);
         if ((file && !is_toolkit(file)) || found->caller > s->n)
@@ -151,22 +177,53 @@ static bool is_of(const struct ga_lines *lines, size_t sequence, const char *fun
            strcmp(lines->functions[sequence], function) == 0;
 }
 
-void ga_lines_find(struct ga_lines *lines, const char *function, uint32_t offset, char *text,
-                   size_t size) {
-    *text = '\0';
-    if (lines && !is_of(lines, lines->last, function)) {
-        lines->last = 0;
-        while (lines->last < lines->program.n_sequences && !is_of(lines, lines->last, function))
-            lines->last++;
+/* NVIDIA's. */
+static const struct ga_line_sequence *find_named(struct ga_lines *l, const char *function) {
+    if (!is_of(l, l->last, function)) {
+        l->last = 0;
+        while (l->last < l->program.n_sequences && !is_of(l, l->last, function))
+            l->last++;
     }
-    if (!lines || lines->last >= lines->program.n_sequences)
+    return l->last < l->program.n_sequences ? &l->program.sequences[l->last] : NULL;
+}
+
+/* AMD's: the last sequence that begins at or before the address. */
+static const struct ga_line_sequence *find_placed(const struct ga_lines *l, struct place wanted) {
+    size_t low = 0, high = l->n_places;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (by_address(&l->places[middle], &wanted) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 && l->places[low - 1].section == wanted.section ? l->places[low - 1].sequence
+                                                                   : NULL;
+}
+
+/* Line 0: the compiler says that it is of none. */
+static void print_place(const struct ga_line_file *file, uint32_t line, char *text, size_t size) {
+    const bool whole = *file->name == '/' || !*file->directory;
+    const char *const root =
+        !whole && *file->directory != '/' && file->root != file->directory ? file->root : "";
+    if (line > 0 && *file->name)
+        snprintf(text, size, "%s%s%s%s%s:%u", root, *root ? "/" : "", whole ? "" : file->directory,
+                 whole ? "" : "/", file->name, line);
+}
+
+void ga_lines_find(struct ga_lines *lines, const struct ga_function *function, uint32_t offset,
+                   char *text, size_t size) {
+    *text = '\0';
+    if (!lines)
         return;
     const struct ga_line_program *const p = &lines->program;
-    const struct ga_line_row *const row = find_row(p, &p->sequences[lines->last], offset);
+    const uint32_t section = lines->parts.relocatable ? function->section : 0;
+    const uint64_t address = function->is_gfx ? function->address + offset : offset;
+    const struct ga_line_sequence *const sequence =
+        function->is_gfx ? find_placed(lines, (struct place){section, address, NULL})
+                         : find_named(lines, function->name);
+    const struct ga_line_row *const row = sequence ? find_row(p, sequence, address) : NULL;
     const struct ga_line_file *const file = row ? file_of(p, row) : NULL;
-    if (!file)
-        return;
-    const bool whole = *file->name == '/' || !*file->directory;
-    snprintf(text, size, "%s%s%s:%u", whole ? "" : file->directory, whole ? "" : "/", file->name,
-             row->line);
+    if (file)
+        print_place(file, row->line, text, size);
 }

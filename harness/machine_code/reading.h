@@ -52,7 +52,7 @@ enum { GA_EM_CUDA = 190, GA_EM_AMDGPU = 224, GA_ELF_HEADER = 64 };
 struct ga_section {
     const char *name; /* a string that ends in the file */
     uint32_t type, info, link;
-    uint64_t address;
+    uint64_t address, flags;
     struct ga_bytes bytes; /* none for a section without any in the file */
     bool outside;          /* its bytes would be */
 };

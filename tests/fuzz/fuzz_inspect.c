@@ -3,7 +3,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cubin.h"
 #include "lines.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,19 +28,18 @@ static enum ga_status read_function(void *context, const struct ga_function *fun
     if (code)
         hold(code, n);
     for (size_t i = 0; code && i < n; i++)
-        ga_lines_find(context, function->name, code[i].offset, source, sizeof source);
+        ga_lines_find(context, function, code[i].offset, source, sizeof source);
     free(code);
     return status;
 }
 
 static enum ga_status read_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct ga_lines *lines = NULL;
+    bool is_part = false;
     (void)context;
-    if (image->kind == GA_IMAGE_GFX)
-        return ga_functions("fuzz", image, read_function, NULL, err);
-    if (image->kind != GA_IMAGE_CUBIN || image->bytes.n == 0)
+    if ((image->kind != GA_IMAGE_GFX && image->kind != GA_IMAGE_CUBIN) || image->bytes.n == 0)
         return GA_OK;
-    enum ga_status status = ga_lines_read(image, &lines, err);
+    enum ga_status status = ga_lines_read(image, &lines, &is_part, err);
     if (status == GA_OK)
         status = ga_functions("fuzz", image, read_function, lines, err);
     ga_lines_free(lines);

@@ -1,6 +1,7 @@
 #!/bin/sh
 # agree_amd.sh PROGRAM FILE...: the own reader and llvm-objdump agree on every atomic, cache operation and barrier of code
-# objects of AMD's, of those in bundles, and in the .hip_fatbin of a host's file: function, offset, instruction, class, scope, memory.
+# objects of AMD's, of those in bundles, and in the .hip_fatbin of a host's file: function, offset, instruction, class, scope, memory,
+# and the source line where there is one, of DWARF 4 at least its end: the folder that the compiler ran in is not read.
 # Passed over without llvm-objdump, or if no file has such code.
 set -eu
 export LC_ALL=C
@@ -21,13 +22,14 @@ trap 'rm -rf "$work"' EXIT
 
 # facts OBJECT: what llvm-objdump says, in the columns of `own`.
 facts() {
-    "$objdump" -d "$1" | awk '
+    "$objdump" -d -l "$1" | awk '
         function number(hex, i, n) {
             n = 0
             for (i = 1; i <= length(hex); i++) n = n * 16 + index("0123456789abcdef", tolower(substr(hex, i, 1))) - 1
             return n
         }
         /file format/ { next }
+        /^; .*:[0-9]+$/ { source = substr($0, 3); next } # up to the next
         /^[0-9a-f]+ <.*>:$/ { start = number($1); name = substr($2, 2, length($2) - 3); next }
         { text = $0; sub(/[ \t]*\/\/.*/, "", text); place = $0; sub(/.*\/\/ */, "", place); sub(/:.*/, "", place) }
         $1 !~ /^(ds|flat|global|buffer)_/ && $1 !~ /^s_barrier/ { next }
@@ -50,14 +52,15 @@ facts() {
                 scope = text ~ / sc1/ ? "system" : "device"
             else if (class == "fence")
                 scope = $1 ~ /l2/ ? "system" : $1 ~ /gl0/ ? "block" : "device"
-            printf "%s,%s,%s,%s,%s,%d\n", name, class, $1, scope, space, number(place) - start
+            printf "%s,%s,%s,%s,%s,%d,%s\n", name, class, $1, scope, space, number(place) - start, source
         }' target="$2" | sed 's/_e32,/,/; s/_e64,/,/' | sort
 }
 # agree OBJECT: counts in $n.
 agree() {
     "$program" inspect --each --csv "$work/rows.csv" "$1" >/dev/null
-    awk -F, 'NR > 1 { print $1 "," $3 "," $4 "," $7 "," $9 "," $17 }' "$work/rows.csv" | sort >"$work/own"
+    awk -F, 'NR > 1 { print $1 "," $3 "," $4 "," $7 "," $9 "," $17 "," $18 }' "$work/rows.csv" | sort >"$work/own"
     facts "$1" "$(awk -F, 'NR == 2 { print $2 }' "$work/rows.csv")" >"$work/text"
+    grep -q ',[^/,][^,]*$' "$work/own" && sed -i 's/,\/gpu-atomics\/\([^,]*\)$/,\1/' "$work/own" "$work/text"
     diff "$work/own" "$work/text" >"$work/diff" || { head -n 20 "$work/diff"; echo "$1: the readers differ"; exit 1; }
     n=$((n + $(wc -l <"$work/own")))
 }

@@ -9,8 +9,8 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 tables=$PWD/table
 cp ./*.hipfb "$work"
-for file in ./*.hipfb; do
-    "$program" inspect "$file" --csv "$work/rows.csv" >/dev/null
+for file in plain zlib zstd wide; do
+    "$program" inspect $file.hipfb --csv "$work/rows.csv" >/dev/null
     cut -d, -f1-17 "$work/rows.csv" | diff expected_amd.csv -
 done
 cd "$work"

@@ -34,6 +34,6 @@ grep -q 'forbidden: advice.fatbin: float_loop, sm_90: ATOMG cas b32 at 0x00a0, .
 "$program" inspect lines.fatbin --csv "$work/rows.csv" >/dev/null
 columns '{print @source}' "$work/rows.csv" | grep -q '/lines.cu:2$' || fail "lines.fatbin"
 cp lines.fatbin "$work/new.fatbin"
-printf '\005' | dd of="$work/new.fatbin" bs=1 seek=1492 conv=notrunc 2>/dev/null
+printf '\001' | dd of="$work/new.fatbin" bs=1 seek=1492 conv=notrunc 2>/dev/null
 "$program" inspect "$work/new.fatbin" --csv "$work/rows.csv" >/dev/null
 [ "$(columns '{print @offset @source}' "$work/rows.csv")" = 96 ] || fail "lines of another version"

@@ -1,20 +1,30 @@
 #!/bin/sh
-# make_amd.sh: compiles sample.hip into the bundles that the tests read, one a way of packing. Needs clang, lld and llvm 19.
+# make_amd.sh: compiles sample.hip into the bundles that the tests read, one a way of packing, and lines.hip into two with
+# source lines. Needs clang, lld and llvm 19.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 llvm=${LLVM:-/usr/lib/llvm-19/bin}
 : >"$work/host"
+# compile TARGET SOURCE OPTION..
+compile() {
+    target=$1
+    source=$2
+    shift 2
+    "$llvm/clang++" -x hip --offload-device-only --no-gpu-bundle-output "--offload-arch=$target" -nogpulib -nogpuinc -O3 \
+        -mcode-object-version=5 "$source" "$@"
+}
 bundle() {
     out=$1
     shift
     targets=host-x86_64-unknown-linux--
     set -- "$@" --input="$work/host"
     for target in gfx90a gfx942 gfx1100 gfx1201; do
-        "$llvm/clang++" -x hip --offload-device-only --no-gpu-bundle-output --offload-arch=$target -nogpulib -nogpuinc -O3 \
-            -mcode-object-version=5 sample.hip -o "$work/$target"
-        "$llvm/llvm-objcopy" --strip-all "$work/$target"
+        [ -f "$work/$target" ] || {
+            compile $target sample.hip -o "$work/$target"
+            "$llvm/llvm-objcopy" --strip-all "$work/$target"
+        }
         targets="$targets,hipv4-amdgcn-amd-amdhsa--$target"
         set -- "$@" --input="$work/$target"
     done
@@ -31,3 +41,19 @@ with open("zlib.hipfb", "wb") as out:
 with open("wide.hipfb", "wb") as out:
     out.write(b"CCOB" + struct.pack("<HHQQQ", 3, 1, len(zstd) + 8, len(plain), 0) + zstd[24:])
 PYTHON
+# Source lines: a version a bundle; compressed on gfx942, and as the compiler hands them to the linker on gfx1201.
+for version in 4 5; do
+    how=zlib
+    [ $version = 4 ] || how=zstd
+    options="-gdwarf-$version -gline-tables-only -ffile-compilation-dir=/gpu-atomics"
+    for target in gfx90a gfx942 gfx1100; do
+        # shellcheck disable=SC2086 # a list
+        compile $target lines.hip $options -o "$work/$target"
+    done
+    "$llvm/llvm-objcopy" --compress-debug-sections=$how "$work/gfx942"
+    # shellcheck disable=SC2086
+    compile gfx1201 lines.hip $options -ffunction-sections -S -o "$work/assembly"
+    "$llvm/llvm-mc" -triple amdgcn-amd-amdhsa -mcpu=gfx1201 -dwarf-version=$version -filetype=obj \
+        "$work/assembly" -o "$work/gfx1201"
+    bundle lines_$version.hipfb
+done

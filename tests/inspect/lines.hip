@@ -1,0 +1,18 @@
+/* Small kernels with source lines, for AMD: no header is needed. make_amd.sh compiles them, and their targets say how. */
+#define GLOBAL extern "C" __attribute__((global)) void
+#define DEVICE __HIP_MEMORY_SCOPE_AGENT
+
+__attribute__((device)) static unsigned lane() { return __builtin_amdgcn_workitem_id_x(); }
+__attribute__((device)) static unsigned next(unsigned *p) {
+    return __hip_atomic_fetch_add(p, p[99], __ATOMIC_RELAXED, DEVICE);
+}
+
+GLOBAL take(unsigned *p) { p[64 + lane()] = next(p + lane()); }
+
+GLOBAL publish(int *p) {
+    __hip_atomic_fetch_max(p + lane(), p[99], __ATOMIC_RELAXED, DEVICE);
+    __hip_atomic_fetch_add(p + lane() + 256, 1, __ATOMIC_RELEASE, DEVICE);
+}
+
+#line 7 "include/elsewhere.h"
+GLOBAL elsewhere(int *p) { __hip_atomic_fetch_or(p + lane(), p[99], __ATOMIC_RELAXED, DEVICE); }

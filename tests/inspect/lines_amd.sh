@@ -1,0 +1,55 @@
+#!/bin/sh
+# lines_amd.sh PROGRAM: where an instruction of AMD's stands in the source: DWARF 4 and 5, plain, compressed, not linked. What
+# can not be read is said, and all else is read.
+set -eu
+program=$1
+cd "$(dirname "$0")"
+work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. ../cli/columns.sh
+
+fail() { echo "FAILED: $*"; cat "$work/rows.csv" "$work/out"; exit 1; }
+inspect() { "$program" inspect "$1" --each --csv "$work/rows.csv" >"$work/out"; }
+# at N KERNEL INSTRUCTION FILE LINE: so many rows, all of that place
+at() {
+    columns "@kernel == \"$2\" && @instruction ~ /$3/ { print @source }" "$work/rows.csv" >"$work/sources"
+    grep -cx "$4:$5" "$work/sources" >"$work/n" || :
+    [ "$(cat "$work/n") $(wc -l <"$work/sources")" = "$1 $1" ] || fail "$2, $3: expected $4:$5 of $1 targets"
+}
+line() { grep -nF -- "$1" lines.hip | cut -d: -f1; }
+# lines_of FILE FOLDER: of four targets
+lines_of() {
+    inspect "$1"
+    at 4 take atomic "$2lines.hip" "$(line 'return __hip_atomic_fetch_add')"
+    at 4 publish atomic_s*max "$2lines.hip" "$(line fetch_max)"
+    at 4 publish atomic_add "$2lines.hip" "$(line 'fetch_add(p + lane() + 256')"
+    at 2 publish '_wb' "$2lines.hip" "$(line 'fetch_add(p + lane() + 256')"
+    at 4 elsewhere atomic "$2include/elsewhere.h" 7
+    ! grep 'not read' "$work/out" || fail "what is read"
+}
+lines_of lines_5.hipfb /gpu-atomics/
+lines_of lines_4.hipfb '\(/gpu-atomics/\)*' # which may name no folder
+
+inspect plain.hipfb
+[ -z "$(columns '{printf "%s", @source}' "$work/rows.csv")" ] || fail "lines without -g"
+! grep 'not read' "$work/out" || fail "what is not there"
+
+# without ROWS AT BYTES: bytes into lines_5.hipfb; so many rows' lines are gone, and that is said; all else is as it was.
+without() {
+    cp lines_5.hipfb "$work/file"
+    inspect "$work/file"
+    columns '{ print @kernel " " @target " " @offset }' "$work/rows.csv" >"$work/whole"
+    printf '%b' "$3" | dd of="$work/file" bs=1 seek="$2" conv=notrunc 2>/dev/null
+    inspect "$work/file"
+    columns '{ print @kernel " " @target " " @offset }' "$work/rows.csv" | diff "$work/whole" - || fail "other rows"
+    [ "$(columns '@source == ""' "$work/rows.csv" | wc -l)" -eq "$1" ] || fail "expected $1 without a line"
+    grep -qF "source lines of 1 modules, some or all: damaged, or not DWARF 2 to 5" "$work/out" || fail "not said"
+}
+without 4 5124 '\006'       # a version of gfx90a's that is not known
+without 4 5120 '\0377\0377' # more than there is
+without 4 5152 '\0125'      # a form that is not known
+without 4 5154 '\0377'      # a directory's name that is nowhere
+without 5 12248 '\011'      # gfx942's, compressed by something else
+without 5 12290 '\0377\0377\0377\0377'
+without 5 12256 '\0377\0377' # to another size
