@@ -132,7 +132,8 @@ static bool is_toolkit(const struct ga_line_file *file) {
     static const char *const headers[] = {"*_atomic_functions.h*", "sm_[0-9]*_intrinsics.h*",
                                           "cuda_fp16.h*",          "cuda_bf16.h*",
                                           "device_functions.h*",   "cooperative_groups*"};
-    static const char *const directories[] = {"*/include/cuda/*", "*/cooperative_groups*", "*/crt"};
+    static const char *const directories[] = {"*/include/cuda/*", "*/include/cccl/cuda/*",
+                                              "*/cooperative_groups*", "*/crt"};
     const char *const slash = strrchr(file->name, '/'), *const name =
                                                             slash ? slash + 1 : file->name;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)

@@ -10,10 +10,11 @@ trap 'rm -rf "$work"' EXIT
 . ../cli/columns.sh
 
 fail() { echo "FAILED: $*"; cat "$work/rows.csv"; exit 1; }
-# at KERNEL INSTRUCTION TEXT: of both targets, the line that has the text
+# at KERNEL INSTRUCTION TEXT [FILE]: of both targets, the line of advice.cu that has the text
 at() {
-    wanted=$(grep -nF -- "$3" advice.cu | cut -d: -f1)
-    n=$(columns "@kernel == \"$1\" && @instruction ~ /^$2\$/ && @source ~ /\\/advice.cu:$wanted\$/" "$work/rows.csv" | wc -l)
+    file=${4:-advice.cu}
+    wanted=$(grep -nF -- "$3" "$file" | cut -d: -f1)
+    n=$(columns "@kernel == \"$1\" && @instruction ~ /^$2\$/ && @source ~ /\\/$file:$wanted\$/" "$work/rows.csv" | wc -l)
     [ "$n" -eq 2 ] || fail "$1, $2: expected line $wanted twice"
 }
 "$program" inspect advice.fatbin --each --csv "$work/rows.csv" >"$work/out"
@@ -26,6 +27,9 @@ at fence_twice REDG? 'red.release.gpu'
 grep -q '^float_loop  *sm_90 .*0x00a0 ATOMG .*/advice.cu:16$' "$work/out" || { cat "$work/out"; exit 1; }
 "$program" inspect advice.fatbin --forbid rmw-loop --kernel float_loop >"$work/out" 2>&1 && fail "nothing is forbidden"
 grep -q 'forbidden: advice.fatbin: float_loop, sm_90: ATOMG cas b32 at 0x00a0, .*/advice.cu:16: rmw-loop' "$work/out" || { cat "$work/out"; exit 1; }
+
+"$program" inspect headers.fatbin --each --csv "$work/rows.csv" >/dev/null
+at by_reference ATOM 'word.fetch_add' headers.cu
 
 "$program" inspect plain.fatbin --each --csv "$work/rows.csv" >"$work/out"
 [ -z "$(columns '{printf "%s", @source}' "$work/rows.csv")" ] || fail "lines without -lineinfo"

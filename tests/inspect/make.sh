@@ -15,6 +15,8 @@ fatbin zstd.fatbin sample.cu --compress-mode=size -gencode arch=compute_90a,code
 fatbin worse.fatbin worse.cu --compress-mode=size -gencode arch=compute_90,code=sm_90
 fatbin advice.fatbin advice.cu -lineinfo --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_80,code=sm_80 \
     -gencode arch=compute_90,code=sm_90
+fatbin headers.fatbin headers.cu -lineinfo --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_80,code=sm_80 \
+    -gencode arch=compute_90,code=sm_90
 fatbin lines.fatbin lines.cu -lineinfo --compress-mode=none -gencode arch=compute_90,code=sm_90
 for sample in conditions locks followed conversions steers lists nests switches fences; do
     fatbin $sample.fatbin $sample.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75 \
