@@ -25,10 +25,9 @@ struct unit {
     struct ga_line_program *program;
     const struct ga_line_sections *sections;
     struct ga_line_cursor c;
-    uint64_t base; /* of the unit in its section */
-    size_t first_file, first_row;
-    uint64_t lowest_file; /* which the first has */
-    int least_advance;    /* of a line, by a special opcode */
+    struct ga_line_unit files;
+    size_t first_row;
+    int least_advance; /* of a line, by a special opcode */
     unsigned range, opcode_base, step;
     uint8_t operands[OPCODES];
     struct ga_line_row row;
@@ -46,15 +45,8 @@ static void put_row(struct unit *u) {
         *row = u->row;
 }
 
-/* in: of the unit's table; another gives a file that is not there. */
-static uint32_t file_of(const struct unit *u, uint64_t index) {
-    return index >= u->lowest_file && index - u->lowest_file < u->program->n_files - u->first_file
-               ? (uint32_t)(u->first_file + (index - u->lowest_file))
-               : UINT32_MAX;
-}
-
 static void begin_sequence(struct unit *u) {
-    u->row = (struct ga_line_row){.file = file_of(u, 1), .line = 1};
+    u->row = (struct ga_line_row){.file = ga_line_file_of(&u->files, 1), .line = 1};
     u->first_row = u->program->n_rows;
     u->has_address = false;
 }
@@ -81,7 +73,7 @@ static void run_extended(struct unit *u) {
     if (opcode == END_SEQUENCE) {
         end_sequence(u);
     } else if (opcode == SET_ADDRESS && n == 1 + ADDRESS_BYTES) {
-        u->address_at = u->base + u->c.at;
+        u->address_at = u->files.at + u->c.at;
         u->row.address = ga_line_take(&u->c, ADDRESS_BYTES);
         u->has_address = true;
     } else if (opcode == INLINED) {
@@ -103,7 +95,7 @@ static void run_standard(struct unit *u, unsigned opcode) {
         u->row.line += (uint32_t)ga_line_number(&u->c, true);
         break;
     case SET_FILE:
-        u->row.file = file_of(u, ga_line_number(&u->c, false));
+        u->row.file = ga_line_file_of(&u->files, ga_line_number(&u->c, false));
         break;
     case CONST_PC:
         u->row.address += (uint64_t)((255 - u->opcode_base) / u->range) * u->step;
@@ -134,6 +126,17 @@ static void run(struct unit *u) {
     }
 }
 
+static void put_unit(struct unit *u) {
+    struct ga_line_program *const p = u->program;
+    void *units = p->units;
+    struct ga_line_unit *const unit =
+        ga_line_grow(&units, &p->n_units, &p->unit_capacity, sizeof *unit);
+    p->units = units;
+    u->no_memory |= !unit;
+    if (unit)
+        *unit = u->files;
+}
+
 /* in: the cursor behind the unit's length. out: false if it is of another version or form, or damaged. */
 static bool read_header(struct unit *u) {
     enum { OLDEST = 2, WITH_WIDE = 4, NEWEST = 5 };
@@ -156,9 +159,10 @@ static bool read_header(struct unit *u) {
         u->operands[i] = (uint8_t)ga_line_take(&u->c, 1);
     if (u->c.failed || u->range == 0 || u->opcode_base == 0)
         return false;
-    u->first_file = u->program->n_files;
-    u->lowest_file = version < NEWEST;
+    u->files.first_file = u->program->n_files;
+    u->files.lowest = version < NEWEST;
     u->no_memory = !ga_line_files(&u->c, version, u->sections, u->program);
+    u->files.n_files = u->program->n_files - u->files.first_file;
     u->c.at = program;
     return !u->c.failed && !u->no_memory;
 }
@@ -177,10 +181,12 @@ enum ga_status ga_line_program_read(const struct ga_line_sections *sections,
         struct unit u = {.program = program,
                          .sections = sections,
                          .c = {.bytes = ga_part(lines, at, n), .at = LENGTH},
-                         .base = at};
+                         .files.at = at};
         const bool is_read = n > LENGTH && read_header(&u);
-        if (is_read)
+        if (is_read) {
+            put_unit(&u);
             run(&u);
+        }
         program->is_part |= n > LENGTH && (!is_read || u.c.failed);
         if (u.no_memory)
             return ga_fail(err, GA_ERROR, "no memory for source lines");
@@ -188,9 +194,26 @@ enum ga_status ga_line_program_read(const struct ga_line_sections *sections,
     return GA_OK;
 }
 
+uint32_t ga_line_file_of(const struct ga_line_unit *unit, uint64_t number) {
+    return unit && number >= unit->lowest && number - unit->lowest < unit->n_files
+               ? (uint32_t)(unit->first_file + (number - unit->lowest))
+               : UINT32_MAX;
+}
+
+static int by_place(const void *a, const void *b) {
+    const struct ga_line_unit *const x = a, *const y = b;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+const struct ga_line_unit *ga_line_unit_at(const struct ga_line_program *p, uint64_t at) {
+    const struct ga_line_unit wanted = {.at = at};
+    return p->n_units > 0 ? bsearch(&wanted, p->units, p->n_units, sizeof wanted, by_place) : NULL;
+}
+
 void ga_line_program_free(struct ga_line_program *p) {
     free(p->rows);
     free(p->sequences);
     free(p->files);
+    free(p->units);
     *p = (struct ga_line_program){.rows = NULL};
 }

@@ -8,6 +8,7 @@
 #include "reading.h"
 
 enum { BY_ZLIB = 1, BY_ZSTD = 2 };           /* elf.h of old systems lacks the second */
+enum { FOR_LINES = 3 };                      /* of the sections */
 enum { MOST_BYTES = 1 << 26 };               /* of a section, decompressed */
 enum { ABS32_LO = 1, ABS64 = 3, ABS32 = 6 }; /* AMD's relocations */
 
@@ -41,19 +42,26 @@ static enum ga_status decompress(struct ga_line_parts *p, size_t i, struct ga_by
     return GA_OK;
 }
 
-/* out: *bytes: of a section that has one of the names. */
+/* out: the bytes of those sections from first on, up to end, that have the name. */
 static enum ga_status take_section(struct ga_line_parts *p, const struct ga_section *s,
-                                   struct ga_err *err) {
-    static const char *const names[GA_LINE_SECTIONS] = {".debug_line", ".debug_line_str",
-                                                        ".debug_str"};
-    struct ga_bytes *const all[GA_LINE_SECTIONS] = {&p->sections.lines, &p->sections.line_strings,
-                                                    &p->sections.strings};
-    for (size_t i = 0; i < GA_LINE_SECTIONS; i++) {
-        if (strcmp(s->name, names[i]) != 0)
+                                   size_t first, size_t end, struct ga_err *err) {
+    const struct {
+        const char *name;
+        struct ga_bytes *bytes;
+    } all[GA_DEBUG_SECTIONS] = {{".debug_line", &p->sections.lines},
+                                {".debug_line_str", &p->sections.line_strings},
+                                {".debug_str", &p->sections.strings},
+                                {".debug_info", &p->inlined.info},
+                                {".debug_abbrev", &p->inlined.abbreviations},
+                                {".debug_addr", &p->inlined.addresses},
+                                {".debug_ranges", &p->inlined.ranges},
+                                {".debug_rnglists", &p->inlined.lists}};
+    for (size_t i = first; i < end; i++) {
+        if (strcmp(s->name, all[i].name) != 0)
             continue;
         if (s->flags & SHF_COMPRESSED)
-            return decompress(p, i, s->bytes, all[i], err);
-        *all[i] = s->bytes;
+            return decompress(p, i, s->bytes, all[i].bytes, err);
+        *all[i].bytes = s->bytes;
         p->is_part |= s->outside;
     }
     return GA_OK;
@@ -108,7 +116,7 @@ enum ga_status ga_line_parts_find(struct ga_bytes elf, struct ga_line_parts *p,
         if (ga_elf_section(&r, elf, i, &s, NULL) != GA_OK)
             continue;
         const bool added = strcmp(s.name, ".rela.debug_line") == 0;
-        status = take_section(p, &s, err);
+        status = take_section(p, &s, 0, FOR_LINES, err);
         if (s.type == SHT_SYMTAB)
             p->symbols = s.bytes;
         if (added || strcmp(s.name, ".rel.debug_line") == 0) {
@@ -123,8 +131,23 @@ enum ga_status ga_line_parts_find(struct ga_bytes elf, struct ga_line_parts *p,
     return status;
 }
 
+enum ga_status ga_line_parts_find_inlined(struct ga_bytes elf, struct ga_line_parts *p,
+                                          struct ga_err *err) {
+    const struct ga_reading r = {.path = "", .file = elf};
+    enum ga_status status = GA_OK;
+    size_t n = 0;
+    if (ga_elf(&r, elf, &n, NULL) != GA_OK)
+        return GA_OK;
+    for (size_t i = 0; status == GA_OK && i < n; i++) {
+        struct ga_section s;
+        if (ga_elf_section(&r, elf, i, &s, NULL) == GA_OK)
+            status = take_section(p, &s, FOR_LINES, GA_DEBUG_SECTIONS, err);
+    }
+    return status;
+}
+
 void ga_line_parts_free(struct ga_line_parts *p) {
-    for (size_t i = 0; i < GA_LINE_SECTIONS; i++)
+    for (size_t i = 0; i < GA_DEBUG_SECTIONS; i++)
         free(p->own[i]);
     *p = (struct ga_line_parts){.relocation = 0};
 }

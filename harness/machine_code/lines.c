@@ -26,6 +26,7 @@ struct ga_lines {
     size_t last;            /* sequence that was asked for */
     struct place *places;   /* AMD's, in order */
     size_t n_places;
+    struct ga_inlined inlined; /* AMD's */
 };
 
 static const char text_prefix[] = ".text.";
@@ -100,40 +101,13 @@ static bool place_sequences(struct ga_lines *l) {
     return l->places;
 }
 
-enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines, bool *is_part,
-                             struct ga_err *err) {
-    *is_part = false;
-    struct ga_lines *const l = *lines = calloc(1, sizeof *l);
-    if (!l)
-        return ga_fail(err, GA_ERROR, "no memory for source lines");
-    enum ga_status status = ga_line_parts_find(image->bytes, &l->parts, err);
-    if (status == GA_OK)
-        status = ga_line_program_read(&l->parts.sections, &l->program, err);
-    if (status != GA_OK)
-        return status;
-    *is_part = l->parts.is_part || l->program.is_part;
-    if (!(image->kind == GA_IMAGE_GFX ? place_sequences(l) : name_sequences(l, image->bytes)))
-        return ga_fail(err, GA_ERROR, "no memory for source lines");
-    return GA_OK;
-}
-
-void ga_lines_free(struct ga_lines *lines) {
-    if (!lines)
-        return;
-    ga_line_program_free(&lines->program);
-    ga_line_parts_free(&lines->parts);
-    free(lines->functions);
-    free(lines->places);
-    free(lines);
-}
-
-/* Headers of the toolkit, whose functions are inlined where a program calls them. */
+/* Headers of the toolkits, whose functions are inlined where a program calls them. */
 static bool is_toolkit(const struct ga_line_file *file) {
     static const char *const headers[] = {"*_atomic_functions.h*", "sm_[0-9]*_intrinsics.h*",
                                           "cuda_fp16.h*",          "cuda_bf16.h*",
                                           "device_functions.h*",   "cooperative_groups*"};
     static const char *const directories[] = {"*/include/cuda/*", "*/include/cccl/cuda/*",
-                                              "*/cooperative_groups*", "*/crt"};
+                                              "*/cooperative_groups*", "*/crt", "*/hip/amd_detail"};
     const char *const slash = strrchr(file->name, '/'), *const name =
                                                             slash ? slash + 1 : file->name;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -145,9 +119,51 @@ static bool is_toolkit(const struct ga_line_file *file) {
     return false;
 }
 
-static const struct ga_line_file *file_of(const struct ga_line_program *p,
-                                          const struct ga_line_row *row) {
-    return row->file < p->n_files ? &p->files[row->file] : NULL;
+static const struct ga_line_file *file_of(const struct ga_line_program *p, uint32_t file) {
+    return file < p->n_files ? &p->files[file] : NULL;
+}
+
+/* AMD's. Line programs do not say where what was inlined is called: it is looked up if there is a header of the toolkit's. What is
+ * not linked would need the relocations of more sections. */
+static enum ga_status read_inlined(struct ga_lines *l, struct ga_bytes elf, struct ga_err *err) {
+    const struct ga_line_program *const p = &l->program;
+    bool is_needed = false;
+    for (size_t i = 0; i < p->n_files && !is_needed; i++)
+        is_needed = is_toolkit(&p->files[i]);
+    if (!is_needed || l->parts.relocatable)
+        return GA_OK;
+    const enum ga_status status = ga_line_parts_find_inlined(elf, &l->parts, err);
+    return status == GA_OK ? ga_inlined_read(&l->parts.inlined, p, &l->inlined, err) : status;
+}
+
+enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines, bool *is_part,
+                             struct ga_err *err) {
+    *is_part = false;
+    struct ga_lines *const l = *lines = calloc(1, sizeof *l);
+    if (!l)
+        return ga_fail(err, GA_ERROR, "no memory for source lines");
+    enum ga_status status = ga_line_parts_find(image->bytes, &l->parts, err);
+    if (status == GA_OK)
+        status = ga_line_program_read(&l->parts.sections, &l->program, err);
+    if (status == GA_OK && image->kind == GA_IMAGE_GFX)
+        status = read_inlined(l, image->bytes, err);
+    if (status != GA_OK)
+        return status;
+    *is_part = l->parts.is_part || l->program.is_part || l->inlined.is_part;
+    if (!(image->kind == GA_IMAGE_GFX ? place_sequences(l) : name_sequences(l, image->bytes)))
+        return ga_fail(err, GA_ERROR, "no memory for source lines");
+    return GA_OK;
+}
+
+void ga_lines_free(struct ga_lines *lines) {
+    if (!lines)
+        return;
+    ga_line_program_free(&lines->program);
+    ga_line_parts_free(&lines->parts);
+    ga_inlined_free(&lines->inlined);
+    free(lines->functions);
+    free(lines->places);
+    free(lines);
 }
 
 /* The row of an address, or where the program calls what that row is of; NULL for none. */
@@ -165,7 +181,7 @@ static const struct ga_line_row *find_row(const struct ga_line_program *p,
     }
     const struct ga_line_row *found = low > 0 && low < s->n ? &rows[low - 1] : NULL;
     for (size_t turns = 0; found && found->caller > 0 && turns < s->n; turns++) {
-        const struct ga_line_file *const file = file_of(p, found);
+        const struct ga_line_file *const file = file_of(p, found->file);
         if ((file && !is_toolkit(file)) || found->caller > s->n)
             break;
         found = &rows[found->caller - 1];
@@ -212,6 +228,26 @@ static void print_place(const struct ga_line_file *file, uint32_t line, char *te
                  whole ? "" : "/", file->name, line);
 }
 
+/* AMD's. in: *file, *line: of the address. out: where the program calls that, if it is of the toolkit; the same where nobody says. */
+static void leave_toolkit(const struct ga_lines *l, uint64_t address, uint32_t *file,
+                          uint32_t *line) {
+    enum { DEEPEST = 64 };
+    const struct ga_line_program *const p = &l->program;
+    uint32_t at_file = *file, below = UINT32_MAX;
+    for (int turns = 0; turns < DEEPEST && at_file < p->n_files && is_toolkit(&p->files[at_file]);
+         turns++) {
+        const struct ga_inlined_range *const range = ga_inlined_find(&l->inlined, address, below);
+        if (!range || range->file >= p->n_files)
+            return;
+        below = range->depth;
+        at_file = range->file;
+        if (!is_toolkit(&p->files[at_file])) {
+            *file = at_file;
+            *line = range->line;
+        }
+    }
+}
+
 void ga_lines_find(struct ga_lines *lines, const struct ga_function *function, uint32_t offset,
                    char *text, size_t size) {
     *text = '\0';
@@ -224,7 +260,9 @@ void ga_lines_find(struct ga_lines *lines, const struct ga_function *function, u
         function->is_gfx ? find_placed(lines, (struct place){section, address, NULL})
                          : find_named(lines, function->name);
     const struct ga_line_row *const row = sequence ? find_row(p, sequence, address) : NULL;
-    const struct ga_line_file *const file = row ? file_of(p, row) : NULL;
-    if (file)
-        print_place(file, row->line, text, size);
+    uint32_t file = row ? row->file : UINT32_MAX, line = row ? row->line : 0;
+    if (function->is_gfx)
+        leave_toolkit(lines, address, &file, &line);
+    if (file < p->n_files)
+        print_place(&p->files[file], line, text, size);
 }

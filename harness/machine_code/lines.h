@@ -15,7 +15,7 @@ enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lin
 void ga_lines_free(struct ga_lines *lines);
 
 /* in: function: of NVIDIA's, its name is enough. out: text: "dir/file.cu:14" of the instruction at that offset of it; of a
- * function of the toolkit's headers that was inlined, NVIDIA's: the line that calls it; AMD's: its own. "" where nothing is
+ * function of the toolkit's headers that was inlined, the line that calls it (AMD's: of what is linked); "" where nothing is
  * known. lines may be NULL. */
 void ga_lines_find(struct ga_lines *lines, const struct ga_function *function, uint32_t offset,
                    char *text, size_t size);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # agree_amd.sh PROGRAM FILE...: the own reader and llvm-objdump agree on every atomic, cache operation and barrier of code
-# objects of AMD's, of those in bundles, and in the .hip_fatbin of a host's file: function, offset, instruction, class, scope, memory,
-# and the source line where there is one, of DWARF 4 at least its end: the folder that the compiler ran in is not read.
+# objects of AMD's, of those in bundles, and in the .hip_fatbin of a host's file: function, offset, instruction, class, scope,
+# memory, and the source line where there is one: of what HIP's headers inline, the one that calls them.
 # Passed over without llvm-objdump, or if no file has such code.
 set -eu
 export LC_ALL=C
@@ -14,19 +14,29 @@ tool() {
     done
 }
 objdump=$(tool llvm-objdump)
+symbolizer=$(tool llvm-symbolizer)
+dwarfdump=$(tool llvm-dwarfdump)
 bundler=$(tool clang-offload-bundler)
 version=$("${objdump:-false}" --version | sed -n 's/.*LLVM version \([0-9]*\).*/\1/p') || true
 [ "${version:-0}" -ge 19 ] || { echo "no llvm-objdump of LLVM 19 or newer"; exit 77; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# facts OBJECT: what llvm-objdump says, in the columns of `own`.
+# facts OBJECT TARGET: what llvm-objdump says, in the columns of `own`. linked: nothing of a relocatable file, whose type is 1.
 facts() {
+    linked=$(od -An -tu1 -j16 -N1 "$1" | tr -d ' 1')
     "$objdump" -d -l "$1" | awk '
         function number(hex, i, n) {
             n = 0
             for (i = 1; i <= length(hex); i++) n = n * 16 + index("0123456789abcdef", tolower(substr(hex, i, 1))) - 1
             return n
+        }
+        # Of a frame for each function that was inlined, the innermost outside of the headers.
+        function callers(place, command, frame, found) {
+            command = symbolizer " --inlines --functions=none --output-style=GNU --obj=" object " 0x" place
+            while ((command | getline frame) > 0) if (found == "" && frame !~ header) found = frame
+            close(command)
+            return found
         }
         /file format/ { next }
         /^; .*:[0-9]+$/ { source = substr($0, 3); next } # up to the next
@@ -52,15 +62,18 @@ facts() {
                 scope = text ~ / sc1/ ? "system" : "device"
             else if (class == "fence")
                 scope = $1 ~ /l2/ ? "system" : $1 ~ /gl0/ ? "block" : "device"
-            printf "%s,%s,%s,%s,%s,%d,%s\n", name, class, $1, scope, space, number(place) - start, source
-        }' target="$2" | sed 's/_e32,/,/; s/_e64,/,/' | sort
+            at = linked && source ~ header ? callers(place) : source
+            printf "%s,%s,%s,%s,%s,%d,%s\n", name, class, $1, scope, space, number(place) - start, at
+        }' target="$2" object="$1" symbolizer="$symbolizer" header=/hip/amd_detail/ linked="$linked" | sed 's/_e32,/,/; s/_e64,/,/' | sort
 }
 # agree OBJECT: counts in $n.
 agree() {
     "$program" inspect --each --csv "$work/rows.csv" "$1" >/dev/null
-    awk -F, 'NR > 1 { print $1 "," $3 "," $4 "," $7 "," $9 "," $17 "," $18 }' "$work/rows.csv" | sort >"$work/own"
+    # Line programs of DWARF 4 do not name the folder that the compiler ran in.
+    folder=$("$dwarfdump" --debug-info "$1" | sed -n 's/.*DW_AT_comp_dir.*("\(.*\)").*/\1/p' | sed 1q)
+    awk -F, 'NR > 1 { print $1 "," $3 "," $4 "," $7 "," $9 "," $17 "," ($18 ~ /^[^\/]/ ? folder "/" : "") $18 }' \
+        folder="$folder" "$work/rows.csv" | sort >"$work/own"
     facts "$1" "$(awk -F, 'NR == 2 { print $2 }' "$work/rows.csv")" >"$work/text"
-    grep -q ',[^/,][^,]*$' "$work/own" && sed -i 's/,\/gpu-atomics\/\([^,]*\)$/,\1/' "$work/own" "$work/text"
     diff "$work/own" "$work/text" >"$work/diff" || { head -n 20 "$work/diff"; echo "$1: the readers differ"; exit 1; }
     n=$((n + $(wc -l <"$work/own")))
 }

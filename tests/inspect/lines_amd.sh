@@ -17,19 +17,28 @@ at() {
     grep -cx "$4:$5" "$work/sources" >"$work/n" || :
     [ "$(cat "$work/n") $(wc -l <"$work/sources")" = "$1 $1" ] || fail "$2, $3: expected $4:$5 of $1 targets"
 }
+# called FILE TARGET FOLDER: of what headers of HIP's inline, the line that calls it
+called() {
+    columns "@kernel == \"flips\" && @target == \"$2\" { print @source }" "$work/rows.csv" >"$work/sources"
+    printf '%s:%s\n' "$3lines.hip" "$(line 'atomicXor(p, p[3])')" "$3lines.hip" "$(line 'atomicXor_system(q)')" \
+        "$3lines.hip" "$(line 'atomicXor_system(q)')" | diff - "$work/sources" || fail "$1, $2: who calls HIP's headers"
+}
 line() { grep -nF -- "$1" lines.hip | cut -d: -f1; }
-# lines_of FILE FOLDER: of four targets
+# lines_of FILE FOLDER PATTERN: of four targets; PATTERN: of the folder, also of what is not linked
 lines_of() {
     inspect "$1"
-    at 4 take atomic "$2lines.hip" "$(line 'return __hip_atomic_fetch_add')"
-    at 4 publish atomic_s*max "$2lines.hip" "$(line fetch_max)"
-    at 4 publish atomic_add "$2lines.hip" "$(line 'fetch_add(p + lane() + 256')"
-    at 2 publish '_wb' "$2lines.hip" "$(line 'fetch_add(p + lane() + 256')"
-    at 4 elsewhere atomic "$2include/elsewhere.h" 7
+    at 4 take atomic "$3lines.hip" "$(line 'return __hip_atomic_fetch_add')"
+    at 4 publish atomic_s*max "$3lines.hip" "$(line fetch_max)"
+    at 4 publish atomic_add "$3lines.hip" "$(line 'fetch_add(p + lane() + 256')"
+    at 2 publish '_wb' "$3lines.hip" "$(line 'fetch_add(p + lane() + 256')"
+    called "$1" gfx90a "$2"
+    called "$1" gfx942 "$2"
+    called "$1" gfx1100 "$2"
+    at 4 elsewhere atomic "$3include/elsewhere.h" 7
     ! grep 'not read' "$work/out" || fail "what is read"
 }
-lines_of lines_5.hipfb /gpu-atomics/
-lines_of lines_4.hipfb '\(/gpu-atomics/\)*' # which may name no folder
+lines_of lines_5.hipfb /gpu-atomics/ /gpu-atomics/
+lines_of lines_4.hipfb '' '\(/gpu-atomics/\)*' # the folder of the linked is not in the line program
 
 inspect plain.hipfb
 [ -z "$(columns '{printf "%s", @source}' "$work/rows.csv")" ] || fail "lines without -g"
@@ -46,10 +55,13 @@ without() {
     [ "$(columns '@source == ""' "$work/rows.csv" | wc -l)" -eq "$1" ] || fail "expected $1 without a line"
     grep -qF "source lines of 1 modules, some or all: damaged, or not DWARF 2 to 5" "$work/out" || fail "not said"
 }
-without 4 5124 '\006'       # a version of gfx90a's that is not known
-without 4 5120 '\0377\0377' # more than there is
-without 4 5152 '\0125'      # a form that is not known
-without 4 5154 '\0377'      # a directory's name that is nowhere
-without 5 12248 '\011'      # gfx942's, compressed by something else
-without 5 12290 '\0377\0377\0377\0377'
-without 5 12256 '\0377\0377' # to another size
+without 7 6156 '\006'        # a version of gfx90a's that is not known
+without 7 6152 '\0377\0377'  # more than there is
+without 7 6184 '\0125'       # a form that is not known
+without 7 6186 '\0377'       # a folder's name that is nowhere
+without 8 14512 '\011'       # gfx942's, compressed by something else
+without 8 14560 '\0377\0377' # damaged
+without 8 14520 '\0377\0377' # of another size
+without 0 5461 '\006'        # what was inlined, of a version that is not known
+[ "$(columns '@source ~ /amd_hip_atomic.h/ { print @target }' "$work/rows.csv" | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 gfx1201 3 gfx90a ' ] ||
+    fail "gfx90a's, not linked: the header's line"

@@ -41,18 +41,19 @@ with open("zlib.hipfb", "wb") as out:
 with open("wide.hipfb", "wb") as out:
     out.write(b"CCOB" + struct.pack("<HHQQQ", 3, 1, len(zstd) + 8, len(plain), 0) + zstd[24:])
 PYTHON
-# Source lines: a version a bundle; compressed on gfx942, and as the compiler hands them to the linker on gfx1201.
+# Source lines: a version a bundle. On gfx942 each function has a section of its own, and the lines are compressed; on gfx1201 the
+# code is as the compiler hands it to the linker.
 for version in 4 5; do
     how=zlib
     [ $version = 4 ] || how=zstd
-    options="-gdwarf-$version -gline-tables-only -ffile-compilation-dir=/gpu-atomics"
-    for target in gfx90a gfx942 gfx1100; do
-        # shellcheck disable=SC2086 # a list
-        compile $target lines.hip $options -o "$work/$target"
+    for target in gfx90a gfx942 gfx1100 gfx1201; do
+        set -- -gdwarf-$version -gline-tables-only -ffile-compilation-dir=/gpu-atomics
+        case $target in *2*) set -- "$@" -ffunction-sections ;; esac
+        [ $target != gfx1201 ] || set -- "$@" -S
+        compile $target lines.hip "$@" -o "$work/$target"
     done
     "$llvm/llvm-objcopy" --compress-debug-sections=$how "$work/gfx942"
-    # shellcheck disable=SC2086
-    compile gfx1201 lines.hip $options -ffunction-sections -S -o "$work/assembly"
+    mv "$work/gfx1201" "$work/assembly"
     "$llvm/llvm-mc" -triple amdgcn-amd-amdhsa -mcpu=gfx1201 -dwarf-version=$version -filetype=obj \
         "$work/assembly" -o "$work/gfx1201"
     bundle lines_$version.hipfb
