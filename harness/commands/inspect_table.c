@@ -207,10 +207,9 @@ static void print_unread(const struct ga_inventory *v) {
             printf("%s: %u modules of the compiler's intermediate code; not read\n", u->file,
                    u->n_other);
         if (u->n_lines > 0)
-            printf(
-                "%s: source lines of %u modules, some or all: damaged, or not DWARF 2 to 5, plain "
-                "or by zlib or zstd (libraries: zlib1g, libzstd1); not read\n",
-                u->file, u->n_lines);
+            printf("%s: source lines of %u modules, some or all: damaged, not 32-bit DWARF 2 to 5, "
+                   "or compressed and without zlib1g or libzstd1; not read\n",
+                   u->file, u->n_lines);
     }
 }
 

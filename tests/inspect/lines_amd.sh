@@ -52,8 +52,12 @@ without() {
     printf '%b' "$3" | dd of="$work/file" bs=1 seek="$2" conv=notrunc 2>/dev/null
     inspect "$work/file"
     columns '{ print @kernel " " @target " " @offset }' "$work/rows.csv" | diff "$work/whole" - || fail "other rows"
+    said "$1"
+}
+said() {
     [ "$(columns '@source == ""' "$work/rows.csv" | wc -l)" -eq "$1" ] || fail "expected $1 without a line"
-    grep -qF "source lines of 1 modules, some or all: damaged, or not DWARF 2 to 5" "$work/out" || fail "not said"
+    grep -qF "source lines of 1 modules, some or all: damaged, not 32-bit DWARF 2 to 5, or compressed" "$work/out" ||
+        fail "not said"
 }
 without 7 6156 '\006'        # a version of gfx90a's that is not known
 without 7 6152 '\0377\0377'  # more than there is
@@ -65,3 +69,9 @@ without 8 14520 '\0377\0377' # of another size
 without 0 5461 '\006'        # what was inlined, of a version that is not known
 [ "$(columns '@source ~ /amd_hip_atomic.h/ { print @target }' "$work/rows.csv" | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 gfx1201 3 gfx90a ' ] ||
     fail "gfx90a's, not linked: the header's line"
+
+# What decompresses is not there.
+mkdir "$work/libraries"
+echo none >"$work/libraries/libzstd.so.1"
+LD_LIBRARY_PATH=$work/libraries "$program" inspect lines_5.hipfb --each --csv "$work/rows.csv" >"$work/out"
+said 8
