@@ -39,7 +39,7 @@ const char *ga_nearest(const char *name, const char *const *names) {
     size_t least = (size_t)-1;
     for (const char *const *n = names; *n; n++) {
         const size_t d = distance(name, *n);
-        const bool close = 2 * d <= strlen(*n) || (d == 1 && strlen(name) > 1);
+        const bool close = 3 * d <= strlen(*n) || (d == 1 && strlen(name) > 1);
         if (d < least && close) {
             least = d;
             best = *n;

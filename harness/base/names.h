@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* in: names, NULL-terminated. out: the one that is fewest edits away, if they are at most half of its length or only
+/* in: names, NULL-terminated. out: the one that is fewest edits away, if they are at most a third of its length or only
  * one; else the first that begins with name, if that has two letters or more; else NULL. own: nothing; it is one of
  * names. */
 const char *ga_nearest(const char *name, const char *const *names);

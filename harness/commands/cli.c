@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "build_info.h"
+#include "command_names.h"
 #include "help.h"
 #include "names.h"
 #include "number.h"
@@ -65,7 +66,6 @@ static const struct command_row {
 #include "commands.def"
 #undef GA_COMMAND
 };
-enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 struct parsing {
     const struct command_row *command;
@@ -202,53 +202,6 @@ static enum ga_status check_names(const struct command_row *command, int argc, c
     return GA_OK;
 }
 
-/* Names the commands of two words. */
-static enum ga_status no_model(struct ga_err *err) {
-    char names[256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < N_COMMANDS; i++)
-        if (strncmp(commands[i].name, "model ", 6) == 0 && used < sizeof names)
-            used += (size_t)snprintf(names + used, sizeof names - used, "%s'%s'", used ? ", " : "",
-                                     commands[i].name);
-    return ga_fail(err, GA_USAGE, "there are %s, each with --help", names);
-}
-
-/* out: text: "list, devices, ..", a command of two words by its first, once. */
-static const char *first_words(char *text, size_t capacity) {
-    size_t used = 0, last = 0;
-    for (size_t i = 0; i < N_COMMANDS && used < capacity; i++) {
-        const char *const name = commands[i].name;
-        const size_t n = strcspn(name, " ");
-        if (used == 0 || n != last || strncmp(text + used - n, name, n) != 0)
-            used += (size_t)snprintf(text + used, capacity - used, "%s%.*s", used ? ", " : "",
-                                     (int)n, name);
-        last = n;
-    }
-    return text;
-}
-
-static enum ga_status find_command(const char *name, const struct command_row **command,
-                                   struct ga_err *err) {
-    const char *names[N_COMMANDS + 2] = {NULL};
-    char words[256];
-    for (size_t i = 0; i < N_COMMANDS; i++) {
-        names[i] = commands[i].name;
-        if (strcmp(name, names[i]) == 0) {
-            *command = &commands[i];
-            return GA_OK;
-        }
-    }
-    names[N_COMMANDS] = "help";
-    const bool is_model = strcmp(name, "model") == 0;
-    const char *const near = is_model ? NULL : ga_nearest(name, names);
-    if (!near && strncmp(name, "model", 5) == 0)
-        return no_model(err);
-    if (near)
-        return ga_fail(err, GA_USAGE, "there is no command '%s'; did you mean '%s'?", name, near);
-    return ga_fail(err, GA_USAGE, "there is no command '%s' (%s)", name,
-                   first_words(words, sizeof words));
-}
-
 /* A command of two words is one argument from here on: out: where argv goes on, with its name first. */
 static int join_words(int argc, char **argv, char *name, size_t capacity) {
     if (strcmp(argv[1], "model") != 0 || argc < 3 || *argv[2] == '-')
@@ -375,7 +328,9 @@ enum ga_status ga_cli(int argc, char **argv, struct ga_request *request, struct 
     struct parsing parsing = {.request = request, .err = err};
     char words[64];
     const int n_words = join_words(argc, argv, words, sizeof words);
-    enum ga_status status = find_command(n_words == 2 ? words : argv[1], &parsing.command, err);
+    size_t which = 0;
+    enum ga_status status = ga_command_find(n_words == 2 ? words : argv[1], &which, err);
+    parsing.command = &commands[which];
     if (status == GA_OK && parsing.command->flag & OR_PROGRAMS)
         argc = split(argc, argv, request);
     if (status == GA_OK)

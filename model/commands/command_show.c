@@ -20,14 +20,25 @@ static const char *const usual[] = {"median_ns",        "ns_per_op",          "r
                                     "instruction",      "saturation",         "price",
                                     "fairness"};
 
+/* Names the column that was meant, or as many as a message has room for, the coordinates first. */
 static enum ga_status unknown_column(const struct ga_grid *grid, const char *option,
                                      const char *name, struct ga_err *err) {
     const char *names[GA_CSV_MAX_FIELDS + 4] = {"median_ns", "ns_per_op", "l2_cycles_per_op"};
-    for (unsigned c = 0; c < grid->n_columns; c++)
+    char there[400] = "";
+    size_t used = 0;
+    for (unsigned c = 0; c < grid->n_columns; c++) {
         names[c + 3] = grid->name[c];
+        if (used + strlen(grid->name[c]) + sizeof ", , .." <= sizeof there)
+            used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", used ? ", " : "",
+                                     grid->name[c]);
+        else if (used < sizeof there) {
+            snprintf(there + used, sizeof there - used, ", ..");
+            used = sizeof there;
+        }
+    }
     const char *const near = ga_nearest(name, names);
-    return ga_fail(err, GA_USAGE, "%s %s: %s has no such column%s%s%s", option, name, grid->path,
-                   near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    return ga_fail(err, GA_USAGE, "%s %s: %s has no such column; %s%s%s", option, name, grid->path,
+                   near ? "did you mean " : "it has ", near ? near : there, near ? "?" : "");
 }
 
 /* out: text: the first values of a column, "1, 2, 4, ..". */

@@ -46,6 +46,15 @@ static void too_far(void **state) {
     meant("", commands, NULL);
 }
 
+/* Two edits of four or five letters make another word. */
+static void other_words(void **state) {
+    (void)state;
+    static const char *const columns[] = {"warps", "stop", "variables", NULL};
+    meant("words", columns, NULL);
+    meant("scope", columns, NULL);
+    meant("varaible", columns, "variables");
+}
+
 static void begins(void **state) {
     (void)state;
     static const char *const names[] = {"max_u32", "add_u32", "add_u64", NULL};
@@ -144,13 +153,13 @@ static void numbered(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_edit),          cmocka_unit_test(two_edits),
-        cmocka_unit_test(swapped),           cmocka_unit_test(exact),
-        cmocka_unit_test(too_far),           cmocka_unit_test(begins),
-        cmocka_unit_test(nearest_wins),      cmocka_unit_test(first_of_equals),
-        cmocka_unit_test(no_names),          cmocka_unit_test(very_long),
-        cmocka_unit_test(beginning_and_end), cmocka_unit_test(told_apart),
-        cmocka_unit_test(numbered),
+        cmocka_unit_test(one_edit),        cmocka_unit_test(two_edits),
+        cmocka_unit_test(swapped),         cmocka_unit_test(exact),
+        cmocka_unit_test(too_far),         cmocka_unit_test(other_words),
+        cmocka_unit_test(begins),          cmocka_unit_test(nearest_wins),
+        cmocka_unit_test(first_of_equals), cmocka_unit_test(no_names),
+        cmocka_unit_test(very_long),       cmocka_unit_test(beginning_and_end),
+        cmocka_unit_test(told_apart),      cmocka_unit_test(numbered),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }

@@ -46,6 +46,8 @@ run 2 show dir --bench lock_mutex --axis contenders
 says "--axis 'contenders': expected NAME=VALUES"
 run 2 show dir --bench lock_mutex --columns lock,fairnes
 says '--columns fairnes: dir/lock_mutex.csv has no such column; did you mean fairness?'
+run 2 show dir --bench lock_mutex --axis words=2
+says '--axis words: dir/lock_mutex.csv has no such column; it has lock, contenders, scope, status, instruction, n_samples, median_ns,'
 run 2 show dir --bench lock_mutex --sort median
 says '--sort median: '
 run 4 show missing --bench lock_mutex
