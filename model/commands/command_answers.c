@@ -1,9 +1,11 @@
 /* `answers`: what the tables of runs mean, in a page: one set, or several side by side. */
 #include <errno.h>
 #include <fnmatch.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "answers.h"
 #include "csv.h"
@@ -36,6 +38,33 @@ enum ga_status ga_answers_choose(const struct ga_list *patterns, bool *is_wanted
     return GA_OK;
 }
 
+static bool has(const char *directory, const char *name) {
+    char path[GA_CSV_MAX_PATH];
+    return snprintf(path, sizeof path, "%s/%s", directory, name) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+/* What to give in place of a folder of sets. in: directory: without run.csv. err: untouched if there is none in it, either. */
+static enum ga_status check_folder(const char *directory, struct ga_err *err) {
+    char pattern[GA_CSV_MAX_PATH];
+    glob_t found = {.gl_pathc = 0};
+    enum ga_status status = GA_OK;
+    if (snprintf(pattern, sizeof pattern, "%s/*/run.csv", directory) < (int)sizeof pattern &&
+        glob(pattern, 0, NULL, &found) == 0) {
+        char word[GA_SHELL_WORD(GA_CSV_MAX_PATH)], *shortest = found.gl_pathv[0]; /* the plainest */
+        for (size_t i = 1; i < found.gl_pathc; i++)
+            if (strlen(found.gl_pathv[i]) < strlen(shortest))
+                shortest = found.gl_pathv[i];
+        *strrchr(shortest, '/') = '\0';
+        status = ga_fail(err, GA_USAGE,
+                         "answers: %s has no run.csv; it is a folder of sets. Name those that you "
+                         "want, as in: gpu-atomics answers %s",
+                         directory, ga_shell_word(shortest, word, sizeof word));
+    }
+    globfree(&found);
+    return status;
+}
+
 static enum ga_status read_set(const char *directory, const bool *is_wanted, struct ga_answers *set,
                                struct ga_err *err) {
     struct stat info;
@@ -44,9 +73,17 @@ static enum ga_status read_set(const char *directory, const bool *is_wanted, str
     if (!S_ISDIR(info.st_mode))
         return ga_fail(err, GA_FILE, "answers: %s: %s; give the directory of a run", directory,
                        strerror(ENOTDIR));
-    const enum ga_status status = ga_answers_read(directory, is_wanted, set, err);
+    enum ga_status status = has(directory, "run.csv") ? GA_OK : check_folder(directory, err);
+    if (status == GA_OK)
+        status = ga_answers_read(directory, is_wanted, set, err);
     if (status != GA_OK || set->n_answered > 0)
         return status;
+    if (has(directory, "answers.csv"))
+        return ga_fail(
+            err, GA_USAGE,
+            "answers: %s has no tables, only the answers that were drawn from them: read "
+            "%s/answers.csv, or hold it against other sets with gpu-atomics fleet",
+            directory, directory);
     return ga_fail(err, GA_USAGE, "answers: %s holds none of the rows that answers come from",
                    directory);
 }

@@ -127,6 +127,13 @@ mkdir none
 cp one/run.csv none
 run 2 answers none
 says 'answers: none holds none of the rows'
+mkdir -p cards/card-1
+cp one/run.csv cards/card-1
+run 2 answers cards
+says 'answers: cards has no run.csv; it is a folder of sets. Name those that you want, as in: gpu-atomics answers cards/card-1'
+echo answer >cards/card-1/answers.csv
+run 2 answers cards/card-1
+says 'answers: cards/card-1 has no tables, only the answers that were drawn from them: read cards/card-1/answers.csv'
 run 2 answers one --format jsn
 says "--format 'jsn': expected text, markdown, csv or json; did you mean json?"
 run 2 answers one --bench lock_mutx
