@@ -6,9 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "csv_json.h"
 #include "number.h"
 #include "readable.h"
+#include "table_columns.h"
 #include "terminal.h"
 
 enum { CELL = 128, DIGITS = 15 };
@@ -170,6 +172,35 @@ static enum ga_status print_json(const struct ga_view *view, FILE *out, struct g
     return print_cells(view, true, out, err);
 }
 
+/* out: whether a column has numbers: one that all tables may have, or the benchmark's own. */
+static bool has_numbers(const char *table, const char *name) {
+    size_t n = 0;
+    const struct ga_bench *const *const all = ga_backends[0]->benches(&n);
+    for (size_t c = 0; c < GA_N_COLUMNS; c++)
+        if (strcmp(ga_columns[c].name, name) == 0)
+            return ga_columns[c].kind == GA_WHOLE || ga_columns[c].kind == GA_NUMBER;
+    for (size_t b = 0; b < n; b++)
+        for (uint32_t t = 0; strcmp(all[b]->id, table) == 0 && t < all[b]->n_tallies; t++)
+            if (strcmp(all[b]->tallies[t].name, name) == 0)
+                return true;
+    return false;
+}
+
+/* Before anything is printed. err: as ga_grid_number, of columns that have numbers or are worked
+ * out of some. */
+static enum ga_status check_numbers(const struct ga_view *view, struct ga_err *err) {
+    struct ga_grid_column column;
+    enum ga_status status = GA_OK;
+    double number = NAN;
+    for (unsigned c = 0; c < view->n_columns; c++) {
+        const bool is_there = ga_grid_find(view->grid, view->name[c], &column);
+        const bool checks = !is_there || has_numbers(view->grid->table, view->name[c]);
+        for (size_t i = 0; checks && i < view->n && status == GA_OK; i++)
+            status = ga_grid_number(view->grid, view->row[i], view->name[c], &number, err);
+    }
+    return status;
+}
+
 enum ga_status ga_view_print(const struct ga_view *view, enum ga_format format, FILE *out,
                              struct ga_err *err) {
     static enum ga_status (*const prints[])(const struct ga_view *, FILE *, struct ga_err *) = {
@@ -178,5 +209,6 @@ enum ga_status ga_view_print(const struct ga_view *view, enum ga_format format, 
         [GA_FORMAT_CSV] = print_csv,
         [GA_FORMAT_JSON] = print_json,
     };
-    return prints[format](view, out, err);
+    const enum ga_status status = check_numbers(view, err);
+    return status == GA_OK ? prints[format](view, out, err) : status;
 }

@@ -53,8 +53,13 @@ says '--sort median: '
 run 4 show missing --bench lock_mutex
 says 'show: missing: No such file'
 sed -i 's/7.5/fast/' dir/lock_mutex.csv
-run 0 show dir --bench lock_mutex --axis contenders=8 --columns median_ns
-prints 'fast'
+for format in text markdown csv json; do
+    run 2 show dir --bench lock_mutex --format $format
+    says "dir/lock_mutex.csv:3: median_ns is 'fast', expected a number"
+    [ ! -s "$log/out" ] || fail "something was printed"
+done
+run 0 show dir --bench lock_mutex --axis contenders=1,2 # other rows
+run 0 show dir --bench lock_mutex --columns lock,fairness
 
 # A brief table: its time is worked out.
 cat >dir/global_ping_pong.csv <<'END'
@@ -103,3 +108,7 @@ warps  median_ns  ns_per_op
     4                      
 END
 same wanted "$log/out"
+sed -i 's/1365600000/fast/' l2/global_operations.csv
+run 2 show l2 --bench global_operations --columns operation,l2_cycles_per_op
+says "l2/global_operations.csv:2: rate_ops_per_s is 'fast', expected a number"
+[ ! -s "$log/out" ] || fail "something was printed"
