@@ -58,12 +58,16 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
     if (!ga_program_find(request->program[0], path))
         return ga_fail(err, GA_USAGE, "whatif: '%s': there is no such program%s",
                        request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
-    if (!request->yes && !is_at_terminal())
+    if (!request->yes && !is_at_terminal()) {
+        struct ga_whatif w = {.who = "whatif"};
+        if (ga_whatif_find_library(&w, err) != GA_OK)
+            return GA_UNSUPPORTED; /* then there is nothing to ask for */
         return ga_fail(
             err, GA_USAGE,
             "whatif: edited runs compute rubbish, and there is no terminal to ask at; if "
             "that is as it should be: gpu-atomics %s --yes -- %s",
             command, request->program[0]);
+    }
     if (ga_edits_parse(request->edit, edits, err) != GA_OK)
         return GA_USAGE;
     return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
