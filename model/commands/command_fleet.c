@@ -15,15 +15,21 @@ static enum ga_status read_sets(const struct ga_request *request, struct ga_flee
         status = ga_fleet_add(fleet, request->directory[d], err);
     if (status == GA_OK && fleet->n == 0)
         return ga_fail(err, fleet->first, "%s; no set is left", fleet->why.message);
-    if (status == GA_OK && fleet->n_computed > 0)
+    return status;
+}
+
+/* What is no answer, below the answers. */
+static void tell(const struct ga_fleet *fleet) {
+    fflush(stdout);
+    fputs(fleet->left_out ? fleet->left_out : "", stderr);
+    if (fleet->n_computed > 0)
         fprintf(stderr,
                 "%zu of %zu sets have no answers.csv, so their tables were read, which takes "
                 "longer; `answers DIR --format csv` is what to keep there\n",
                 fleet->n_computed, fleet->n);
-    if (status == GA_OK && fleet->n_by_others > 0)
+    if (fleet->n_by_others > 0)
         fprintf(stderr, "%zu answers are left out: other versions found them by other rules\n",
                 fleet->n_by_others);
-    return status;
 }
 
 static enum ga_status write_rows(const struct ga_request *request,
@@ -46,8 +52,8 @@ static enum ga_status sum_up(const struct ga_fleet *fleet, const struct ga_fleet
     for (size_t m = 0; m < n; m++)
         n_unlike += models[m].n_unlike;
     printf("\nAn outlier is more than %g %% and %g robust standard deviations (1.4826 MAD)\n"
-           "from the median of its model's cards, which its 95 %% interval does not hold.\n"
-           "Of two cards neither is one.\n",
+           "from the median of its model's cards, and its 95 %% interval leaves out that\n"
+           "median. Two cards cannot tell which is odd.\n",
            within, GA_FLEET_Z);
     if (n_unlike > 0)
         return ga_fail(err, GA_WRONG, "fleet: %zu of %zu sets are unlike those of their model",
@@ -78,6 +84,7 @@ enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err 
     }
     if (status == GA_OK)
         status = sum_up(&fleet, models, n, within, err);
+    tell(&fleet);
     ga_fleet_models_free(models, n);
     ga_fleet_free(&fleet);
     return status;

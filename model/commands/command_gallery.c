@@ -81,6 +81,8 @@ enum ga_status ga_command_gallery(const struct ga_request *request, struct ga_er
     }
     for (size_t m = 0; status == GA_OK && m < n; m++)
         put_model(&models[m]);
+    fflush(stdout);
+    fputs(fleet.left_out ? fleet.left_out : "", stderr);
     ga_fleet_models_free(models, n);
     ga_fleet_free(&fleet);
     return status;

@@ -18,12 +18,32 @@ static const char *percent_text(double percent, char *text) {
     return text;
 }
 
-/* The end of a path, which tells cards apart. */
-static const char *end_of(const char *path, size_t most) {
-    const size_t n = strlen(path);
-    const char *const end = path + (n > most ? n - most : 0);
-    const char *const slash = end > path ? strchr(end, '/') : NULL;
-    return slash && slash[1] ? slash + 1 : end;
+/* out: how many letters the paths of all sets begin with, up to a slash: that they share tells no card apart. */
+static size_t shared_folders(const struct ga_fleet_model *model) {
+    const char *const first = model->card[0].set->directory;
+    size_t n = strlen(first);
+    for (size_t c = 1; c < model->n; c++) {
+        const char *const path = model->card[c].set->directory;
+        size_t same = 0;
+        while (same < n && path[same] == first[same])
+            same++;
+        n = same;
+    }
+    while (n > 0 && (first[n - 1] != '/' || !first[n]))
+        n--;
+    return n;
+}
+
+/* out: text: what of a path tells cards apart; of a long one the end, behind "..". own: caller, most + 1 bytes; returns text. */
+static const char *card_text(const char *path, size_t shared, size_t most, char *text) {
+    const size_t n = strlen(path + shared);
+    if (n <= most) {
+        snprintf(text, most + 1, "%s", path + shared);
+        return text;
+    }
+    const char *const end = path + shared + n - (most - 2), *const slash = strchr(end, '/');
+    snprintf(text, most + 1, "..%s", slash && slash[1] ? slash + 1 : end);
+    return text;
 }
 
 static void print_middle(const struct ga_fleet_model *model) {
@@ -46,8 +66,8 @@ static void print_middle(const struct ga_fleet_model *model) {
     }
 }
 
-static void print_cards(const struct ga_fleet_model *model, double within) {
-    char text[GA_ANSWER_TEXT];
+static void print_cards(const struct ga_fleet_model *model, size_t shared, double within) {
+    char text[GA_ANSWER_TEXT], name[CARD + 1];
     printf("\n%-*s %7s %8s %8s %s\n", CARD, "card", "answers", "outliers", "farthest", "in");
     for (size_t c = 0; c < model->n; c++) {
         const struct ga_fleet_card *const card = &model->card[c];
@@ -59,14 +79,15 @@ static void print_cards(const struct ga_fleet_model *model, double within) {
             percent =
                 ga_fleet_judge(&model->at[card->farthest], &card->set->at[card->farthest], within)
                     .percent;
-        printf("%-*s %7zu %8zu %8s %s\n", CARD, end_of(card->set->directory, CARD), n,
-               card->n_outliers, percent_text(percent, text),
+        printf("%-*s %7zu %8zu %8s %s\n", CARD, card_text(card->set->directory, shared, CARD, name),
+               n, card->n_outliers, percent_text(percent, text),
                card->farthest < GA_N_ANSWERS ? ga_answer_rows[card->farthest].id : "");
     }
 }
 
-static void print_outliers(const struct ga_fleet_model *model, double within) {
-    char value[GA_ANSWER_TEXT], median[GA_ANSWER_TEXT], percent[GA_ANSWER_TEXT];
+static void print_outliers(const struct ga_fleet_model *model, size_t shared, double within) {
+    char name[SHORT_CARD + 1], value[GA_ANSWER_TEXT], median[GA_ANSWER_TEXT],
+        percent[GA_ANSWER_TEXT];
     if (model->n_unlike > 0)
         printf("\n%-*s %-21s %8s %8s %8s %5s\n", SHORT_CARD, "outlier", "answer", "value", "median",
                "", "z");
@@ -76,7 +97,7 @@ static void print_outliers(const struct ga_fleet_model *model, double within) {
             const struct ga_fleet_verdict v = ga_fleet_judge(&model->at[a], &set->at[a], within);
             if (v.is_outlier)
                 printf("%-*s %-21s %8s %8s %8s %5.1f\n", SHORT_CARD,
-                       end_of(set->directory, SHORT_CARD), ga_answer_rows[a].id,
+                       card_text(set->directory, shared, SHORT_CARD, name), ga_answer_rows[a].id,
                        ga_answer_number(set->at[a].value, value),
                        ga_answer_number(model->at[a].median, median),
                        percent_text(v.percent, percent), fmin(v.z, 999.9));
@@ -85,8 +106,10 @@ static void print_outliers(const struct ga_fleet_model *model, double within) {
 }
 
 void ga_fleet_print(const struct ga_fleet_model *model, double within) {
-    printf("%s: %zu %s\n", model->name, model->n, model->n == 1 ? "set" : "sets");
+    const size_t shared = shared_folders(model);
+    printf("%s: %zu %s%s%.*s\n", model->name, model->n, model->n == 1 ? "set" : "sets",
+           shared ? " in " : "", (int)shared, model->card[0].set->directory);
     print_middle(model);
-    print_cards(model, within);
-    print_outliers(model, within);
+    print_cards(model, shared, within);
+    print_outliers(model, shared, within);
 }

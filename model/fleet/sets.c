@@ -199,7 +199,12 @@ static enum ga_status add_set(struct ga_fleet *fleet, const char *directory, str
         return GA_OK;
     }
     free_set(set);
-    fprintf(stderr, "left out: %s\n", why.message);
+    char *const before = fleet->left_out;
+    if (asprintf(&fleet->left_out, "%sleft out: %s\n", before ? before : "", why.message) < 0) {
+        fleet->left_out = before;
+        return ga_fail(err, GA_ERROR, "fleet: out of memory");
+    }
+    free(before);
     if (fleet->first == GA_OK || fleet->first == GA_UNSUPPORTED) {
         fleet->first = status;
         fleet->why = why;
@@ -254,5 +259,6 @@ void ga_fleet_free(struct ga_fleet *fleet) {
     for (size_t s = 0; s < fleet->n; s++)
         free_set(fleet->set[s]);
     free((void *)fleet->set);
+    free(fleet->left_out);
     *fleet = (struct ga_fleet){.n = 0};
 }

@@ -18,13 +18,14 @@ struct ga_fleet_set {
     struct ga_fleet_value at[GA_N_ANSWERS];
 };
 
-/* n_computed: sets without answers.csv, whose tables were read. n_failed: those that could not be taken, each said on
- * stderr; first, why: of the first. A set without an answer is left out, too, and is no failure. own: ga_fleet_free. */
+/* n_computed: sets without answers.csv, whose tables were read. n_failed: those that could not be taken; first, why: of the
+ * first; left_out: a line each, NULL: none. A set without an answer is left out, too, and is no failure. own: ga_fleet_free. */
 struct ga_fleet {
     struct ga_fleet_set **set;
     size_t n, capacity, n_computed, n_failed, n_by_others;
     enum ga_status first;
     struct ga_err why;
+    char *left_out;
 };
 
 /* Adds the set in a directory, or, if it has no run.csv, those in its directories, by name. A set that cannot be taken is

@@ -18,19 +18,29 @@ card() {
 card 1 1
 card 2 1.3
 run 0 fleet cards
-prints 'NVIDIA H200: 2 sets'
+prints 'NVIDIA H200: 2 sets in cards/
+'
+prints 'and its 95 % interval leaves out that
+median. Two cards cannot tell which is odd.'
 prints 'No card is unlike'
 cp -r cards a-rather-long-name-of-a-folder
 run 0 fleet a-rather-long-name-of-a-folder
 prints '
-card-1    ' # a path that is cut begins with a name
+card-1    ' # what all of them begin with is not repeated
+mkdir -p a-rather-long-name-of-a-folder/another-one-with-a-long-name
+mv a-rather-long-name-of-a-folder/card-1 a-rather-long-name-of-a-folder/another-one-with-a-long-name/
+run 0 fleet a-rather-long-name-of-a-folder/another-one-with-a-long-name a-rather-long-name-of-a-folder
+prints '
+..card-1    ' # a path that is cut begins with a name, behind the mark
+prints '
+card-2    '
 rm -r a-rather-long-name-of-a-folder
 card 3 1
 run 1 fleet cards/card-1 cards/card-2 cards/card-3 --csv fleet.csv --json fleet.json
 says '1 of 3 sets are unlike those of their model'
 [ "$(columns '@outlier == 1 {print @directory, @gpu_uuid, @answer, @cards, (@percent > 28 && @percent < 32), (@z > 3.5)}' fleet.csv)" = \
     'cards/card-2 GPU-2 fence_device 3 1 1' ] || fail "outliers: $(grep ',1$' fleet.csv)"
-[ "$(awk '/^card /{getline; print $1, $3; exit}' "$log/out")" = 'cards/card-2 1' ] || fail "the worst card is not the first"
+[ "$(awk '/^card /{getline; print $1, $3; exit}' "$log/out")" = 'card-2 1' ] || fail "the worst card is not the first"
 [ "$(awk 'length > 80' "$log/out")" = '' ] || fail "a line has more than 80 columns"
 ! command -v python3 >/dev/null || python3 -c 'import json
 rows = [r for r in json.load(open("fleet.json")) if r["outlier"]]
@@ -72,10 +82,14 @@ sed '2s/,[0-9.]*,,,/,fast,,,/' cards/card-1/answers.csv >cards/broken/answers.cs
 sed 's/^backend,.*/backend,cpu/' run.csv >cards/stand-in/run.csv
 run 2 fleet cards
 prints 'NVIDIA H200: 4 sets'
+"$program" fleet cards 2>&1 </dev/null | awk '/^left out/ {left++} /^NVIDIA/ {bad += left} END {exit !(left == 2 && !bad)}' ||
+    fail "what is left out stands before the cards"
 says 'left out: cards/broken/answers.csv:2: value is '"'fast', expected a number"
 says "left out: cards/stand-in/run.csv: backend is 'cpu', the stand-in"
 says '1 of 4 sets have no answers.csv, so their tables were read'
 says '2 of 6 sets could not be taken'
+run 2 gallery cards
+says "left out: cards/stand-in/run.csv: backend is 'cpu', the stand-in"
 rm -r cards/broken cards/stand-in
 sed -i 's/^device_name,.*/device_name,NVIDIA Other/' cards/card-3/run.csv
 run 0 fleet cards
