@@ -213,7 +213,7 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
                                   bool of_two, struct ga_row_file *rows, struct ga_err *err) {
     const struct tolerance tolerance = {
         within_of(request), request->share.given ? request->share.value : 95, of_two, rows};
-    struct trouble disagree = {.n = 0}, failed = {.n = 0};
+    struct trouble disagree = {.n = 0}, failed = {.n = 0}, other = {.n = 0};
     unsigned n_tables = 0;
     size_t n_ok = 0;
     for (; *common; common++) {
@@ -223,9 +223,16 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
         const enum ga_status status =
             compare_table(*common, request->directory, tolerance, &n_ok, &problem);
         n_tables++;
-        if (status != GA_OK && !(of_two && status == GA_WRONG))
-            add_trouble(status == GA_WRONG ? &disagree : &failed, *common, status, &problem);
+        if (status != GA_OK)
+            add_trouble(status != GA_WRONG ? &failed
+                        : of_two           ? &other
+                                           : &disagree,
+                        *common, status, &problem);
     }
+    if (other.n > 0)
+        printf("\n%u of %u tables not compared, as their axes differ: %s. That alone is no failure "
+               "of two devices: exit status 0\n",
+               other.n, n_tables, other.names);
     if (disagree.n + failed.n > 0)
         return sum_up(&disagree, &failed, n_tables, err);
     return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");

@@ -47,8 +47,9 @@ static enum ga_status compare_runs(const char *const *directory, struct ga_runfi
     *of_two = strcmp(names[0], names[1]) != 0;
     if (*of_two)
         printf("of two devices: %s in %s\n                %s in %s\n"
-               "median_ns of the second over the first, of points that are ok in both. most:\n"
-               "farthest from 1; instruction: points whose instruction differs. No verdict\n",
+               "median_ns of the second over the first, of points that are ok in both and did the\n"
+               "same work. most: farthest from 1; instruction: points whose instruction differs.\n"
+               "No verdict\n",
                names[0], directory[0], names[1], directory[1]);
     else
         print_gpus(directory, files);

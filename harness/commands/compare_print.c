@@ -24,16 +24,36 @@ void ga_print_ratio_heads(void) {
            "instruction");
 }
 
+/* What of both runs is in no ratio, and why. */
+static void print_left_out(const struct ga_comparison *c) {
+    const struct {
+        const char *why;
+        size_t n;
+    } counts[] = {{"did other work", c->n_work},
+                  {"not ok in both", c->n_both - c->n_ok - c->n_work},
+                  {"in one run alone", c->n_only[0] + c->n_only[1]}};
+    const char *between = "    left out: ";
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (counts[i].n > 0) {
+            printf("%s%zu %s", between, counts[i].n, counts[i].why);
+            between = ", ";
+        }
+    if (*between == ',')
+        printf("\n");
+}
+
 void ga_print_ratios(const char *name, struct ga_comparison *c) {
     printf("%-23s %7zu", name, c->n_ok);
     if (c->n_ok == 0) {
         printf("  none is ok in both, with the same work\n");
+        print_left_out(c);
         return;
     }
     printf(" %7.3f %7.3f %7.3f %7.3f %12zu\n", ga_quantile(c->ratio, c->n_ok, 0.05),
            ga_quantile(c->ratio, c->n_ok, 0.5), ga_quantile(c->ratio, c->n_ok, 0.95),
            c->farthest_ratio, c->n_instruction);
     print_point("    most at ", c->farthest->key);
+    print_left_out(c);
 }
 
 void ga_print_difference_heads(double within) {
