@@ -35,6 +35,7 @@ struct option_row {
 static const struct option_row rows[] = {
 #define GA_ROW(kind, field, name, argument, least, most, commands, help)                           \
     {kind, offsetof(struct ga_request, field), name, argument, least, most, commands, help},
+#define GA_ALSO(...) GA_ROW(__VA_ARGS__)
 #define GA_TEXT(...) GA_ROW(TEXT, __VA_ARGS__)
 #define GA_LIST(...) GA_ROW(LIST, __VA_ARGS__)
 #define GA_NUMBER(...) GA_ROW(NUMBER, __VA_ARGS__)

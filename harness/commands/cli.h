@@ -38,12 +38,14 @@ struct ga_decimal {
 /* own: the strings are argv's. */
 struct ga_request {
     enum ga_command command;
+#define GA_ALSO(...)
 #define GA_TEXT(field, ...) const char *field;
 #define GA_LIST(field, ...) struct ga_list field;
 #define GA_NUMBER(field, ...) struct ga_number field;
 #define GA_DECIMAL(field, ...) struct ga_decimal field;
 #define GA_FLAG(field, ...) bool field;
 #include "options.def"
+#undef GA_ALSO
 #undef GA_TEXT
 #undef GA_LIST
 #undef GA_NUMBER

@@ -23,6 +23,7 @@ const size_t ga_manual_n_commands = sizeof ga_manual_commands / sizeof *ga_manua
 
 const struct ga_manual_option ga_manual_options[] = {
 #define GA_ROW(field, name, argument, least, most, commands, help) {name, argument, help, commands},
+#define GA_ALSO(kind, ...) GA_ROW(__VA_ARGS__)
 #define GA_TEXT(...) GA_ROW(__VA_ARGS__)
 #define GA_LIST(...) GA_ROW(__VA_ARGS__)
 #define GA_NUMBER(...) GA_ROW(__VA_ARGS__)

@@ -35,6 +35,8 @@ while read -r command; do
     [ "$command" = model ] || [ "$(grep -c "^  gpu-atomics $command" "of $command")" -eq 2 ] ||
         fail "expected two examples of $command: $(cat "of $command")"
     grep -q "^  $command" top || [ "$command" = model ] || fail "$command is not in the help"
+    # Each option once, with the text of this command.
+    [ -z "$(sed -n 's/^ \{2,6\}\(-[a-z?], \)*\(--[a-z-]*\).*/\2/p' "of $command" | sort | uniq -d)" ] || fail "an option of $command stands twice"
     # shellcheck disable=SC2086
     [ "$command" = model ] || run 0 $command --usage
 done <commands
