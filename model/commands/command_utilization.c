@@ -171,7 +171,9 @@ static void print_notes(const struct report *report) {
                "kernel does, all of its time may go: --code FILE says (`gpu-atomics inspect --csv "
                "FILE -- PROGRAM`)\n",
                report->n_may_steer, report->n_may_steer == 1 ? "" : "es",
-               report->request->code.n > 0 ? " of kernels that --code has not, or of old" : "");
+               report->request->code.n > 0
+                   ? " of kernels that are not in the files of --code, or by an older `inspect`"
+                   : "");
     if (*report->gain_missing)
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_predicted > 0)
