@@ -183,8 +183,9 @@ static enum ga_status check(const struct ga_request *r, struct ga_err *err) {
 }
 
 enum ga_status ga_command_predict(const struct ga_request *request, struct ga_err *err) {
-    struct work w = {.request = request};
-    char path[PATH_MAX + 64];
+    struct ga_request of = *request;
+    struct work w = {.request = &of};
+    char table[PATH_MAX], path[PATH_MAX + 64];
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
         status = check(request, err);
@@ -194,14 +195,16 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
         .unused = request->unused,
         .used = request->used,
         .aggregate = request->aggregate,
+    if (status == GA_OK)
+        status = ga_launches_tables(&of, table, sizeof table, err);
         .scattered = request->scattered,
         .privatize = request->privatize.given ? (uint32_t)request->privatize.value : 1,
         .reorder = request->reorder.given ? (uint32_t)request->reorder.value : 1,
         .threads = request->threads.given ? (uint32_t)request->threads.value : 0,
         .lanes = request->lanes.given ? request->lanes.value : (double)NAN,
         .instructions = request->instructions.given ? request->instructions.value : 0};
-    snprintf(path, sizeof path, "%s/shared_demand.csv", request->table);
-    status = ga_model_device_read(request->table, NULL, &w.device, err);
+    snprintf(path, sizeof path, "%s/shared_demand.csv", of.table);
+    status = ga_model_device_read(of.table, NULL, &w.device, err);
     if (status == GA_OK && request->lanes.given)
         status = ga_launches_lanes(&w.device, "--lanes", request->lanes.value, err);
     if (status == GA_OK)

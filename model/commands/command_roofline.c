@@ -1,5 +1,6 @@
 /* `model roofline`: what limits the launches that a profiler counted, and how near to it they are. */
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -178,10 +179,14 @@ static const struct ga_launches does = {.command = "model roofline",
 
 enum ga_status ga_command_roofline(const struct ga_request *request, struct ga_err *err) {
     struct ga_roofline_tables tables = {.fastest = ""};
-    struct report report = {.request = request, .tables = &tables};
+    struct ga_request of = *request;
+    struct report report = {.request = &of, .tables = &tables};
+    char table[PATH_MAX];
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
-        status = ga_roofline_read(request->table, request->global_type, &tables, err);
+        status = ga_launches_tables(&of, table, sizeof table, err);
+    if (status == GA_OK)
+        status = ga_roofline_read(of.table, request->global_type, &tables, err);
     if (status == GA_OK && request->global_lanes.given)
         status =
             ga_launches_lanes(&tables.device, "--global-lanes", request->global_lanes.value, err);

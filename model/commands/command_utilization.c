@@ -11,7 +11,6 @@
 #include "command_utilization.h"
 #include "launches.h"
 #include "row_file.h"
-#include "shipped.h"
 #include "utilization_print.h"
 #include "utilization_rows.h"
 
@@ -198,7 +197,6 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
 }
 
 static const struct ga_launches does = {.command = "model utilization",
-                                        .finds_tables = true,
                                         .first_column = "launch",
                                         .complaint = "is no answer of the model",
                                         .header = ga_utilization_header,
@@ -243,24 +241,6 @@ enum ga_status ga_utilization_device(const struct ga_request *request,
     return status;
 }
 
-/* Those of the GPU that the first launch was on. */
-static enum ga_status find_tables(const char *path, char *table, size_t size, struct ga_err *err) {
-    struct ga_counters *counters = NULL;
-    struct ga_launch_counters launch;
-    bool more = false;
-    if (strcmp(path, "-") == 0)
-        return ga_fail(err, GA_USAGE,
-                       "--counters -: standard input is read once; say which tables with --table");
-    enum ga_status status = ga_counters_open(path, NULL, &counters, err);
-    if (status == GA_OK)
-        status = ga_counters_next(counters, &launch, &more, err);
-    if (status == GA_OK && !more)
-        status =
-            ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it", path);
-    ga_counters_close(counters);
-    return status == GA_OK ? ga_tables_find(&launch, table, size, err) : status;
-}
-
 static enum ga_status run(const struct ga_request *request, const struct ga_model_device *device,
                           struct report *report, struct ga_err *err) {
     struct ga_row_file json;
@@ -293,10 +273,8 @@ enum ga_status ga_command_utilization(const struct ga_request *request, struct g
         status = may_agree(request, err);
     if (status == GA_OK)
         status = ga_groups_order(request->sort, err);
-    if (status == GA_OK && !of.table) {
-        status = find_tables(of.counters, table, sizeof table, err);
-        of.table = table;
-    }
+    if (status == GA_OK)
+        status = ga_launches_tables(&of, table, sizeof table, err);
     if (status == GA_OK)
         status = ga_utilization_device(&of, &device, err);
     if (status == GA_OK)

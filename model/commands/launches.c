@@ -5,17 +5,36 @@
 
 #include "code.h"
 #include "process.h"
+#include "shipped.h"
 #include "wanted.h"
 
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err) {
-    if (does->finds_tables && !request->counters)
+    if (!request->counters)
         return ga_fail(err, GA_USAGE, "%s: --counters is missing; --table is free", does->command);
-    if (!does->finds_tables && (!request->table || !request->counters))
-        return ga_fail(err, GA_USAGE, "%s: --%s is missing; it needs --table and --counters",
-                       does->command, request->table ? "counters" : "table");
     return request->csv ? ga_csv_may_replace(request->csv, does->first_column, does->complaint, err)
                         : GA_OK;
+}
+
+enum ga_status ga_launches_tables(struct ga_request *request, char *path, size_t size,
+                                  struct ga_err *err) {
+    struct ga_counters *counters = NULL;
+    struct ga_launch_counters launch;
+    bool more = false;
+    if (request->table)
+        return GA_OK;
+    if (strcmp(request->counters, "-") == 0)
+        return ga_fail(err, GA_USAGE,
+                       "--counters -: standard input is read once; say which tables with --table");
+    enum ga_status status = ga_counters_open(request->counters, NULL, &counters, err);
+    if (status == GA_OK)
+        status = ga_counters_next(counters, &launch, &more, err);
+    if (status == GA_OK && !more)
+        status = ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
+                         request->counters);
+    ga_counters_close(counters);
+    request->table = path;
+    return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
 }
 
 /* A pattern that matches no kernel is an error, but not after a profile, if another one does. in: n: launches that were taken;

@@ -6,13 +6,11 @@
 #include "cli.h"
 #include "csv.h"
 
-/* What a command does. finds_tables: without --table, those of the GPU that the counters name. first_column: of its --csv,
- * by which such a file is known; complaint: what a file is that has another. take: says what it has to of a launch that
- * --kernel takes, to `csv` too unless it is NULL; the first is 0; atomics: of its kernel by --code. conclude: after the last
- * of n. */
+/* What a command does. first_column: of its --csv, by which such a file is known; complaint: what a file is that has another.
+ * take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0; atomics: of its
+ * kernel by --code. conclude: after the last of n. */
 struct ga_launches {
     const char *command;
-    bool finds_tables;
     const char *first_column, *complaint;
     void (*header)(struct ga_csv_out *csv); /* behind that column and the kernel's */
     enum ga_status (*take)(void *context, uint64_t index, enum ga_profiler profiler,
@@ -25,6 +23,11 @@ struct ga_launches {
 /* Before anything is read: what the command needs is given, and --csv may be written. err: GA_USAGE. */
 enum ga_status ga_launches_check(const struct ga_request *request, const struct ga_launches *does,
                                  struct ga_err *err);
+
+/* out: request->table: as it is given, else those of the GPU that the first launch was on, as ga_tables_find has it. own: path,
+ * the caller's. err: as ga_tables_find; of --counters; GA_USAGE for standard input, which is read once. */
+enum ga_status ga_launches_tables(struct ga_request *request, char *path, size_t size,
+                                  struct ga_err *err);
 
 /* in: request: --code, else the program that was profiled, is where the kernels' code is. device: what the launches have to
  * be on, unless --other-gpu says that it does not matter. out: --csv whole, or as it was. err: as ga_counters_next, take and
