@@ -35,8 +35,8 @@ struct work {
     struct ga_predict_table table;
     struct ga_change change;
     struct ga_change_odds odds;
-    struct ga_without *without; /* NULL: not given */
-    uint64_t n_known, n_without;
+    struct ga_without *without;          /* NULL: not given */
+    uint64_t n_known, n_without, n_none; /* none: has no atomics to change */
     char wider[320]; /* what collects the counters whose want widens bounds; "" */
 };
 
@@ -128,7 +128,10 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     if (p.cycles_new.high > p.cycles_new.low && !*w->wider)
         ga_counters_missing(GA_NCU, launch->at, narrowing, sizeof narrowing / sizeof *narrowing,
                             w->wider, sizeof w->wider);
-    print_launch(launch, &p);
+    const bool has_none = launch->at[GA_Q_jobs_alu] + launch->at[GA_Q_jobs_cas] <= 0;
+    w->n_none += has_none;
+    if (!has_none || r->all)
+        print_launch(launch, &p);
     if (csv)
         write_launch(csv, launch, &p);
     return GA_OK;
@@ -142,6 +145,9 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
                        "the same program",
                        w->request->without, w->request->counters);
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
+    if (w->n_none > 0)
+        printf("%" PRIu64 " have no atomics on shared memory%s\n", w->n_none,
+               w->request->all ? "" : " (--all lists them)");
     if (*w->wider)
         printf("bounds are wide because counters are missing; collect: %s\n", w->wider);
     if (w->without)
@@ -189,14 +195,14 @@ enum ga_status ga_command_predict(const struct ga_request *request, struct ga_er
     enum ga_status status = ga_launches_check(request, &does, err);
     if (status == GA_OK)
         status = check(request, err);
+    if (status == GA_OK)
+        status = ga_launches_tables(&of, table, sizeof table, err);
     if (status != GA_OK)
         return status;
     w.change = (struct ga_change){
         .unused = request->unused,
         .used = request->used,
         .aggregate = request->aggregate,
-    if (status == GA_OK)
-        status = ga_launches_tables(&of, table, sizeof table, err);
         .scattered = request->scattered,
         .privatize = request->privatize.given ? (uint32_t)request->privatize.value : 1,
         .reorder = request->reorder.given ? (uint32_t)request->reorder.value : 1,

@@ -49,7 +49,14 @@ run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privat
 prints 'not predicted: compare-and-swap loops: how often they retry'
 prints '2 launches, 0 predicted'
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel 'none*'
+prints '1 have no atomics on shared memory (--all lists them)'
+! grep -q '^[0-9]* none' "$log/out" || fail "a launch without atomics has lines of its own"
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 2 --kernel 'none*' --all
 prints 'not predicted: the kernel has no atomics on shared memory'
+! grep -q 'lists them' "$log/out" || fail "--all is advised where it is given"
+# Without --table, the tables of the GPU that the counters name are found.
+run 0 model predict --counters "$recordings/ncu_raw.csv" --unused --kernel 'rare*'
+grep -q '^NVIDIA H200, tables of .*/nvidia-h200' "$log/out" || fail "other tables"
 # Without a change of what is counted already, nothing changes.
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 4 --csv p.csv
 [ "$(column p.csv 2 predicted_cycles)" = "$(column p.csv 2 active_cycles)" ] || fail "one lane a word, and copies changed it"
