@@ -15,8 +15,8 @@ enum { CLAUSE_COLUMN = 27 };
 
 const char ga_help_exit_status[] =
     "0 ok, 1 a wrong result, a failed audit or gate, or runs that\n"
-    "disagree, 2 usage, 3 device error, 4 file error, 77 nothing can be measured\n"
-    "here, 130 interrupted.";
+    "disagree, 2 usage or a table with bad contents, 3 device error, 4 a file that\n"
+    "cannot be read or written, 77 nothing can be measured here, 130 interrupted.";
 
 static void print_command(const char *name, const char *arguments, const char *clause) {
     int column = printf("  %s %s", name, arguments);
