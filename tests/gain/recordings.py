@@ -6,6 +6,7 @@ import math
 import os
 import re
 import subprocess
+import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -64,8 +65,10 @@ def rows_of(program, name, counters, whatif, code=None):
         for r in table_of(agreement):
             of = launches.get(r["launch"], [])
             of = of if len(of) == 1 else [x for x in of if r["kernel"] in x["kernel"]]
+            if len(of) > 1 or (not of and r["launch"]):
+                sys.exit(f'{counters}: {len(of)} launches {r["launch"]} of {r["kernel"]}, expected one')
             if of:
-                yield gpu, name, r, max(of, key=lambda x: number(x["time_us"]))
+                yield gpu, name, r, of[0]
 
 
 def points_of(gpu, name, row, launch):

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""joined.py PROGRAM: whether rows_of gives each kernel the inputs of its own launch, of two launches of the case study that have
+one number, as each profile counts from 0. Where a launch cannot be told from another it has to say so. Exit status 1 if not."""
+import os
+import sys
+import tempfile
+
+from recordings import HERE, rows_of
+
+H100 = os.path.join(HERE, "..", "..", "results", "nvidia-h100-histogram")
+
+
+def lines_of(name, *wanted):
+    """wanted: of a row, its beginning."""
+    with open(os.path.join(H100, name), encoding="utf-8") as f:
+        return [line for line in f if line.startswith(wanted)]
+
+
+def write(directory, name, lines):
+    path = os.path.join(directory, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.writelines(lines)
+    return path
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    counters = lines_of("histogram_counters.csv", '"ID"', '""', '"0"')
+    kernels = [line.split('"')[3] for line in counters[2:]]
+    with tempfile.TemporaryDirectory() as d:
+        whatif = write(d, "whatif.csv", lines_of("histogram_without.csv", "of,", *(f"kernel,{k}," for k in kernels)))
+        rows = list(rows_of(program, "histogram", write(d, "counters.csv", counters), whatif))
+        found = sorted((row["kernel"], launch["kernel"]) for _, _, row, launch in rows)
+        if len(set(kernels)) != 2 or found != sorted(zip(kernels, kernels)):
+            print("\n".join(f"{row}: the inputs of {launch}" for row, launch in found) or "no rows")
+            return 1
+        alike = [line.replace(kernels[1], kernels[0]) for line in counters]  # of another grid
+        try:
+            print(f"{len(list(rows_of(program, 'histogram', write(d, 'alike.csv', alike), whatif)))} rows of launches alike")
+            return 1
+        except SystemExit as told:
+            return 0 if f"2 launches 0 of {kernels[0]}, expected one" in str(told) else str(told)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
