@@ -8,14 +8,15 @@
 # Exit status: 0; 77 where it cannot be.
 set -eu
 [ $# -eq 2 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
-program=$1
-out=$2
-mkdir -p "$out"
+program=$(realpath "$1")
+mkdir -p "$2"
+out=$(realpath "$2")
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin
 command -v ncu >/dev/null || { echo "skipped: there is no ncu"; exit 77; }
 "$program" devices 2>/dev/null | grep -q '^cuda:0' || { echo "skipped: there is no NVIDIA GPU"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cd "$work" # so that run.csv has no folder of this machine
 metrics=lts__t_sectors_op_red.sum,
 for of in min max sum avg; do metrics=${metrics}lts__d_atomic_input_cycles_active.$of,; done
 for of in min max sum; do metrics=${metrics}lts__t_requests.$of,; done
@@ -27,15 +28,15 @@ record() {
     step=$1
     shift
     ncu --clock-control none --cache-control none --profile-from-start off --nvtx --print-nvtx-rename kernel --csv --page raw \
-        --metrics "$metrics" --log-file "$work/$step" "$program" run --device cuda:0 --preset quick --once \
-        --bench global_few_words --axis sms=64 --axis warps_per_sm=8 "$@" --out "$work/out-$step" >"$work/log" 2>&1 ||
-        { cat "$work/log"; tail -n 5 "$work/$step"; exit 3; }
+        --metrics "$metrics" --log-file "$step.csv" "$program" run --device cuda:0 --preset quick --once \
+        --bench global_few_words --axis sms=64 --axis warps_per_sm=8 "$@" --out "$step" >log 2>&1 ||
+        { cat log; tail -n 5 "$step.csv"; exit 3; }
 }
 record two --axis share=sm --axis words=2 --axis 'stride_bytes=4..65536*2,512..4096+256' --axis place=a,c
 record many --axis share=sm --axis 'words=4..64*2' --axis 'stride_bytes=256..4096*2' --axis place=a,c
 record shares --axis share=all --axis 'words=1..32*2' --axis stride_bytes=4096
 
-cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
+cat two.csv many.csv shares.csv | tr -d '\r' | awk -v OFS=, '
     function of(name) { gsub(",", "", field[at[name]]); return field[at[name]] + 0 }
     function word(axis) { return match(label, axis "=[^ ]*") ? substr(label, RSTART + length(axis) + 1, RLENGTH - length(axis) - 1) : "" }
     BEGIN {
@@ -56,8 +57,8 @@ cat "$work/two" "$work/many" "$work/shares" | tr -d '\r' | awk -v OFS=, '
             most, sum, of("lts__t_requests.min"), of("lts__t_requests.max"), of("lts__t_requests.sum"),
             of("gpu__time_duration.sum"),
             of("lts__cycles_elapsed.avg.per_second") / 1e6, of("sm__cycles_elapsed.avg.per_second") / 1e6
-    }' >"$work/table"
-[ "$(wc -l <"$work/table")" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 "$work/two"; exit 3; }
-{ head -n 1 "$work/table"; tail -n +2 "$work/table" | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } \
+    }' >table
+[ "$(wc -l <table)" -gt 1 ] || { echo "ncu saw no launch"; tail -n 5 two.csv; exit 3; }
+{ head -n 1 table; tail -n +2 table | sort -t , -k 4,4 -k 3,3 -k 1,1n -k 2,2n -u; } \
     >"$out/global_few_words_slices.csv"
-cp "$work/out-two/run.csv" "$out"
+cp two/run.csv "$out"
