@@ -81,6 +81,28 @@ static void print_row(const struct ga_agreement *a, const struct ga_agreement_ro
     ga_terminal_colour(0);
 }
 
+/* out: text: why a kernel's launches have no time without something; NULL: they have. */
+static const char *why_not(const struct ga_without_row *m, char *text, size_t size) {
+    bool any = false;
+    for (int off = 0; m && off < GA_N_OFF; off++) {
+        const char *const why = ga_without_why(m, (enum ga_switched_off)off);
+        if (why && *why) {
+            snprintf(text, size, "%s %s", ga_switched_off_name((enum ga_switched_off)off), why);
+            return text;
+        }
+        any |= !why;
+    }
+    return !m ? "not in the file" : any ? NULL : "had none in whatif's runs";
+}
+
+static void print_untimed(const struct ga_agreement *a) {
+    struct ga_untimed untimed = {.n = 0};
+    char text[32];
+    for (size_t i = 0; i < a->n; i++)
+        ga_untimed_add(&untimed, why_not(a->at[i].measured, text, sizeof text), a->at[i].launches);
+    ga_untimed_print(&untimed, "a kind of their atomics or fences");
+}
+
 void ga_agreement_print(const struct ga_agreement *a) {
     unsigned columns = 0;
     for (size_t i = 0; i < a->n; i++)
@@ -101,8 +123,9 @@ void ga_agreement_print(const struct ga_agreement *a) {
     for (int k = 0; k < GA_N_AGREES; k++)
         if (k <= GA_AGREE || a->n_of[k] > 0)
             printf("%s %zu %s", k ? "," : "", a->n_of[k], summed[k]);
-    printf("\ndisagree: more than %d point outside the predicted 90 %% interval\n",
-           GA_AGREES_WITHIN);
+    printf("\n");
+    print_untimed(a);
+    printf("disagree: more than %d point outside the predicted 90 %% interval\n", GA_AGREES_WITHIN);
 }
 
 #define OF_UNIT(unit)                                                                              \

@@ -36,6 +36,7 @@ struct work {
     struct ga_change change;
     struct ga_change_odds odds;
     struct ga_without *without;          /* NULL: not given */
+    struct ga_untimed untimed;           /* by that, of the launches that are predicted */
     uint64_t n_known, n_without, n_none; /* none: has no atomics to change */
     char wider[320]; /* what collects the counters whose want widens bounds; "" */
 };
@@ -100,6 +101,20 @@ static void print_assumptions(const struct work *w, const char *table) {
            c->threads ? "; the grid has blocks enough" : "");
 }
 
+/* out: *share: of the time that the launch takes as it is; 0: it was not measured, *why. */
+static enum ga_status find_without(const struct ga_without *w,
+                                   const struct ga_launch_counters *launch, double *share,
+                                   const char **why, struct ga_err *err) {
+    const struct ga_without_row *row = NULL;
+    const enum ga_status status = ga_without_find(w, launch, &row, err);
+    *why = row ? ga_without_why(row, GA_OFF_SHARED) : "not in the file";
+    if (!*why)
+        *share = row->off[GA_OFF_SHARED].ns / row->plain.ns;
+    else if (!**why)
+        *why = "had none in whatif's runs";
+    return status;
+}
+
 static enum ga_status take(void *context, uint64_t index, enum ga_profiler profiler,
                            const struct ga_launch_counters *launch,
                            const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
@@ -110,6 +125,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
     struct ga_change change = w->change;
     struct ga_prediction p;
+    const char *why = NULL;
     double warps = 1;
     if (profiler != GA_NCU)
         return ga_fail(err, GA_USAGE,
@@ -117,7 +133,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     enum ga_status status = ga_predict_warps(&w->device, &w->change, (double)r->registers.value,
                                              shared_bytes, launch, &warps, err);
     if (status == GA_OK && w->without)
-        status = ga_without_find(w->without, launch, &change.without, err);
+        status = find_without(w->without, launch, &change.without, &why, err);
     if (status != GA_OK)
         return status;
     ga_predict_of(&w->device, &w->table, &change, &w->odds, warps, launch, &p);
@@ -125,6 +141,8 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     if (index == 0)
         print_assumptions(w, r->table);
     w->n_known += p.known;
+    if (w->without && p.known)
+        ga_untimed_add(&w->untimed, why, 1);
     if (p.cycles_new.high > p.cycles_new.low && !*w->wider)
         ga_counters_missing(GA_NCU, launch->at, narrowing, sizeof narrowing / sizeof *narrowing,
                             w->wider, sizeof w->wider);
@@ -139,11 +157,13 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     const struct work *const w = context;
-    if (w->without && w->n_without == 0)
+    if (w->without && w->n_without == 0) {
+        ga_untimed_print(&w->untimed, "shared atomics");
         return ga_fail(err, GA_USAGE,
-                       "--without: %s has none of the kernels, grids and blocks of %s; expected "
-                       "the same program",
+                       "--without: %s has no time without shared atomics of a kernel, grid and "
+                       "block of %s; expected the same program",
                        w->request->without, w->request->counters);
+    }
     printf("\n%" PRIu64 " launches, %" PRIu64 " predicted\n", n, w->n_known);
     if (w->n_none > 0)
         printf("%" PRIu64 " have no atomics on shared memory%s\n", w->n_none,
@@ -152,6 +172,7 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         printf("bounds are wide because counters are missing; collect: %s\n", w->wider);
     if (w->without)
         printf("%" PRIu64 " launches have a time without atomics (--without)\n", w->n_without);
+    ga_untimed_print(&w->untimed, "shared atomics");
     return GA_OK;
 }
 

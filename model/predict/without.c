@@ -1,5 +1,7 @@
 #include "without.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,18 +200,47 @@ bool ga_without_size(const struct ga_launch_counters *launch, unsigned size[6]) 
            sscanf(launch->block, "(%u, %u, %u)", &size[3], &size[4], &size[5]) == 3;
 }
 
+const char *ga_without_why(const struct ga_without_row *row, enum ga_switched_off off) {
+    const struct ga_measured *const m = &row->off[off];
+    if (m->ns > 0 && row->plain.ns > 0)
+        return NULL;
+    return strcmp(m->outcome, "ok") == 0 ? "not timed" : m->outcome;
+}
+
 enum ga_status ga_without_find(const struct ga_without *w, const struct ga_launch_counters *launch,
-                               double *share, struct ga_err *err) {
+                               const struct ga_without_row **row, struct ga_err *err) {
     unsigned size[6];
-    *share = 0;
+    *row = NULL;
     if (!ga_without_size(launch, size))
         return GA_OK;
     char *const kernel = ga_kernel_name(launch->kernel);
     if (!kernel)
         return ga_fail(err, GA_ERROR, "--without: out of memory");
-    const struct ga_without_row *const row = find(w, kernel, size);
+    *row = find(w, kernel, size);
     free(kernel);
-    if (row && row->plain.ns > 0 && row->off[GA_OFF_SHARED].ns > 0)
-        *share = row->off[GA_OFF_SHARED].ns / row->plain.ns;
     return GA_OK;
+}
+
+void ga_untimed_add(struct ga_untimed *u, const char *why, uint64_t n_launches) {
+    enum { LAST = sizeof u->of / sizeof *u->of - 1 };
+    size_t i = 0;
+    u->n_launches += n_launches;
+    if (!why || n_launches == 0)
+        return;
+    while (i < LAST && u->of[i].n > 0 && strcmp(u->of[i].why, why) != 0)
+        i++;
+    const bool is_other = u->of[i].n > 0 && strcmp(u->of[i].why, why) != 0;
+    snprintf(u->of[i].why, sizeof u->of[i].why, "%s", is_other ? "for other reasons" : why);
+    u->of[i].n += n_launches;
+    u->n += n_launches;
+}
+
+void ga_untimed_print(const struct ga_untimed *u, const char *what) {
+    if (u->n == 0)
+        return;
+    printf("%" PRIu64 " of %" PRIu64 " launches have no time without %s:", u->n, u->n_launches,
+           what);
+    for (size_t i = 0; i < sizeof u->of / sizeof *u->of && u->of[i].n > 0; i++)
+        printf("%s %" PRIu64 " %s", i ? "," : "", u->of[i].n, u->of[i].why);
+    printf("\n");
 }

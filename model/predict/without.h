@@ -2,6 +2,8 @@
 #ifndef GA_WITHOUT_H
 #define GA_WITHOUT_H
 
+#include <stdint.h>
+
 #include "counters.h"
 
 /* The edits of `whatif` that switch something off. */
@@ -39,10 +41,25 @@ bool ga_without_size(const struct ga_launch_counters *launch, unsigned size[6]);
 enum ga_status ga_without_has_shared(const struct ga_without *without, const char *path,
                                      struct ga_err *err);
 
-/* out: *share: of the time that a launch of that kernel, grid and block takes as it is; 0: it was not measured. err:
- * GA_ERROR for want of memory. */
+/* out: why there is no time of that kernel without those: "hung", ..; "": whatif saw none of them; NULL: there is one. */
+const char *ga_without_why(const struct ga_without_row *row, enum ga_switched_off off);
+
+/* out: *row: of the launch's kernel, grid and block; NULL: the file has none. err: GA_ERROR for want of memory. */
 enum ga_status ga_without_find(const struct ga_without *without,
-                               const struct ga_launch_counters *launch, double *share,
-                               struct ga_err *err);
+                               const struct ga_launch_counters *launch,
+                               const struct ga_without_row **row, struct ga_err *err);
+
+/* Launches that have no time without what a file has times without, by why; zero before. */
+struct ga_untimed {
+    struct {
+        char why[40];
+        uint64_t n;
+    } of[8];
+    uint64_t n, n_launches; /* n_launches: these and those that have one */
+};
+/* in: why: NULL: they have one. A ninth reason counts as the eighth, which is then called so. */
+void ga_untimed_add(struct ga_untimed *untimed, const char *why, uint64_t n_launches);
+/* "5 of 9 launches have no time without WHAT: 3 are not in the file, 2 hung"; nothing if all have one. */
+void ga_untimed_print(const struct ga_untimed *untimed, const char *what);
 
 #endif

@@ -40,6 +40,7 @@ extra:not predicted: in what-if's runs alone
 phases:agree
 merge:not measured: in the profile alone" ] || fail "the order, or what agrees"
 prints '7 kernels with atomics or fences: 2 disagree, 3 agree, 1 not measured, 1 not predicted'
+prints '2 of 6 launches have no time without a kind of their atomics or fences: 1 generic hung, 1 not in the file'
 prints 'disagree: more than 1 point outside the predicted 90 % interval'
 prints '60.0 ±0.0 %'
 prints 'hung'

@@ -114,6 +114,7 @@ cp "$results/shared_demand.csv" tables
 run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without gains.csv --csv p.csv
 prints "held by all but its atomics, as \`whatif\` measured"
 prints '4 launches have a time without atomics (--without)'
+prints '4 of 8 launches have no time without shared atomics: 4 not in the file'
 [ "$(columns '@predicted_launch == 0 {print int(1000 * @predicted_cycles / @active_cycles + 0.5)}' p.csv)" = 700 ] || fail "not 70 % of the time"
 
 # Of a full unit whose rest is known a shorter atomic saves all that the unit does; else all units together say what it saves.
@@ -137,10 +138,28 @@ run 0 model predict --table tables --counters full.csv --reorder 4 --csv p.csv
 
 sed 's/,1024,1,1,/,512,1,1,/' gains.csv >other.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
-says '--without: other.csv has none of the kernels, grids and blocks of'
+says '--without: other.csv has no time without shared atomics of a kernel, grid and block of'
 grep -v ,shared, gains.csv >none.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without none.csv
 says 'none.csv: no kernel was measured without its atomics on shared memory'
+
+# Launches that have no time without atomics are counted, with why.
+sed 's/,shared,ok,700$/,shared,hung,/' gains.csv >some.csv
+cat >>some.csv <<'END'
+kernel,_Z7cas_u32jiii,264,1,1,1024,1,1,none,ok,1000
+kernel,_Z7cas_u32jiii,264,1,1,1024,1,1,shared,ok,600
+kernel,_Z9count_u32jiii,264,1,1,1024,1,1,none,ok,1000
+kernel,_Z9count_u32jiii,264,1,1,1024,1,1,shared,not run,
+kernel,_Z8rare_u32jiii,264,1,1,1024,1,1,none,ok,1000
+END
+run 0 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without some.csv
+prints '1 launches have a time without atomics (--without)'
+prints "7 of 8 launches have no time without shared atomics: 4 hung, 1 not run, 1 had none in whatif's runs, 1 not in the file"
+sed 's/_Z7cas_u32jiii,264,/_Z7cas_u32jiii,265,/' some.csv >other.csv
+run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
+says '--without: other.csv has no time without shared atomics of a kernel, grid and block of'
+prints '8 of 8 launches have no time without shared atomics: 4 hung, 1 not run, 2 not in the file, '
+
 sed 's/,700$/,-7/' gains.csv >bad.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without bad.csv
 says "bad.csv:4: time_ns is '-7', expected a number above 0"
