@@ -122,27 +122,33 @@ static void all_alike(void **state) {
     is("locality.group_of.line_7", 0);
 }
 
-/* Three lines of each of four pages in two allocations: one near to SM 0, two far, and one of both. The map has the first
- * page alone. */
+/* A line, seen from four SMs, of which each second has the other lines near. */
+static void line_of(int allocation, int page, int line, bool far, int more) {
+    for (int sm = 0; sm < 4; sm++)
+        add("%d,%d,%d,%d,ok,ATOM,1,%d,1\n", sm, line, allocation, page,
+            (far != (sm % 2 == 1) ? 200 : 100) + more);
+}
+
+/* Three lines of each of four pages in two allocations: one near to SM 0, two far, and one of both; two lines beyond the first
+ * page's 32, far; and a page with one line, which is neither. The map has the first page alone: the lines of others are alike. */
 static void pages(void **state) {
     (void)state;
     begin("sm,line,allocation,page,status,instruction,median_cycles,median_ns,ops");
     for (int page = 0; page < 4; page++)
         for (int line = 0; line < 3; line++)
-            for (int sm = 0; sm < 4; sm++) {
-                const bool far = page == 3 ? line == 1 : page != 0;
-                add("%d,%d,%d,%d,ok,ATOM,1,%d,1\n", sm, line, page / 2, page % 2,
-                    (far != (sm % 2 == 1) ? 200 : 100) + line);
-            }
+            line_of(page / 2, page % 2, line, page == 3 ? line == 1 : page != 0, page ? 0 : line);
+    line_of(0, 0, 32, true, 0);
+    line_of(0, 0, 33, true, 1);
+    line_of(1, 2, 0, false, 0);
     ga_check_put("global_locality.csv", text);
     find();
-    is("locality.pages", 4);
+    is("locality.pages", 6);
     is("locality.allocations", 2);
     is("locality.pages_near", 1);
-    is("locality.pages_far", 2);
+    is("locality.pages_far", 3);
     is("locality.pages_both", 1);
-    assert_contains(found.text, "4 pages of 2 allocations; from SM 0 1 near, 2 far, 1 both\n");
-    assert_contains(found.text, "of 3 lines, over 4 SMs");
+    assert_contains(found.text, "6 pages of 2 allocations; from SM 0 1 near, 3 far, 1 both\n");
+    assert_contains(found.text, "of 5 lines, over 4 SMs");
     is("locality.unit_of.line_2", 2);
 }
 
