@@ -1,14 +1,13 @@
 /* baseline_check: whether a point of global_baseline is measured on the line that is nearest to the SM where its block came to
  * be, what becomes of it if that is never so, and that a wrong result is not taken again. A device of three SMs whose lines are
  * as far as the test says. Exit status 1 and a line for each number that is not as expected. */
-#include <stdlib.h>
-
 #include "../../bench/global/baseline.cc"
 #include "../../bench/kit/distance.cc"
 #include "differs.h"
 
 enum { SMS = 3, POINTS = 2, SAMPLES = 4, ROOM = 1 << 20 };
-alignas(256) static char memory[ROOM];
+#include "planted_gpu.h"
+
 static struct {
     uint32_t sm_ids[8];  /* where the block of each launch comes to be */
     uint32_t n_launches; /* of adds */
@@ -18,26 +17,7 @@ static struct {
     bool is_misplaced;   /* two blocks of every look on one SM */
 } device;
 
-extern "C" {
-const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }
-enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
-    if (bytes > ROOM)
-        abort();
-    *scratch = memory;
-    return GA_OK;
-}
-}
-
-static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
-                           struct ga_err *) {
-    memcpy(to, from, bytes);
-    return GA_OK;
-}
-
-static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
-    memset(at, 0, bytes);
-    return GA_OK;
-}
+extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }
 
 /* The SM with id 10 + s has line 5 + s nearest. */
 static void look(const struct ga_distance_args *a) {
@@ -71,18 +51,13 @@ static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_
 /* Two points. line: of both, in the end; n_launches: that it took. */
 static void measured(const char *what, bool emulated, uint32_t outcome, uint32_t n_looks,
                      uint32_t n_launches, uint32_t line) {
-    static struct ga_backend backend = {};
-    struct ga_gpu gpu = {};
+    struct ga_gpu gpu = planted_gpu();
     struct ga_err err;
     struct ga_point points[POINTS] = {};
     struct ga_visit visits[POINTS] = {};
     uint32_t samples[POINTS * SAMPLES] = {}, ticks[POINTS * SAMPLES] = {};
     const struct ga_batch batch = {points, POINTS,  SAMPLES, 1,      samples,
                                    ticks,  nullptr, visits,  nullptr};
-    backend.upload = backend.download = copy;
-    backend.clear = clear;
-    backend.launch = launch;
-    gpu.backend = &backend;
     gpu.limits.sm_count = SMS;
     gpu.limits.shared_bytes_per_sm = gpu.limits.shared_bytes_per_block = 1 << 16;
     gpu.limits.emulated = emulated;

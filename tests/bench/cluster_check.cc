@@ -3,14 +3,14 @@
  * another, or a thread that says its wait was too long or too short. A device that does the accesses one after the
  * other. Exit status 1 and a line for each that differs. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "../../bench/shared/cluster.cc"
 
 uint32_t ga_cpu_fences;
 
 enum { N_BLOCKS = 3, THREADS = 2 * GA_CPU_WARP_SIZE, N_SAMPLES = 2, ROOM = 1 << 16 };
+#include "planted_gpu.h"
+
 enum fault {
     NOTHING,
     A_WORD,
@@ -28,18 +28,11 @@ static const char *const faults[] = {
     "what came back", "an access fewer", "no access",
     "a long wait",    "a short wait",    "a short wait before a long one"};
 
-alignas(256) static char memory[ROOM];
 static const struct ga_cpu_thread nobody = {};
 extern "C" {
 const struct ga_cpu_thread *ga_cpu_self(void) { return &nobody; }
 void ga_cpu_cluster_sync(void) { abort(); }
 void *ga_cpu_cluster_shared(uint32_t) { abort(); }
-enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
-    if (bytes > ROOM)
-        abort();
-    *scratch = memory;
-    return GA_OK;
-}
 }
 
 static struct {
@@ -47,16 +40,6 @@ static struct {
     enum fault fault;
     uint32_t at; /* block and thread of the fault */
 } plan;
-
-static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
-    memset(at, 0, bytes);
-    return GA_OK;
-}
-static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
-                           struct ga_err *) {
-    memcpy(to, from, bytes);
-    return GA_OK;
-}
 
 /* The i-th access of a thread. */
 static void step(uint32_t *word, uint32_t i, struct cluster_result *result) {
@@ -184,12 +167,7 @@ static void all_faults(struct ga_gpu *gpu) {
 }
 
 int main(void) {
-    struct ga_backend backend = {};
-    backend.clear = clear;
-    backend.upload = backend.download = copy;
-    backend.launch = launch;
-    struct ga_gpu gpu = {};
-    gpu.backend = &backend;
+    struct ga_gpu gpu = planted_gpu();
     gpu.limits.warp_size = GA_CPU_WARP_SIZE;
     gpu.limits.threads_per_block = THREADS;
     gpu.limits.cluster_blocks = N_BLOCKS;

@@ -1,8 +1,6 @@
 /* company_line_check: whether a company whose plan asks for it has its words on the line that is nearest to the leader's SM,
  * and is asked for but once in a batch. A device that says another line is near to each SM. Exit status 1 and a line for
  * each that differs. */
-#include <stdlib.h>
-
 #include "../../bench/kit/distance.cc"
 #include "company_host.h"
 #include "differs.h"
@@ -10,35 +8,18 @@
 uint32_t ga_cpu_fences;
 
 enum { SMS = 3, N_POINTS = 2, ROOM = 1 << 20 };
+#include "planted_gpu.h"
+
 static const uint32_t ids[SMS] = {7, 2, 5}; /* of the blocks' SMs: the lowest has the leader */
 static const uint32_t nearest[SMS] = {11, 40, 0};
 static const char kernel = 0;
-alignas(256) static char memory[ROOM];
 static struct {
     bool near, emulated;
     uint32_t n_asked, n_launches;
     size_t at[N_POINTS + 1]; /* where the words were, in bytes */
 } plan;
 
-extern "C" {
-const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }
-enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
-    if (bytes > ROOM)
-        abort();
-    *scratch = memory;
-    return GA_OK;
-}
-}
-
-static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
-                           struct ga_err *) {
-    memcpy(to, from, bytes);
-    return GA_OK;
-}
-static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
-    memset(at, 0, bytes);
-    return GA_OK;
-}
+extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { abort(); }
 
 static void ask(const struct ga_distance_args *a) {
     plan.n_asked++;
@@ -77,8 +58,7 @@ static enum ga_status right(const struct company_plan *, const struct ga_point *
 }
 
 static void measure(const char *what, bool near, bool emulated, size_t line) {
-    static struct ga_backend backend = {};
-    struct ga_gpu gpu = {};
+    struct ga_gpu gpu = planted_gpu();
     struct ga_err err;
     struct ga_point points[N_POINTS] = {};
     struct ga_visit visits[N_POINTS] = {};
@@ -86,10 +66,6 @@ static void measure(const char *what, bool near, bool emulated, size_t line) {
     const struct ga_batch batch = {points,  N_POINTS, 1,      1,      samples,
                                    nullptr, nullptr,  visits, nullptr};
     plan = {near, emulated, 0, 0, {}};
-    backend.upload = backend.download = copy;
-    backend.clear = clear;
-    backend.launch = launch;
-    gpu.backend = &backend;
     gpu.limits.warp_size = 1;
     gpu.limits.sm_count = SMS;
     gpu.limits.tick_ns = 1;

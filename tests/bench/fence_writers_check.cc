@@ -2,7 +2,6 @@
  * other; which lines it then has written; what it makes of a launch that left what must be, or one word of it another; and
  * whether its own writer sees that a word does not hold what it stored. A device of four SMs that leaves what the test says.
  * Exit status 1 and a line for each number that is not as expected. */
-#include <stdlib.h>
 #include <time.h>
 
 static int planted_clock(clockid_t, struct timespec *now);
@@ -14,6 +13,8 @@ static int planted_clock(clockid_t, struct timespec *now);
 uint32_t ga_cpu_fences;
 
 static const uint32_t N_SMS = 4, WARPS = 2, SAMPLES = 2, FIRST_ID = 10, ROOM = 1 << 20;
+#include "planted_gpu.h"
+
 enum mistake { NONE, LOST, LOST_LANE, STRAY, OWN_OLD, OWN_STRAY, SILENT, SAID_WRONG, MISTAKES };
 enum { APART = 300, NEAR_CYCLES = 1000 };
 static const char *const mistakes[] = {"as it must be",       "a lost write",
@@ -21,7 +22,6 @@ static const char *const mistakes[] = {"as it must be",       "a lost write",
                                        "an old own line",     "a stray word of the own line",
                                        "a warp that is off",  "a word that a writer missed"};
 static const struct ga_cpu_thread this_one = {.n_threads = 1, .n_blocks = 1, .sm = FIRST_ID};
-alignas(256) static char memory[ROOM];
 static struct {
     uint32_t apart; /* cycles that far lines take longer */
     uint32_t other; /* SMs of the other half, as bits */
@@ -32,15 +32,7 @@ static struct {
     uint32_t lists[N_SMS * WARPS * COMPANY_LINES], writing[N_SMS];
 } device;
 
-extern "C" {
-const struct ga_cpu_thread *ga_cpu_self(void) { return &this_one; }
-enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
-    if (bytes > ROOM)
-        abort();
-    *scratch = memory;
-    return GA_OK;
-}
-}
+extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &this_one; }
 
 /* Each look counts the words that are not 0, and changes one of them. */
 static int planted_clock(clockid_t, struct timespec *now) {
@@ -50,16 +42,6 @@ static int planted_clock(clockid_t, struct timespec *now) {
         if (device.words[w] && ++device.n_written == device.changed)
             device.words[w]++;
     return 0;
-}
-
-static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
-                           struct ga_err *) {
-    memcpy(to, from, bytes);
-    return GA_OK;
-}
-static enum ga_status clear(struct ga_gpu *, void *at, size_t bytes, struct ga_err *) {
-    memset(at, 0, bytes);
-    return GA_OK;
 }
 
 /* Of an SM and of a line of either kind. */
@@ -169,19 +151,12 @@ static struct ga_limits limits(bool emulated) {
 
 /* One visit of the point, of a device whose scratch is new. out: the outcome; found: the tallies. */
 static uint32_t visit(const struct ga_point *p, bool emulated, double *found) {
-    static struct ga_backend backend = {};
-    static uint64_t n_moves;
-    struct ga_gpu gpu = {};
+    struct ga_gpu gpu = planted_gpu();
     struct ga_err err;
     struct ga_visit v = {GA_ERROR, 0, 0, 0};
     uint32_t samples[SAMPLES] = {};
     const struct ga_batch batch = {p, 1, SAMPLES, 1, samples, nullptr, nullptr, &v, found, nullptr};
-    backend.upload = backend.download = copy;
-    backend.clear = clear;
-    backend.launch = launch;
-    gpu.backend = &backend;
     gpu.limits = limits(emulated);
-    gpu.n_moves = ++n_moves;
     differs("a visit", "status of the device", measure(&gpu, &batch, &err), GA_OK);
     if (v.outcome == GA_OK)
         differs("a visit", "last sample", samples[SAMPLES - 1], 100 + SAMPLES - 1);

@@ -3,7 +3,6 @@
  * have another place in another launch. A device of one
  * thread; between a writer's last store and its look is a look at the clock, which changes the word. Exit status 1 and a
  * line for each that differs. */
-#include <stdlib.h>
 #include <time.h>
 
 static int planted_clock(clockid_t, struct timespec *now);
@@ -14,9 +13,10 @@ static int planted_clock(clockid_t, struct timespec *now);
 uint32_t ga_cpu_fences;
 
 enum { BLOCKS = 2, THREADS = 2 * GA_CPU_WARP_SIZE, N_WORDS = 3, ROOM = 1 << 16 };
+#include "planted_gpu.h"
+
 static const struct ga_cpu_thread writer = {
     .thread = GA_CPU_WARP_SIZE + 1, .n_threads = THREADS, .block = 1, .n_blocks = BLOCKS};
-alignas(256) static char memory[ROOM];
 static struct {
     const struct company_layout *layout;
     uint32_t *background, n_background;
@@ -27,15 +27,7 @@ static struct {
     enum ga_status checked;
 } plan;
 
-extern "C" {
-const struct ga_cpu_thread *ga_cpu_self(void) { return &writer; }
-enum ga_status ga_scratch(struct ga_gpu *, size_t bytes, void **scratch, struct ga_err *) {
-    if (bytes > ROOM)
-        abort();
-    *scratch = memory;
-    return GA_OK;
-}
-}
+extern "C" const struct ga_cpu_thread *ga_cpu_self(void) { return &writer; }
 
 static int planted_clock(clockid_t, struct timespec *now) {
     *now = {};
@@ -44,12 +36,6 @@ static int planted_clock(clockid_t, struct timespec *now) {
         if (plan.background[w] && ++plan.n_written == plan.changed)
             plan.background[w]++;
     return 0;
-}
-
-static enum ga_status copy(struct ga_gpu *, void *to, const void *from, size_t bytes,
-                           struct ga_err *) {
-    memcpy(to, from, bytes);
-    return GA_OK;
 }
 
 /* The writer's part, then the leader's end. */
@@ -77,18 +63,14 @@ static enum ga_status planted_check(const struct company_plan *, const struct ga
 
 static void visit(const char *what, uint32_t changed, uint32_t outcome, enum ga_status checked,
                   enum ga_status expected) {
-    static struct ga_backend backend = {};
     static char host[ROOM];
-    struct ga_gpu gpu = {};
+    struct ga_gpu gpu = planted_gpu();
     struct ga_err err;
     struct company_plan p = {};
     struct ga_point point = {};
     struct ga_visit v = {};
     uint32_t sample = 0;
     const struct ga_batch batch = {&point, 1, 1, 1, &sample, nullptr, nullptr, &v, nullptr};
-    backend.upload = backend.download = copy;
-    backend.launch = launch;
-    gpu.backend = &backend;
     gpu.limits.warp_size = GA_CPU_WARP_SIZE;
     gpu.limits.sm_count = BLOCKS + 1;
     gpu.limits.tick_ns = 1;
