@@ -170,11 +170,23 @@ static inline enum ga_status company_find_home(struct ga_gpu *gpu, const struct 
     return status;
 }
 
-/* out: *line, of those of distance.h from the scratch's start on the one that is nearest to the SM `home`, its id + 1; as it
- * is on what is no GPU, and where the SMs can't be asked. */
-static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home, uint32_t *line,
-                                               struct ga_err *err) {
-    const size_t n_sms = gpu->limits.sm_count;
+/* A line of distance.h, from the scratch's start on. n_moves: of the scratch when it was found; 0: not yet. */
+struct company_line {
+    uint32_t at;
+    uint64_t n_moves;
+};
+
+/* Room for a launch's memory that begins at any of the lines: so that the scratch does not move for it afterwards. */
+static inline size_t company_room(const struct company_layout *l) {
+    return (GA_DISTANCE_LINES - 1) * GA_DISTANCE_APART_WORDS * sizeof(uint32_t) + l->size;
+}
+
+/* out: *line, the nearest to the SM `home`, its id + 1; as it is on what is no GPU, where the SMs can't be asked, and where the
+ * memory is still that of the last time. l: of what the scratch has to hold there. */
+static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home,
+                                               const struct company_layout *l,
+                                               struct company_line *line, struct ga_err *err) {
+    const size_t n_sms = gpu->limits.sm_count, room = company_room(l);
     size_t size = 0;
     ga_carve(&size, GA_DISTANCE_LINES * GA_DISTANCE_APART_WORDS * sizeof(uint32_t));
     const size_t zero = ga_carve(&size, sizeof(uint32_t));
@@ -184,18 +196,20 @@ static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home
     bool is_right = false;
     if (gpu->limits.emulated)
         return GA_OK;
+    enum ga_status status = ga_scratch(gpu, size > room ? size : room, &scratch, err);
+    if (status != GA_OK || line->n_moves == gpu->n_moves)
+        return status;
     struct ga_near_line *const near = new struct ga_near_line[n_sms]();
-    enum ga_status status = ga_scratch(gpu, size, &scratch, err);
     char *const memory = (char *)scratch;
     const struct ga_distance_args args = {(uint32_t *)memory, (const uint32_t *)(memory + zero),
                                           (uint32_t *)(memory + places),
                                           (uint32_t *)(memory + cycles)};
-    if (status == GA_OK)
-        status = gpu->backend->clear(gpu, memory, size, err);
+    status = gpu->backend->clear(gpu, memory, size, err);
     if (status == GA_OK)
         status = ga_find_near_lines(gpu, &args, near, &is_right, err);
     for (size_t s = 0; status == GA_OK && is_right && s < n_sms; s++)
-        *line = near[s].sm_id + 1 == home ? near[s].line : *line;
+        line->at = near[s].sm_id + 1 == home ? near[s].line : line->at;
+    line->n_moves = gpu->n_moves;
     delete[] near;
     return status;
 }
@@ -249,19 +263,17 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
                                              company_describe *describe, company_check *check,
                                              struct ga_err *err) {
     enum ga_status status = GA_OK;
-    uint32_t home = 0, line = 0;
-    bool asked = false;
+    uint32_t home = 0;
+    struct company_line line = {};
     size_t room = 0;
     char *host = nullptr; /* of all points, as fresh memory costs more than what is done in it */
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
         if (home == 0)
             status = company_find_home(gpu, &p, &home, err);
-        if (status == GA_OK && p.near && home != 0 && !asked) {
-            status = company_find_line(gpu, home, &line, err);
-            asked = true;
-        }
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
+        if (status == GA_OK && p.near && home != 0)
+            status = company_find_line(gpu, home, &l, &line, err);
         if (status == GA_OK && l.background > room) {
             delete[] host;
             room = l.background;
@@ -272,7 +284,7 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
         if (status == GA_OK)
             status = company_visit(gpu, batch, i, &p, &l, host, check,
                                    company_is_everywhere(&gpu->limits, &p) ? home : 0,
-                                   p.near ? line : 0, err);
+                                   p.near ? line.at : 0, err);
     }
     delete[] host;
     return status;
