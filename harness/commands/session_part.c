@@ -32,10 +32,17 @@ static bool has_rows(const struct ga_table *table) {
     return n > 0;
 }
 
-/* Writes what the benchmark has, in whole files. A series is one piece: all of it or nothing, with its table. */
-static enum ga_status save_part(struct part *part, bool whole, struct ga_err *err) {
+/* own: caller: GA_MAX_FILE + 16 bytes. */
+static const char *samples_path(const struct part *part, char *path) {
+    snprintf(path, GA_MAX_FILE + 16, "%s/%s_samples.csv", part->session->directory,
+             part->plan->bench->id);
+    return path;
+}
+
+/* Writes what the benchmark has, in whole files: its samples, where they are kept, before the table that tells of them. */
+static enum ga_status save_part(struct part *part, struct ga_err *err) {
     struct ga_session *const s = part->session;
-    if (!has_rows(&part->table) || (part->keeps && !whole))
+    if (!has_rows(&part->table))
         return GA_OK;
     ga_derive(&part->table);
     ga_table_tell(&part->table, &s->file);
@@ -43,8 +50,11 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
     enum ga_status status = ga_session_write(s, "started", err);
     if (status == GA_OK && part->keeps) {
         char path[GA_MAX_FILE + 16];
-        snprintf(path, sizeof path, "%s/%s_samples.csv", s->directory, part->plan->bench->id);
-        status = ga_series_write(&part->series, s->gpu->limits.tick_ns, path, err);
+        for (uint32_t p = 0; p < part->plan->n_points; p++)
+            if (!part->table.rows[p].is_measured) /* under way */
+                ga_series_drop(&part->series, p);
+        status =
+            ga_series_write(&part->series, s->gpu->limits.tick_ns, samples_path(part, path), err);
     }
     if (status == GA_OK)
         status = ga_check_directory(s->directory, s->lock, err);
@@ -55,8 +65,10 @@ static enum ga_status save_part(struct part *part, bool whole, struct ga_err *er
     return status;
 }
 
+/* Samples are many, so that they are written once, when the benchmark ends or is interrupted. */
 static enum ga_status checkpoint(void *context, struct ga_err *err) {
-    return save_part(context, false, err);
+    struct part *const part = context;
+    return part->keeps ? GA_OK : save_part(part, err);
 }
 
 /* The first change of a run that is resumed says when that was. */
@@ -119,18 +131,30 @@ static bool is_described(const struct part *part) {
 /* Rows that an earlier run left. out: *n_read. */
 static enum ga_status load_part(struct part *part, uint32_t *n_read, struct ga_err *err) {
     *n_read = 0;
-    const struct ga_plan *const plan = part->plan;
     if (!part->session->request.resume || access(part->path, F_OK) != 0)
         return GA_OK;
     const enum ga_status status =
         ga_table_read(&part->table, &part->session->file, part->path, n_read, err);
     if (status == GA_OK)
         ga_table_complete(&part->table, &part->session->gpu->limits);
-    if (status == GA_OK && part->keeps && *n_read < plan->n_points) {
-        memset(part->table.rows, 0, plan->n_points * sizeof *part->table.rows);
-        *n_read = 0; /* a series is measured in one piece */
-    }
     return status;
+}
+
+/* Room for the samples, and those of the rows that an earlier run left. */
+static enum ga_status load_samples(struct part *part, uint32_t cap, uint32_t n_read,
+                                   struct ga_err *err) {
+    char path[GA_MAX_FILE + 16];
+    struct ga_err why;
+    enum ga_status status = ga_series_make(part->plan, cap, &part->series, err);
+    if (status != GA_OK || n_read == 0)
+        return status;
+    status = ga_series_read(&part->series, &part->table, part->session->gpu->limits.tick_ns,
+                            samples_path(part, path), &why);
+    return status == GA_OK
+               ? GA_OK
+               : ga_fail(err, status,
+                         "%.600s; to measure the benchmark anew, remove %s and %s_samples.csv",
+                         why.message, part->path, part->plan->bench->id);
 }
 
 static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga_err *err) {
@@ -150,7 +174,7 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
         return GA_OK;
     }
     if (part->keeps)
-        status = ga_series_make(part->plan, sampling.cap, &part->series, err);
+        status = load_samples(part, sampling.cap, n_read, err);
     if (status != GA_OK)
         return status;
     ga_progress_begin(&s->progress, bench->id, n_read);
@@ -159,13 +183,10 @@ static enum ga_status measure_part(struct part *part, uint32_t n_read, struct ga
     status = ga_run(s->gpu, &part->table, &sampling, part->keeps ? &part->series : NULL, &hooks,
                     &report, err);
     ga_progress_end();
-    if (part->keeps && status != GA_OK)
-        return status;
     describe_table(part, &sampling);
     describe_run(part, &report);
     struct ga_err second = {""};
-    const enum ga_status saved =
-        status == GA_FILE ? GA_OK : save_part(part, status == GA_OK, &second);
+    const enum ga_status saved = status == GA_FILE ? GA_OK : save_part(part, &second);
     if (saved != GA_OK && (status == GA_OK || status == GA_INTERRUPTED))
         return ga_fail(err, saved, "%s", second.message);
     return status;

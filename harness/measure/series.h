@@ -2,7 +2,7 @@
 #ifndef GA_SERIES_H
 #define GA_SERIES_H
 
-#include "plan.h"
+#include "table.h"
 
 /* samples, by the row's timer, ticks, NULL unless ga_bench.series, and the visit, from 0: [n_points][cap]; n[point] are
  * filled. own: ga_series_free. */
@@ -25,5 +25,10 @@ void ga_series_drop(struct ga_series *series, uint32_t point);
 /* Writes the axes, sample and visit (from 0), and cycles, or ns by the fixed-rate timer, or both. err: GA_FILE. */
 enum ga_status ga_series_write(const struct ga_series *series, double tick_ns, const char *path,
                                struct ga_err *err);
+
+/* Reads what that wrote: the samples of a table's measured rows; those of other points are passed over. in: series: as
+ * ga_series_make left it. err: GA_FILE; GA_USAGE naming file and line, or the point whose row has another number of samples. */
+enum ga_status ga_series_read(struct ga_series *series, const struct ga_table *table,
+                              double tick_ns, const char *path, struct ga_err *err);
 
 #endif

@@ -1,4 +1,4 @@
-# A series is one piece: nothing of it is written before it is whole.
+# A device is lost before any point of a series has all its samples: nothing of it is written.
 { repeat 100 100; echo lost; } >script
 run 3 run --device fake:script --bench global_baseline --samples 6 --out out
 state failed

@@ -1,4 +1,4 @@
-# The same where all samples are kept: nothing of the benchmark until it is whole.
+# The same where all samples are kept, before any point has all its visits.
 { repeat 100 100; echo break; repeat 3000 100; } >script
 run 130 run --device fake:script --bench global_baseline --samples 6 --out out
 state interrupted

@@ -15,12 +15,31 @@ for process in 1 2; do
 done
 [ -z "$(find out -maxdepth 1 -name '*_samples.csv')" ] || fail "samples of a set, which has none of its own"
 
-# One piece a benchmark: of the one that was interrupted nothing is there, and it is measured anew.
-{ repeat 700 100; echo break; repeat 3000 100; } >script
-run 130 run --device fake:script --bench fence_fence --bench global_baseline --samples 6 --keep-samples --out again
-[ -e again/global_baseline_samples.csv ] || fail "global_baseline, which was finished, has no samples"
-[ ! -e again/fence_fence_samples.csv ] || fail "half of the samples of fence_fence"
-! grep '^fence_fence' again/run.csv || fail "run.csv tells of fence_fence, of which nothing is kept"
+# Interrupted, what has all its visits is kept with its samples, and --resume goes on: 100 are of before, 200 of afterwards.
+echo 200 >other
+times_of() { sed 1d "$1_samples.csv" | sed 's/.*,//' | sort | uniq -c | tr -s ' \n' ' '; }
+{ repeat 600 100; echo break; } >script
+run 130 run --device fake:script --bench global_baseline --bench fence_fence --samples 6 --keep-samples --out again
+[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 384 ] || fail "not 64 points of fence_fence"
+[ "$(times_of again/fence_fence)" = ' 384 100 ' ] || fail "other samples than of these: $(times_of again/fence_fence)"
+for copy in fewer visit sample none; do cp -r again $copy; done
 run 2 run --resume --keep-samples --out again
-run 0 run --resume --out again --device "fake:$scripts/steady.txt"
-rows again/fence_fence_samples.csv "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)"
+run 0 run --resume --out again --device fake:other
+[ "$(times_of again/fence_fence)" = ' 384 100 336 200 ' ] || fail "the samples of before are lost: $(times_of again/fence_fence)"
+[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 720 ] || fail "not all points"
+columns '{print @visit}' again/fence_fence_samples.csv | uniq -c | awk '$1 != 1 || $2 != (NR - 1) % 6 {exit 1}' || fail "visits"
+
+# Samples that are not those of the rows are refused, with what to do; that done, all is measured anew.
+sed -i '$d' fewer/fence_fence_samples.csv
+sed -i '2s/,0,100$/,9,100/' visit/fence_fence_samples.csv
+sed -i '2s/,0,0,100$/,1,0,100/' sample/fence_fence_samples.csv
+rm none/fence_fence_samples.csv
+for copy in fewer:2 visit:2 sample:2 none:4; do
+    run "${copy#*:}" run --resume --out "${copy%:*}" --device fake:other
+    says "to measure the benchmark anew, remove ${copy%:*}/fence_fence.csv and fence_fence_samples.csv"
+done
+run 2 run --resume --out fewer --device fake:other
+says '5 samples of scope=system, order=threadfence, '
+rm fewer/fence_fence.csv fewer/fence_fence_samples.csv
+run 0 run --resume --out fewer --device fake:other
+[ "$(times_of fewer/fence_fence)" = ' 720 200 ' ] || fail "$(times_of fewer/fence_fence)"

@@ -2,9 +2,12 @@
 { repeat 40 100; echo timeout; repeat 3000 100; } >script
 run 3 run --device fake:script --bench global_baseline --samples 6 --out out
 [ "$(axes out/global_baseline.csv ok | wc -l)" -eq 17 ] || fail "not 17 of 18 points are ok"
-run 0 run --resume --out out --device "fake:$scripts/steady.txt"
+echo 200 >other
+run 0 run --resume --out out --device fake:other
 [ "$(axes out/global_baseline.csv ok | wc -l)" -eq 18 ] || fail "not all points are ok"
 rows out/global_baseline_samples.csv $((18 * 6))
+kept=$(columns '{print @cycles, @ns}' out/global_baseline_samples.csv | sort | uniq -c | tr -s ' \n' ' ')
+[ "$kept" = ' 102 100 100 6 200 200 ' ] || fail "not the samples of the others: $kept"
 
 # Of one whose memory is wrong there are no samples, as there is no number in its row.
 { repeat 40 100; echo wrong; repeat 3000 100; } >script
