@@ -135,8 +135,7 @@ void ga_figure_global_aggregation(struct ga_work *work) {
     struct ga_frame *const rows =
         ga_frame_read(work, "global_aggregation.csv", "method bins input skew keys rate_ops_per_s");
     ga_keep_above(rows, "rate_ops_per_s", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     const double keys = ga_most(rows, "keys");
     ga_keep_number(rows, "keys", keys);
     double *const order = ga_number(rows, "order");

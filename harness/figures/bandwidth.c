@@ -7,8 +7,7 @@ void ga_figure_global_bandwidth(struct ga_work *work) {
     struct ga_frame *const rows =
         ga_frame_read(work, "global_bandwidth.csv", "access array blocks_per_sm bytes_per_s");
     ga_sort(rows, "blocks_per_sm bytes_per_s");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "all_blocks", ga_sorted_words(rows, "blocks_per_sm"));
     ga_frame_write(rows, "shown", "blocks_per_sm bytes_per_s access array");
 }

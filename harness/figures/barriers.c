@@ -33,8 +33,7 @@ void ga_figure_lock_barriers(struct ga_work *work) {
     if (marked)
         ga_keep_marked(rows, marked);
     ga_keep_above(rows, "ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "most_warps", ga_work_text(work, "%g", most));
     ga_sort(rows, "barrier meet");
     ga_frame_write(rows, "shown", "barrier meet ns");
@@ -48,8 +47,7 @@ void ga_figure_lock_turnstile(struct ga_work *work) {
     for (size_t i = 0; i < rows->n; i++)
         us[i] = ga_number(rows, "median_ns")[i] * 1e-3;
     ga_keep_above(rows, "us", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "sizes", ga_sorted_words(rows, "words"));
     ga_sort(rows, "method words blocks");
     ga_frame_write(rows, "shown", "method words blocks us");

@@ -87,8 +87,7 @@ void ga_figure_global_baseline(struct ga_work *work) {
     if (ladder.n == without_distance)
         add_regime(&ladder, rows, "dependent", "latency");
     add_orders(&ladder, work);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const theirs =
         ga_frame_published(work, "maucher2025_figure2.csv", "gpu ops ns_per_access");
     ladder.rungs->n = ladder.n;

@@ -44,8 +44,7 @@ static void widen_to_band(struct ga_frame *groups, struct ga_frame *rows) {
 
 void ga_figure_shared_cluster(struct ga_work *work) {
     struct ga_frame *const rows = read(work);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const groups = ga_group(rows, "operation place kind cluster", "value");
     widen_to_band(groups, rows);
     const char *const last = "add_async";

@@ -68,8 +68,7 @@ static void work_out_map(struct ga_work *work, const char *table, const char *fi
     narrow(rows);
     keep_powers(rows, "variables");
     keep_powers(rows, "stride_bytes");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "strides", ga_sorted_words(rows, "stride_bytes"));
     ga_set_text(work, "variables", ga_sorted_words(rows, "variables"));
     set_statement(work, figure);

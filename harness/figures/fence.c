@@ -15,8 +15,7 @@ void ga_figure_fence_slopes(struct ga_work *work) {
         ga_frame_read(work, "fence_fence.csv", "scope order warps sms background slope_ns");
     set_warps(rows);
     ga_keep_above(rows, "slope_ns", -INFINITY);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_frame_write(ga_group(rows, keys, "slope_ns"), "shown",
                    "scope order warps sms background median");
 }
@@ -30,8 +29,7 @@ void ga_figure_fence_writers(struct ga_work *work) {
     ga_keep_number(rows, "lines", 8);
     ga_keep_number(rows, "sm", 0);
     ga_keep_above(rows, "slope_ns", -INFINITY);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const shown = ga_group(rows, "own distance sms", "slope_ns");
     ga_sort(shown, "own distance sms");
     ga_frame_write(shown, "shown", "own distance sms median");
@@ -41,8 +39,7 @@ void ga_figure_fence_store(struct ga_work *work) {
     struct ga_frame *const rows =
         ga_frame_read(work, "fence_store.csv", "access kind scope contention slope_ns");
     ga_keep_above(rows, "slope_ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_frame_write(ga_group(rows, "access kind scope contention", "slope_ns"), "shown",
                    "access kind scope contention median");
 }
@@ -52,8 +49,7 @@ void ga_figure_fence_message_passing(struct ga_work *work) {
         ga_frame_read(work, "fence_message_passing.csv",
                       "scope way delay median_ns ops handovers failures unseen");
     ga_narrow(rows, "delay", "none");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     const double *const all = ga_number(rows, "handovers"),
                         *const failures = ga_number(rows, "failures"),
                         *const never = ga_number(rows, "unseen");
@@ -94,7 +90,6 @@ void ga_figure_fence_peer_messages(struct ga_work *work) {
                                                                  : "peers";
     }
     ga_keep_above(rows, "ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_frame_write(rows, "shown", "with payload way ns");
 }

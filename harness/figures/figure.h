@@ -9,5 +9,10 @@
 #undef GA_FIGURE
 
 #define GA_NO_ROW "no row of this table is ok"
+/* Says so of a frame without rows. */
+static inline void ga_say_none(const struct ga_frame *rows) {
+    if (rows->n == 0)
+        rows->work->said = GA_NO_ROW;
+}
 
 #endif

@@ -23,8 +23,7 @@ void ga_figure_histogram_speedup(struct ga_work *work) {
     ga_keep_number(rows, "extra", 0);
     ga_keep_above(rows, "price", 0);
     ga_sort(rows, "threads pixels price");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     double *const speedup = ga_number(rows, "speedup");
     for (size_t i = 0; i < rows->n; i++)
         speedup[i] = 1 / ga_number(rows, "price")[i];

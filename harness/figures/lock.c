@@ -64,8 +64,7 @@ void ga_figure_lock_throughput(struct ga_work *work) {
     ga_narrow(rows, "work", "1");
     const char *const by = keep_one_test_and_set(rows, &median, &most);
     ga_sort(rows, "lock contender scope contenders");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "test_and_set", strncmp(by, "tas_", 4) == 0 ? by + 4 : by);
     ga_set_number(work, "others_median_percent", median);
     ga_set_number(work, "others_most_percent", most);
@@ -80,8 +79,7 @@ void ga_figure_lock_fairness(struct ga_work *work) {
     ga_keep(rows, "scope", "device");
     keep_one_test_and_set(rows, &median, &most);
     ga_sort(rows, "lock contender contenders");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     set_present(rows);
     ga_frame_write(rows, "locks", "lock contender scope contenders fairness wait_s");
 }
@@ -136,8 +134,7 @@ void ga_figure_lock_grid_barrier(struct ga_work *work) {
                                                 "barrier blocks warps scope order median_ns "
                                                 "requests largest_grid occupancy_grid");
     ga_set_text(work, "scope", ga_narrow(rows, "scope", "device"));
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "least_warps", ga_work_text(work, "%g", ga_least(rows, "warps")));
     ga_set_text(work, "most_warps", ga_work_text(work, "%g", ga_most(rows, "warps")));
     struct ga_frame *const all = ga_unique(rows, "barrier warps order");

@@ -82,8 +82,7 @@ static void keep_series(struct ga_frame *rows) {
 
 void ga_figure_fence_pending(struct ga_work *work) {
     struct ga_frame *const rows = ga_frame_read(work, table, columns);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_text(work, "least_warps", ga_work_text(work, "%g", ga_least(rows, "warps")));
     ga_set_text(work, "most_warps", ga_work_text(work, "%g", ga_most(rows, "warps")));
     struct ga_frame *const alone = ga_frame_copy(rows);

@@ -52,8 +52,7 @@ static void write_curves(struct ga_frame *rows) {
                   differs(rows, i, "x");
     if (last)
         ga_keep_marked(rows, last);
-    if (rows->n == 0)
-        rows->work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_set_number(rows->work, "x_least", ga_least(rows, "x"));
     ga_set_number(rows->work, "x_most", ga_most(rows, "x"));
     ga_set_text(rows->work, "lows", ends(rows, -1));

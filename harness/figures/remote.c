@@ -68,8 +68,7 @@ void ga_figure_global_peers(struct ga_work *work) {
     ga_set_text(work, "operation", ga_narrow(rows, "operation", "add_u32"));
     ga_keep_number(rows, "gpus", 1);
     ga_keep_above(rows, "median_ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const cells = with_most_warps(rows);
     /* A row of the figure: own memory first, then another's. */
     struct ga_frame *const pairs = ga_unique(cells, "own from to");
@@ -160,8 +159,7 @@ void ga_figure_global_peer_operations(struct ga_work *work) {
     struct ga_frame *const rows = read_peers(work);
     const double most_gpus = ga_most(rows, "gpus");
     ga_keep_above(rows, "median_ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const operations = ga_unique(rows, "operation");
     ga_set_text(work, "operations", ga_words(operations, "operation"));
     ga_set_number(work, "most_gpus", most_gpus);
@@ -192,8 +190,7 @@ void ga_figure_global_host_atomics(struct ga_work *work) {
     ga_keep(rows, "memory",
             "pinned managed"); /* of those whose place was said there are adds alone */
     ga_keep_above(rows, "rate_ops_per_s", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     struct ga_frame *const some = ga_frame_copy(rows);
     ga_keep(some, "operation", "add_u32 cas_u32 exchange_u32");
     struct ga_frame *const shown = some->n > 0 ? some : rows;

@@ -30,8 +30,7 @@ void ga_figure_global_sector(struct ga_work *work) {
                       "words sectors lines pages offset_bytes warps regime ops requests "
                       "rate_requests_per_s");
     ga_keep_above(rows, "rate_requests_per_s", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     const char *const least = ga_work_text(work, "%g", ga_least(rows, "warps")),
                       *const most = ga_work_text(work, "%g", ga_most(rows, "warps"));
     add_bound(rows, most);

@@ -36,8 +36,7 @@ void ga_figure_shared_service(struct ga_work *work) {
     struct ga_frame *const rows = ga_frame_read(work, "shared_service.csv",
                                                 "n e c median_cycles ci_low_cycles ci_high_cycles");
     const char *const shown_n = some_of(rows, "n"), *const shown_e = some_of(rows, "e");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     ga_keep(rows, "n", shown_n);
     ga_keep(rows, "e", shown_e);
     static const char *const from[] = {"median_cycles", "ci_low_cycles", "ci_high_cycles"},
@@ -58,8 +57,7 @@ void ga_figure_shared_demand(struct ga_work *work) {
     ga_narrow(rows, "regime", "unused");
     ga_keep_number(rows, "n", ga_most(rows, "n"));
     ga_sort(rows, "e operation type");
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     for (size_t i = 0; i < rows->n; i++)
         ga_text(rows, "what")[i] =
             ga_work_text(work, "%s-%s", ga_text(rows, "operation")[i], ga_text(rows, "type")[i]);

@@ -64,8 +64,7 @@ void ga_figure_global_threads_per_warp(struct ga_work *work) {
     ga_set_text(work, "barrier", ga_narrow(rows, "barrier", "none"));
     ga_narrow(rows, "accesses", "usual");
     ga_keep_above(rows, "access_ns", 0);
-    if (rows->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(rows);
     double *const threads = ga_number(rows, "threads");
     for (size_t i = 0; i < rows->n; i++)
         threads[i] = ga_number(rows, "lanes")[i] * ga_number(rows, "warps")[i];

@@ -47,8 +47,7 @@ static void draw(struct ga_work *work, const char *table, const char *columns, c
     }
     struct ga_frame *const all = ga_frame_read(work, table, columns);
     ga_keep_above(all, "rate_ops_per_s", 0);
-    if (all->n == 0)
-        work->said = GA_NO_ROW;
+    ga_say_none(all);
     ga_set_number(work, "n_panels", (double)n_panels);
     ga_set_text(work, "titles", titles);
     ga_set_number(work, "least_x", ga_least(all, x));
