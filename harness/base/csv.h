@@ -52,6 +52,14 @@ enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err
  * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long, and for a quote
  * or a carriage return where none may be. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
+/* For a loop over the records: in: *status: of what was done with the one before. out: whether there is another; false after
+ * an error, too, which *status is then. err: as ga_csv_read. */
+static inline bool ga_csv_next(struct ga_csv_in *in, enum ga_status *status, struct ga_err *err) {
+    bool more = false;
+    if (*status == GA_OK)
+        *status = ga_csv_read(in, &more, err);
+    return *status == GA_OK && more;
+}
 void ga_csv_end(struct ga_csv_in *in);
 
 /* in: the header was read last. out: the place of a column, n_fields if there is none. */

@@ -273,10 +273,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = find_columns(&in, run, keep, &places, err);
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
-    while (status == GA_OK) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         status = add_row(&in, &places, table, err);
     }
     ga_csv_end(&in);

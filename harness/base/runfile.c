@@ -104,10 +104,7 @@ enum ga_status ga_runfile_read(struct ga_runfile *file, const char *path, struct
     if (status != GA_OK)
         return status;
     file->n = file->n_lost = 0;
-    for (bool more = true; status == GA_OK;) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         if (in.n_fields != 2)
             status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected key,value", path, in.line,
                              in.n_fields);

@@ -111,7 +111,7 @@ enum ga_status ga_baseline_read(const char *path, struct ga_baseline *b, struct 
         status = ga_fail(err, GA_USAGE, "%s: expected what inspect --csv wrote", path);
     if (status == GA_OK)
         status = find_columns(&in, columns, err);
-    while (status == GA_OK && (status = ga_csv_read(&in, &more, err)) == GA_OK && more)
+    while (ga_csv_next(&in, &status, err))
         status = read_row(&in, columns, b, err);
     ga_csv_end(&in);
     if (status == GA_OK)

@@ -73,10 +73,7 @@ enum ga_status ga_check_table(const char *path, struct ga_err *err) {
     if (status != GA_OK)
         return status;
     names.n_fields = 0;
-    for (bool more = true; status == GA_OK;) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         if (in.line == 1)
             copy_fields(&names, &in);
         status = in.line == 1 ? check_names(&in, err) : check_cells(&in, &names, err);

@@ -112,10 +112,7 @@ struct ga_frame *ga_frame_from(struct ga_work *work, const char *directory, cons
     if (work->status != GA_OK || ga_csv_open(&in, path, &err) != GA_OK)
         return frame;
     enum ga_status status = GA_OK;
-    for (bool more = true; status == GA_OK && work->status == GA_OK;) {
-        status = ga_csv_read(&in, &more, &err);
-        if (status != GA_OK || !more)
-            break;
+    while (work->status == GA_OK && ga_csv_next(&in, &status, &err)) {
         if (in.line == 1) {
             find_columns(frame, &in, columns, place);
             status_at = ga_csv_find(&in, "status");

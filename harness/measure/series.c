@@ -173,11 +173,8 @@ enum ga_status ga_series_read(struct ga_series *series, const struct ga_table *t
     if (status != GA_OK)
         return status;
     status = ga_csv_read(&in, &more, err); /* the header */
-    while (status == GA_OK && more) {
-        status = ga_csv_read(&in, &more, err);
-        if (status == GA_OK && more)
-            status = read_sample(series, table, tick_ns, &in, err);
-    }
+    while (ga_csv_next(&in, &status, err))
+        status = read_sample(series, table, tick_ns, &in, err);
     ga_csv_end(&in);
     return status == GA_OK ? check_numbers(series, table, path, err) : status;
 }

@@ -278,10 +278,7 @@ enum ga_status ga_table_read(struct ga_table *table, const struct ga_runfile *ru
         status = check_header(&in, table->plan->bench, &layout, err);
     }
     *n_read = 0;
-    while (status == GA_OK) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         status = read_row(&in, &layout, table, n_read, err);
     }
     ga_csv_end(&in);

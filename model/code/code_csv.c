@@ -140,7 +140,7 @@ enum ga_status ga_code_add_csv(struct ga_code *code, const char *path, struct ga
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
         status = find_columns(&in, &c, err);
-    while (status == GA_OK && (status = ga_csv_read(&in, &more, err)) == GA_OK && more)
+    while (ga_csv_next(&in, &status, err))
         status = read_row(&in, &c, code, err);
     ga_csv_end(&in);
     return status;

@@ -51,10 +51,7 @@ static enum ga_status count_rows(const char *path, struct counts *counts, struct
     const unsigned n_fields = in.n_fields;
     const unsigned instruction_at = ga_csv_find(&in, "instruction");
     const struct ga_capped capped = ga_capped_columns(&in);
-    while (status == GA_OK && more) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         if (in.n_fields != n_fields)
             status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in.line,
                              in.n_fields, n_fields);

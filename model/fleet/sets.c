@@ -92,12 +92,11 @@ static enum ga_status read_answers(const char *path, struct ga_fleet_set *set, s
     place[RULE] = status == GA_OK ? ga_csv_find(&in, "rule") : n;
     for (unsigned c = 0; status == GA_OK && c < N_COLUMNS; c++)
         status = ga_csv_column(&in, columns[c], &place[c], err);
-    while (status == GA_OK && more) {
-        status = ga_csv_read(&in, &more, err);
-        if (status == GA_OK && more && in.n_fields != n)
+    while (ga_csv_next(&in, &status, err)) {
+        if (in.n_fields != n)
             status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in.line,
                              in.n_fields, n);
-        if (status == GA_OK && more)
+        else
             status = take_row(&in, place, set, err);
     }
     ga_csv_end(&in);

@@ -168,10 +168,7 @@ static enum ga_status read_rows(struct ga_csv_in *in, struct ga_without *w, stru
         status = ga_csv_column(in, names[c], &place[c], err);
     for (int c = N_NEEDED; status == GA_OK && c < N_COLUMNS; c++)
         place[c] = ga_csv_find(in, names[c]);
-    while (status == GA_OK) {
-        status = ga_csv_read(in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(in, &status, err)) {
         for (int c = 0; status == GA_OK && c < N_NEEDED; c++)
             if (place[c] >= in->n_fields)
                 status =

@@ -157,10 +157,7 @@ enum ga_status ga_faults_of_table(const char *path, const char *table, const str
             .message = ga_csv_find(in, "message"),
             .step_ns = fmax(0, ga_runfile_number(run, "timer_step_ns")),
         };
-        while (status == GA_OK) {
-            status = ga_csv_read(in, &more, err);
-            if (status != GA_OK || !more)
-                break;
+        while (ga_csv_next(in, &status, err)) {
             if (in->n_fields != n_fields)
                 status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in->line,
                                  in->n_fields, n_fields);

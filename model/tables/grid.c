@@ -73,10 +73,7 @@ enum ga_status ga_grid_read(const char *path, const char *table, const struct ga
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
         status = read_header(&in, grid, err);
-    while (status == GA_OK) {
-        status = ga_csv_read(&in, &more, err);
-        if (status != GA_OK || !more)
-            break;
+    while (ga_csv_next(&in, &status, err)) {
         status = add_row(&in, grid, err);
     }
     ga_csv_end(&in);

@@ -247,11 +247,8 @@ static enum ga_status read_rows(const struct kind *kind, bool all, struct readin
     r->columns = kind->columns;
     for (int i = 0; status == GA_OK && kind->columns[i]; i++)
         status = ga_csv_column(&r->in, kind->columns[i], &r->place[i], err);
-    while (status == GA_OK) {
-        status = ga_csv_read(&r->in, &more, err);
-        if (status == GA_OK && !more)
-            break;
-        if (status == GA_OK && r->in.n_fields != n_columns)
+    while (ga_csv_next(&r->in, &status, err)) {
+        if (r->in.n_fields != n_columns)
             status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", r->in.path,
                              r->in.line, r->in.n_fields, n_columns);
         if (status == GA_OK)
