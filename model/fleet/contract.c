@@ -15,26 +15,16 @@ struct counts {
     size_t n, by[GA_N_STATUS + 1], capped, known;
 };
 
-__attribute__((format(printf, 2, 3))) static void broken(struct ga_contract *c, const char *format,
-                                                         ...) {
+/* A line; counts it. */
+__attribute__((format(printf, 3, 4))) static void say(size_t *n, const char *what,
+                                                      const char *format, ...) {
     struct ga_err text;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text.message, sizeof text.message, format, arguments);
     va_end(arguments);
-    printf("refused: %s\n", text.message);
-    c->n_broken++;
-}
-
-__attribute__((format(printf, 2, 3))) static void note(struct ga_contract *c, const char *format,
-                                                       ...) {
-    struct ga_err text;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text.message, sizeof text.message, format, arguments);
-    va_end(arguments);
-    printf("note: %s\n", text.message);
-    c->n_notes++;
+    printf("%s: %s\n", what, text.message);
+    ++*n;
 }
 
 static enum ga_status count_rows(const char *path, struct counts *counts, struct ga_err *err) {
@@ -85,18 +75,21 @@ static void judge_rows(const struct ga_runfile *run, const char *bench, const st
     const size_t n_late = counts->by[GA_TIMEOUT] + counts->by[GA_ERROR];
     const size_t n_ok = counts->by[GA_OK];
     if (counts->by[GA_N_STATUS])
-        broken(c, "%s: %zu rows have a status that is none", bench, counts->by[GA_N_STATUS]);
+        say(&c->n_broken, "refused", "%s: %zu rows have a status that is none", bench,
+            counts->by[GA_N_STATUS]);
     if ((double)n_ok != said_number(run, bench, "ok"))
-        broken(c, "%s: %zu rows are ok, and run.csv says %.0f", bench, n_ok,
-               said_number(run, bench, "ok"));
+        say(&c->n_broken, "refused", "%s: %zu rows are ok, and run.csv says %.0f", bench, n_ok,
+            said_number(run, bench, "ok"));
     if (counts->by[GA_WRONG])
-        broken(c, "%s: %zu rows are wrong: memory did not hold what it must", bench,
-               counts->by[GA_WRONG]);
+        say(&c->n_broken, "refused", "%s: %zu rows are wrong: memory did not hold what it must",
+            bench, counts->by[GA_WRONG]);
     if (n_late)
-        note(c, "%s: %zu of %zu rows timed out or failed", bench, n_late, counts->n);
+        say(&c->n_notes, "note", "%s: %zu of %zu rows timed out or failed", bench, n_late,
+            counts->n);
     if ((double)counts->capped > CAP_PERCENT / 100 * (double)n_ok)
-        note(c, "%s: %zu of %zu ok rows took the most samples without reaching their interval",
-             bench, counts->capped, n_ok);
+        say(&c->n_notes, "note",
+            "%s: %zu of %zu ok rows took the most samples without reaching their interval", bench,
+            counts->capped, n_ok);
     const char *const all =
         said(run, bench, "instruction"); /* of a long table whose rows are alike */
     c->n_blind += counts->known == 0 && (!all || strcmp(all, "unknown") == 0);
@@ -109,12 +102,13 @@ static void judge_conditions(const struct ga_runfile *run, const char *bench,
     const char *const settled = said(run, bench, "clock_settled");
     const double drift = said_number(run, bench, "sentinel_drift_percent");
     if (settled && strcmp(settled, "no") == 0)
-        note(c, "%s: the SM's clock had not settled", bench);
+        say(&c->n_notes, "note", "%s: the SM's clock had not settled", bench);
     if (said(run, bench, "clock_moved"))
-        note(c, "%s: the SM's clock moved during some rows: %s", bench,
-             said(run, bench, "clock_moved"));
+        say(&c->n_notes, "note", "%s: the SM's clock moved during some rows: %s", bench,
+            said(run, bench, "clock_moved"));
     if (drift > DRIFT_PERCENT)
-        note(c, "%s: the point measured again through the run drifted by %.0f %%", bench, drift);
+        say(&c->n_notes, "note", "%s: the point measured again through the run drifted by %.0f %%",
+            bench, drift);
 }
 
 static enum ga_status check_bench(const char *directory, const struct ga_runfile *run,
@@ -125,13 +119,14 @@ static enum ga_status check_bench(const char *directory, const struct ga_runfile
     if (snprintf(path, sizeof path, "%s/%s.csv", directory, bench) >= (int)sizeof path)
         return ga_fail(err, GA_FILE, "%.60s...: the path is too long", directory);
     if (failed)
-        broken(c, "%s: the device did not finish it: %s", bench, failed);
+        say(&c->n_broken, "refused", "%s: the device did not finish it: %s", bench, failed);
     if (access(path, F_OK) != 0) {
         const double n_wrong = said_number(run, bench, "wrong");
         if (n_wrong > 0)
-            broken(c, "%s: %.0f rows were wrong, and there is no %s.csv", bench, n_wrong, bench);
+            say(&c->n_broken, "refused", "%s: %.0f rows were wrong, and there is no %s.csv", bench,
+                n_wrong, bench);
         else
-            note(c, "%s: was measured, and there is no %s.csv", bench, bench);
+            say(&c->n_notes, "note", "%s: was measured, and there is no %s.csv", bench, bench);
         return GA_OK;
     }
     const enum ga_status status = count_rows(path, &counts, err);
@@ -149,9 +144,10 @@ enum ga_status ga_contract_check(const char *directory, const struct ga_runfile 
     enum ga_status status = GA_OK;
     *contract = (struct ga_contract){.n_ok = 0};
     if (!state || strcmp(state, "complete") != 0)
-        broken(contract, "the run is %s, and not complete", state ? state : "of no known state");
+        say(&contract->n_broken, "refused", "the run is %s, and not complete",
+            state ? state : "of no known state");
     if (!ga_runfile_get(run, "gpu_uuid") && !ga_runfile_get(run, "device_id"))
-        note(contract, "run.csv does not say which card it was (gpu_uuid)");
+        say(&contract->n_notes, "note", "run.csv does not say which card it was (gpu_uuid)");
     for (unsigned i = 0; status == GA_OK && i < run->n; i++) {
         char bench[GA_KEY];
         const size_t n = strlen(run->key[i]);
@@ -161,11 +157,11 @@ enum ga_status ga_contract_check(const char *directory, const struct ga_runfile 
         status = check_bench(directory, run, bench, contract, err);
     }
     if (status == GA_OK && contract->n_blind > 0)
-        note(contract,
-             "no instruction is known in %zu of %zu tables: where the program was built, a "
-             "disassembler was missing",
-             contract->n_blind, contract->n_tables);
+        say(&contract->n_notes, "note",
+            "no instruction is known in %zu of %zu tables: where the program was built, a "
+            "disassembler was missing",
+            contract->n_blind, contract->n_tables);
     if (status == GA_OK && contract->n_tables == 0)
-        broken(contract, "there is no table");
+        say(&contract->n_broken, "refused", "there is no table");
     return status;
 }
