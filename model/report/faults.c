@@ -2,7 +2,6 @@
 
 #include <float.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "capped.h"
@@ -137,36 +136,34 @@ static void conclude(const char *table, const struct ga_runfile *run, const stru
 
 enum ga_status ga_faults_of_table(const char *path, const char *table, const struct ga_runfile *run,
                                   struct ga_faults *faults, struct ga_err *err) {
-    struct ga_csv_in *const in = malloc(sizeof *in);
+    struct ga_csv_in in;
     struct counted counted = {0};
     bool more = false;
-    enum ga_status status =
-        in ? ga_csv_open(in, path, err) : ga_fail(err, GA_ERROR, "%s: out of memory", path);
-    if (status == GA_OK) {
-        unsigned outcome = 0;
-        status = ga_csv_read(in, &more, err);
-        if (status == GA_OK)
-            status = ga_csv_column(in, "status", &outcome, err);
-        const unsigned n_fields = status == GA_OK ? in->n_fields : 0;
-        const struct columns at = {
-            .status = outcome,
-            .capped = ga_capped_columns(in),
-            .mhz = ga_csv_find(in, "sm_mhz"),
-            .n_samples = ga_csv_find(in, "n_samples"),
-            .time = ga_csv_find(in, "median_ns"),
-            .message = ga_csv_find(in, "message"),
-            .step_ns = fmax(0, ga_runfile_number(run, "timer_step_ns")),
-        };
-        while (ga_csv_next(in, &status, err)) {
-            if (in->n_fields != n_fields)
-                status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in->line,
-                                 in->n_fields, n_fields);
-            else
-                count(in, &at, &counted);
-        }
-        ga_csv_end(in);
+    unsigned outcome = 0;
+    enum ga_status status = ga_csv_open(&in, path, err);
+    if (status != GA_OK)
+        return status;
+    status = ga_csv_read(&in, &more, err);
+    if (status == GA_OK)
+        status = ga_csv_column(&in, "status", &outcome, err);
+    const unsigned n_fields = in.n_fields;
+    const struct columns at = {
+        .status = outcome,
+        .capped = ga_capped_columns(&in),
+        .mhz = ga_csv_find(&in, "sm_mhz"),
+        .n_samples = ga_csv_find(&in, "n_samples"),
+        .time = ga_csv_find(&in, "median_ns"),
+        .message = ga_csv_find(&in, "message"),
+        .step_ns = fmax(0, ga_runfile_number(run, "timer_step_ns")),
+    };
+    while (ga_csv_next(&in, &status, err)) {
+        if (in.n_fields != n_fields)
+            status = ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", path, in.line,
+                             in.n_fields, n_fields);
+        else
+            count(&in, &at, &counted);
     }
-    free(in);
+    ga_csv_end(&in);
     if (status == GA_OK)
         conclude(table, run, &counted, faults);
     return status;
