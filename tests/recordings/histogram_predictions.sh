@@ -16,7 +16,8 @@
 # "profiled": that profile's T' over T, against the truth. "rest known": where an atomic becomes shorter the larger of
 # T - (B - B') and the time of the launch with the change that counts in place of adding, and has one atomic less, which
 # stands for the time of the kernel without its atomics; elsewhere what was predicted. "rest hidden": what was predicted of
-# the same launches. "with whatif": with --without of histogram_without.csv, where that is beside histogram_counters.csv.
+# the same launches. "with whatif": with --without of histogram_without.csv, where that is beside histogram_counters.csv; LEAST does
+# not hold it, which makes half of the work, so that it is left out then.
 #
 # Misses, predictions that are off by more than 10 %, and of large images by more than 5 %, are counted by the first of these
 # causes that a counter shows, and so are all predictions:
@@ -122,7 +123,7 @@ answer() {
     esac
     "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/answers/$name" "$@" \
         >/dev/null && sed -i "s/^/$change,/" "$work/answers/$name"
-    [ -r "$without" ] || return 0
+    [ -z "$least" ] && [ -r "$without" ] || return 0
     "$program" model predict --table "$work/tables" --counters "$work/groups/$name" --csv "$work/floors/$name" \
         --without "$without" "$@" >/dev/null && sed -i "s/^/$change,/" "$work/floors/$name"
 }
