@@ -2,6 +2,8 @@
 #include "check.h"
 
 #include <float.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "number.h"
 #include "splitmix64.h"
@@ -67,6 +69,30 @@ static void test_real(void **state) {
     assert_true(ga_parse_real("100", 0, 100, &x) && x == 100);
 }
 
+/* Digits with a point among them, up to more than a double has, are the double that strtod takes them for. */
+static void test_decimals(void **state) {
+    (void)state;
+    char text[32];
+    uint64_t seed = 20261129;
+    for (int i = 0; i < 200000; i++) {
+        const unsigned n = 1 + (unsigned)(ga_splitmix64(&seed) % 18);
+        const unsigned point = (unsigned)(ga_splitmix64(&seed) % (n + 1));
+        char *to = text;
+        double x = 77;
+        if (i % 3 == 0)
+            *to++ = '-';
+        for (unsigned k = 0; k < n; k++) {
+            if (k == point && i % 4)
+                *to++ = '.';
+            *to++ = (char)('0' + ga_splitmix64(&seed) % 10);
+        }
+        *to = '\0';
+        const double is = strtod(text, NULL);
+        if (!ga_parse_real(text, -DBL_MAX, DBL_MAX, &x) || memcmp(&x, &is, sizeof x) != 0)
+            fail_msg("'%s' is %.17g, expected %.17g", text, x, is);
+    }
+}
+
 /* Of the reference implementation, seed 1234567. src: Vigna, https://prng.di.unimi.it/splitmix64.c. */
 static void test_splitmix64(void **state) {
     (void)state;
@@ -83,7 +109,7 @@ static void test_splitmix64(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_whole), cmocka_unit_test(test_signed),
-                                       cmocka_unit_test(test_real),
+                                       cmocka_unit_test(test_real), cmocka_unit_test(test_decimals),
                                        cmocka_unit_test(test_splitmix64)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
