@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gzip.h"
 #include "number.h"
 
 enum ga_status ga_csv_create(struct ga_csv_out *out, const char *path, struct ga_err *err) {
@@ -199,6 +200,9 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
     in->n_fields = 0;
     in->line = in->lines_read + 1;
     in->field[0] = in->text;
+    if (in->lines_read == 0 && peek(in) != EOF &&
+        ga_gzip_refuse(in->path, in->buffer, in->filled, err) != GA_OK)
+        return GA_USAGE;
     for (int c; (c = next_of(in)) != EOF;) {
         if (length++ == GA_CSV_MAX_LINE || in->n_fields == GA_CSV_MAX_FIELDS)
             return ga_fail(err, GA_USAGE, "%s:%lu: more than %d characters or %d fields%s",

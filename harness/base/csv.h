@@ -50,7 +50,7 @@ struct ga_csv_in {
 enum ga_status ga_csv_open(struct ga_csv_in *in, const char *path, struct ga_err *err);
 /* out: *more = false at the end of the file; otherwise in->field[0 .. n_fields-1], valid until the
  * next call. err: GA_USAGE naming file and line for a record that does not end, or is too long, and for a quote
- * or a carriage return where none may be. */
+ * or a carriage return where none may be; for what gzip packed. */
 enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err);
 /* For a loop over the records: in: *status: of what was done with the one before. out: whether there is another; false after
  * an error, too, which *status is then. err: as ga_csv_read. */

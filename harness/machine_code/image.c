@@ -14,6 +14,7 @@
 #include "bundle.h"
 #include "fatbin.h"
 #include "gfx.h"
+#include "gzip.h"
 #include "reading.h"
 
 static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes,
@@ -118,6 +119,8 @@ static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes
         const struct ga_image image = {.kind = GA_IMAGE_PTX};
         return r->visit(r->context, &image, err);
     }
+    if (ga_gzip_refuse(r->path, bytes.at, bytes.n, err) != GA_OK)
+        return GA_USAGE;
     return ga_expected(
         r, bytes.at, "an ELF file, an archive, a cubin, a fatbin, PTX or a bundle of clang's", err);
 }

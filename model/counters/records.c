@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gzip.h"
+
 void ga_records_begin(struct ga_records *r, FILE *file, const char *path) {
     memset(r, 0, sizeof *r);
     r->file = file;
@@ -51,6 +53,9 @@ static enum ga_status append_line(struct ga_records *r, struct ga_err *err) {
             r->block_end = fread(r->block, 1, sizeof r->block, r->file);
             if (r->block_end == 0)
                 break;
+            if (r->lines_read == 0 && r->text_size == 0 &&
+                ga_gzip_refuse(r->path, r->block, r->block_end, err) != GA_OK)
+                return GA_USAGE;
         }
         const char *const from = r->block + r->block_at;
         const size_t in_block = r->block_end - r->block_at;

@@ -33,7 +33,7 @@ void ga_records_begin(struct ga_records *records, FILE *file, const char *path);
 void ga_records_free(struct ga_records *records);
 
 /* in: one_line: a record ends with its line, whatever its quotes. out: *more = false at the end.
- * err: GA_USAGE naming file and line for a quote that is not closed, a NUL byte, or a record above
+ * err: GA_USAGE naming file and line for a quote that is not closed, a NUL byte, what gzip packed, or a record above
  * GA_RECORD_MOST_BYTES; GA_FILE; GA_ERROR out of memory. */
 enum ga_status ga_records_next(struct ga_records *records, bool one_line, bool *more,
                                struct ga_err *err);
