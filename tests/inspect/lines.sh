@@ -34,6 +34,11 @@ at by_reference ATOM 'word.fetch_add' headers.cu
 "$program" inspect plain.fatbin --each --csv "$work/rows.csv" >"$work/out"
 [ -z "$(columns '{printf "%s", @source}' "$work/rows.csv")" ] || fail "lines without -lineinfo"
 
+# An atomic of cuda::atomic_ref, whose instructions stand in a header of the toolkit's.
+"$program" inspect named.fatbin --csv "$work/rows.csv" >/dev/null
+wanted=$(grep -n 'word.fetch_add' named.cu | cut -d: -f1)
+[ "$(columns '{print @source}' "$work/rows.csv")" = "/src/named.cu:$wanted" ] || fail "cuda::atomic_ref"
+
 # A version that is not known: no lines, and all else.
 "$program" inspect lines.fatbin --csv "$work/rows.csv" >/dev/null
 columns '{print @source}' "$work/rows.csv" | grep -q '/lines.cu:2$' || fail "lines.fatbin"

@@ -24,3 +24,6 @@ for sample in conditions locks followed conversions steers lists nests switches 
 done
 fatbin cluster.fatbin cluster.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_90,code=sm_90 \
     -gencode arch=compute_100,code=sm_100
+fatbin named.fatbin named.cu -lineinfo --compress-mode=size -Xfatbin -compress-all \
+    -gencode arch=compute_75,code=sm_75 -gencode arch=compute_90,code=compute_90
+fatbin gained.fatbin named.cu -DGAINED --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75
