@@ -73,6 +73,13 @@ static enum ga_status read_file(struct copying *c, const char *out, struct ga_er
     return whole ? GA_OK : ga_fail(err, GA_FILE, "%s: cannot be read", c->path);
 }
 
+/* The editor knows no file. */
+static enum ga_status name_file(const struct copying *c, enum ga_status status,
+                                struct ga_err *err) {
+    struct ga_err of_module = *err;
+    return status == GA_OK ? GA_OK : ga_fail(err, status, "%s: %s", c->path, of_module.message);
+}
+
 static enum ga_status edit_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct copying *const c = context;
     const bool is_code =
@@ -86,7 +93,8 @@ static enum ga_status edit_image(void *context, const struct ga_image *image, st
         c->packed[image->kind == GA_IMAGE_GFX]++;
         return GA_OK;
     }
-    return ga_edit_module(c->at + (at - c->at), image->bytes.n, &c->edit, &edited, err);
+    return name_file(
+        c, ga_edit_module(c->at + (at - c->at), image->bytes.n, &c->edit, &edited, err), err);
 }
 
 /* out: c: at and n of the edited file. */
@@ -101,7 +109,7 @@ static enum ga_status edit_bytes(struct copying *c, struct ga_err *err) {
         c->at = (uint8_t *)out.bytes.at;
         c->n = out.bytes.n;
     }
-    return status;
+    return name_file(c, status, err);
 }
 
 static enum ga_status write_file(const struct copying *c, const char *path, struct ga_err *err) {

@@ -132,6 +132,12 @@ says 'this is no file'
 head -c 9000 waits.hipfb >short
 run 4 --edit global --write none -- short
 says 'short: at byte '
+head -c 3000 "$inspected/../recordings/gains.cubin" >trunc.cubin
+run 4 --edit global --write none -- trunc.cubin
+says 'trunc.cubin: module: at byte 40: expected headers of sections'
+head -c 9000 "$inspected/plain.fatbin" >short.fatbin
+run 4 --edit global --write none -- short.fatbin
+says 'short.fatbin: a fatbin is cut off'
 run 4 --edit global --write nowhere/none -- waits.hipfb
 says 'nowhere/none: cannot be written'
 for left in none*; do
