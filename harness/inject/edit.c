@@ -77,8 +77,8 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     struct ga_edit_count count = {.kernel = function->name, .target = function->target};
     struct ga_sass *code = NULL;
     size_t n = 0;
-    if (!ga_function_may_have_atomics(function) ||
-        (edit->wanted && !edit->wanted(edit->context, function->name)))
+    if ((edit->wanted && !edit->wanted(edit->context, function->name)) ||
+        !ga_function_may_have_atomics(function))
         return GA_OK;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status != GA_OK || !code)

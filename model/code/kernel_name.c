@@ -3,10 +3,12 @@
 
 #include <ctype.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "inventory.h"
+#include "short_name.h"
 
 /* Behind the label that an NVTX range gave it. */
 static const char *without_label(const char *name) {
@@ -174,4 +176,21 @@ char *ga_kernel_name(const char *name) {
         to[n] = '\0';
     free(readable);
     return to;
+}
+
+char *ga_printed_name(const char *kernel) {
+    const bool is_label =
+        strncmp(kernel, "_Z", 2) != 0 &&
+        (!strpbrk(kernel, "(<") || (strchr(kernel, '=') && !strstr(kernel, "operator")));
+    char *const name = is_label ? strdup(kernel) : ga_kernel_name(kernel);
+    const char *const own = name ? ga_own_name(name) : "";
+    const size_t label = is_label ? 0 : (size_t)(without_label(kernel) - kernel);
+    const size_t size = (name ? strlen(name) : 0) + strlen(kernel) + 3;
+    char *const text = name ? malloc(size) : NULL;
+    if (text && label > 0)
+        snprintf(text, size, "%.*s: %s", (int)label - 1, kernel, own);
+    else if (text)
+        snprintf(text, size, "%s", *own ? own : kernel);
+    free(name);
+    return text;
 }

@@ -8,4 +8,8 @@
  * caller, free; NULL for want of memory. */
 char *ga_kernel_name(const char *name);
 
+/* in: likewise. out: what people read of it: that form without the namespaces in front, behind its label: "label: f<8,1>"; of a
+ * label alone the label. own: caller, free; NULL for want of memory. */
+char *ga_printed_name(const char *name);
+
 #endif

@@ -23,10 +23,7 @@ static size_t choose(struct ga_inventory *v, struct ga_wanted *wanted) {
 
 /* in: n: rows that there were to choose from. err: GA_USAGE for a pattern that matches no kernel. */
 static enum ga_status check_patterns(const struct ga_wanted *wanted, size_t n, struct ga_err *err) {
-    const char *const vain = n > 0 ? ga_wanted_in_vain(wanted) : NULL;
-    return vain ? ga_fail(err, GA_USAGE,
-                          "--kernel: no kernel with atomics, fences or barriers matches '%s'", vain)
-                : GA_OK;
+    return n > 0 ? ga_wanted_check(wanted, "kernel with atomics, fences or barriers", err) : GA_OK;
 }
 
 static enum ga_status read_file(const struct ga_request *request, const char *path, unsigned flags,

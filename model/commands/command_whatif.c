@@ -159,10 +159,8 @@ static enum ga_status choose_kernels(struct ga_whatif *w, struct ga_err *err) {
         const uint32_t kernel = w->study.rows.at[i].key.kernel;
         any |= w->chosen[kernel] = ga_wants(&wanted, w->symbols.at[kernel]);
     }
-    const char *const vain = ga_wanted_in_vain(&wanted);
-    return !vain || (any && w->request->whatif)
-               ? GA_OK
-               : ga_fail(err, GA_USAGE, "--kernel: no kernel that was launched matches '%s'", vain);
+    return any && w->request->whatif ? GA_OK
+                                     : ga_wanted_check(&wanted, "kernel that was launched", err);
 }
 
 static enum ga_status report(const struct ga_whatif *w, struct ga_err *err) {

@@ -37,18 +37,19 @@ enum ga_status ga_launches_tables(struct ga_request *request, char *path, size_t
     return status == GA_OK ? ga_tables_find(&launch, path, size, err) : status;
 }
 
-/* A pattern that matches no kernel is an error, but not after a profile, if another one does. in: n: launches that were taken;
- * other: a kernel that was not, "": none. */
+/* A pattern that matches no kernel is an error, but not after a profile, if another one does. in: n: launches that were taken. */
 static enum ga_status check_patterns(const struct ga_request *request,
-                                     const struct ga_wanted *wanted, uint64_t n, const char *other,
+                                     const struct ga_wanted *wanted, uint64_t n,
                                      struct ga_err *err) {
-    const char *const vain = ga_wanted_in_vain(wanted);
-    if (!vain)
+    struct ga_err why;
+    char what[sizeof why.message / 2];
+    snprintf(what, sizeof what, "kernel of %s", request->counters);
+    const enum ga_status status = ga_wanted_check(wanted, what, &why);
+    if (status == GA_OK)
         return GA_OK;
     if (n == 0 || !request->program)
-        return ga_fail(err, GA_USAGE, "--kernel: '%s' matches no kernel of %s%s%.200s%s", vain,
-                       request->counters, *other ? "; there is '" : "", other, *other ? "'" : "");
-    fprintf(stderr, "--kernel: '%s' matches no kernel of %s\n", vain, request->counters);
+        return ga_fail(err, status, "%s", why.message);
+    fprintf(stderr, "%s\n", why.message);
     return GA_OK;
 }
 
@@ -58,19 +59,17 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
                                struct ga_err *err) {
     struct ga_launch_counters launch;
     struct ga_l2_atomics atomics = {0};
-    char other[sizeof launch.kernel] = ""; /* one that --kernel does not take */
     struct ga_wanted wanted = {.patterns = &request->kernels};
-    bool more = true;
+    bool more = true, any = false;
     uint64_t n = 0, n_coded = 0;
     enum ga_status status = GA_OK;
     while (status == GA_OK) {
         status = ga_counters_next(counters, &launch, &more, err);
         if (status != GA_OK || !more)
             break;
-        if (!ga_wants(&wanted, launch.kernel)) {
-            memcpy(other, launch.kernel, sizeof other);
+        any = true;
+        if (!ga_wants(&wanted, launch.kernel))
             continue;
-        }
         if (!request->other_gpu)
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)
@@ -80,11 +79,11 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,
                                 csv, err);
     }
-    if (status == GA_OK && n == 0 && !*other)
+    if (status == GA_OK && !any)
         return ga_fail(err, GA_USAGE, "%s: there is a table of counters, but no launch in it",
                        request->counters);
     if (status == GA_OK)
-        status = check_patterns(request, &wanted, n, other, err);
+        status = check_patterns(request, &wanted, n, err);
     if (status == GA_OK && request->code.n > 0 && n > 0 && n_coded == 0)
         fprintf(stderr, "--code: no kernel of %s has atomics in %s%s: is it the program's?\n",
                 request->counters, request->code.at[0], request->code.n > 1 ? ", .." : "");

@@ -17,24 +17,6 @@ enum { NAME = 38, GEOMETRY = 96 }; /* most letters */
 /* Columns of a terminal that a kernel and its headline need; in fewer the headline has a line of its own. */
 #define WIDE 130
 
-/* What is a label alone, or "label: n::f<..>", of what a profiler calls a kernel; own: free; NULL for want of memory. */
-static char *readable(const char *kernel) {
-    const bool is_label =
-        strncmp(kernel, "_Z", 2) != 0 &&
-        (!strpbrk(kernel, "(<") || (strchr(kernel, '=') && !strstr(kernel, "operator")));
-    char *const name = is_label ? strdup(kernel) : ga_kernel_name(kernel);
-    const char *const own = name ? ga_own_name(name) : "";
-    const char *const slash = strchr(kernel, '/');
-    const size_t size = (name ? strlen(name) : 0) + strlen(kernel) + 3;
-    char *const text = name ? malloc(size) : NULL;
-    if (text && slash && !is_label)
-        snprintf(text, size, "%.*s: %s", (int)(slash - kernel), kernel, own);
-    else if (text)
-        snprintf(text, size, "%s", *own ? own : kernel);
-    free(name);
-    return text;
-}
-
 /* "(4096, 1, 1)" to "4096", "(64, 2, 1)" to "64x2". */
 static void extent(const char *launch, char *text, size_t size) {
     unsigned x = 1, y = 1, z = 1;
@@ -231,7 +213,7 @@ enum ga_status ga_groups_print(const struct ga_groups *groups, const struct ga_r
     char **const names = calloc(groups->n, sizeof *names);
     enum ga_status status = GA_OK;
     for (size_t g = 0; names && g < groups->n; g++) {
-        names[g] = readable(groups->at[g].kernel);
+        names[g] = ga_printed_name(groups->at[g].kernel);
         if (!names[g])
             status = GA_ERROR;
     }

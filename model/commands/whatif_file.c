@@ -134,6 +134,13 @@ static enum ga_status write_file(const struct copying *c, const char *path, stru
     return status;
 }
 
+static enum ga_status check_patterns(const struct ga_wanted *wanted, const char *path,
+                                     struct ga_err *err) {
+    char what[sizeof err->message / 2];
+    snprintf(what, sizeof what, "kernel of %s", path);
+    return ga_wanted_check(wanted, what, err);
+}
+
 static enum ga_status nothing(const struct copying *c, struct ga_err *err) {
     const char *const why =
         c->packed[1] ? "it is compressed; unpack the bundle (clang-offload-bundler --unbundle), or "
@@ -166,11 +173,10 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
     enum ga_status status = read_file(&c, request->write, err);
     if (status == GA_OK)
         status = edit_bytes(&c, err);
+    if (status == GA_OK && (c.n_edited > 0 || c.packed[0] + c.packed[1] == 0))
+        status = check_patterns(wanted, c.path, err);
     if (status == GA_OK && c.n_edited == 0)
         status = nothing(&c, err);
-    const char *const vain = ga_wanted_in_vain(wanted);
-    if (status == GA_OK && vain)
-        status = ga_fail(err, GA_USAGE, "--kernel: no kernel of %s matches '%s'", c.path, vain);
     if (status == GA_OK)
         status = write_file(&c, request->write, err);
     const uint32_t only_order = 1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW;

@@ -76,9 +76,10 @@ static void add(struct arguments *a, const char *text) {
 static char *put_regex(const char *pattern, char *regex) {
     for (const char *at = pattern; *at; at++) {
         const char *const set = *at == '[' && at[1] ? strchr(at + 2, ']') : NULL;
-        if (*at == '*' || *at == '?' || set) {
-            regex += sprintf(regex, *at == '*' ? ".*" : ".");
-            at = set ? set : at;
+        const bool left_out = strncmp(at, "..", 2) == 0;
+        if (*at == '*' || *at == '?' || set || left_out) {
+            regex += sprintf(regex, *at == '*' || left_out ? ".*" : ".");
+            at = set ? set : at + left_out;
             continue;
         }
         at += *at == '\\' && at[1];
@@ -89,9 +90,10 @@ static char *put_regex(const char *pattern, char *regex) {
     return regex;
 }
 
-/* Of what any pattern matches. own: caller, free. */
+/* Of what any pattern matches, as a whole or without result and namespaces in front and what is behind the name. own: caller,
+ * free. */
 static char *to_regex(const struct ga_profiling *p) {
-    static const char begins[] = "regex:^(", ends[] = ")$";
+    static const char begins[] = "regex:^(.*[ :])?(", ends[] = ")([<(].*)?$";
     size_t size = sizeof begins + sizeof ends;
     for (size_t k = 0; k < p->n_kernels; k++)
         size += 2 * strlen(p->kernels[k]) + 1;

@@ -73,6 +73,12 @@ prints '2 rows of other kernels (--kernel)'
 run 0 "$whatif" --yes --runs 1 --kernel 'histo*' --kernel plain --csv g.csv -- "$program" script
 [ "$(of kernel _Z9histogramPhPj shared outcome) $(of kernel _Z7scatterPfPi global outcome)" = 'ok not run' ] || fail "two patterns"
 
+# A kernel's name as it is printed: without result and namespaces.
+echo '_ZN6places7scatterIjEEvPT_PKS1_ 1024 256 10 70200 - 26700 - -' >named
+run 0 "$whatif" --yes --runs 1 --kernel 'scatter*' -- "$program" named
+prints 'scatter<unsigned int..signed int const*)  '
+run 0 "$whatif" --yes --runs 1 --kernel 'scatter<unsigned int..signed int const*)' -- "$program" named
+
 # Other launches in edited runs: paired as far as there are any, listed, not averaged.
 echo '_Z9histogramPhPj 1024 256 10/7 70200 26700 - - -' >unpaired
 echo 'tuned 8 32 0/3 500 - - - -' >>unpaired

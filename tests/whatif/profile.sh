@@ -149,7 +149,7 @@ says 'whatif: atomics can be switched off on NVIDIA GPUs alone (the verdicts are
 [ -s amd/utilization.csv ] || fail "no verdicts on AMD"
 run 2 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' -o pattern -- "$program" script
 run 0 "$profile" --whatif --yes --runs 1 --kernel 'nothing*' --kernel '*hist*' --kernel '*scatter*' -o patterns -- "$program" script
-says "--kernel: 'nothing*' matches no kernel of patterns/counters.csv"
+says "--kernel: no kernel of patterns/counters.csv matches 'nothing*'"
 prints '2 kernels with atomics or fences: '
 sed 's/ [0-9]* \([0-9-]*\) \([0-9-]*\) \([0-9a-z-]*\) \([0-9-]*\)$/ 1000 - - - -/' script >plain
 run 0 "$profile" --whatif --yes --runs 1 -o plain-p -- "$program" plain

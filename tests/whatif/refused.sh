@@ -24,6 +24,8 @@ run 2 "$whatif" --yes --kernel 'nothing*' -- "$program" script
 says "no kernel that was launched matches 'nothing*'"
 run 2 "$whatif" --yes --kernel 'none?' --kernel '*' -- "$program" script
 says "no kernel that was launched matches 'none?'"
+run 2 "$whatif" --yes --kernel 'histgram*' -- "$program" script
+says "no kernel that was launched matches 'histgram*'; did you mean 'histogram'?"
 run 2 "$whatif" --yes --skip 5 -- "$program" script
 says '--skip: no kernel was launched more than 5 times'
 

@@ -67,6 +67,10 @@ run 0 --edit global --kernel 'res*' --kernel 'res*' --write one -- waits.hipfb
 [ "$(wc -l <said)" = 5 ] || fail "of one kernel, named twice, there are four targets"
 run 2 --edit global --kernel 'none?' --kernel 'res*' --write none -- waits.hipfb
 says "no kernel of waits.hipfb matches 'none?'"
+run 2 --edit global --kernel clen --write none -- "$inspected/named.fatbin"
+says "no kernel of $inspected/named.fatbin matches 'clen'; did you mean 'clean'?"
+run 77 --edit global --kernel clean --write none -- "$inspected/named.fatbin"
+says 'nothing to edit: no kernel of that name has such instructions'
 [ ! -e none ] || fail "a file in spite of a pattern that matches nothing"
 
 # Kernels that end with a jump: refused, if what was asked for is there.

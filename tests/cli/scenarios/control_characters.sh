@@ -29,7 +29,7 @@ PATH=$scripts/ncu:$PATH
 run 0 profile --table tables -o p -- true
 plain "$log/out" "$shown"
 run 2 model utilization --table tables --counters counters.csv --kernel "$bad?"
-plain "$log/err" "--kernel: '$shown?' matches no kernel"
+plain "$log/err" "--kernel: no kernel of counters.csv matches '$shown?'"
 
 # A name of two lines is said in one.
 sed "s^$bad^1 launches: 0 bottleneck\\n2^" counters.csv >lines.csv

@@ -55,6 +55,18 @@ line '28  24 kernels without atomics (--all)$'
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --code "$recordings/scatter_code.cubin"
 [ "$(grep -c 'bottleneck L2 99 %' "$log/out")" -eq 2 ] || fail "the code does not say what scatter_add is"
 
+# Kernels by what is printed of them: whole or cut, with and without namespaces; the nearest name of what is none.
+one() { # KERNEL LINE
+    run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --kernel "$1"
+    line "$2"
+}
+one 'kernelHistogram1D<l..ng,0>::{lambda2}>' ' kernelHistogram1D<l'
+one 'kernelHistogram1D<f*' ' kernelHistogram1D<f'
+one 'DeviceRadixSortOnes..ong,NullType,un..' ' DeviceRadixSortOnes'
+one 'cuda::kernelHistogram1D<float*' ' kernelHistogram1D<f'
+run 2 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --kernel 'kernelHistgram*'
+says "no kernel of $recordings/ncu_torch.csv matches 'kernelHistgram*'; did you mean 'kernelHistogram1D*'?"
+
 # What would go away stands in the headline, with its interval, where the counters that it needs are there.
 gzip -dc "$h200/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch_zipf.csv
 run 0 model utilization --counters torch_zipf.csv

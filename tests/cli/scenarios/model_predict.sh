@@ -84,7 +84,7 @@ says 'the counters do not say what a block is now; collect them with: ncu --metr
 
 # Refused.
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --unused --kernel 'histo*' --csv q.csv
-says "--kernel: 'histo*' matches no kernel of"
+says "--kernel: no kernel of $recordings/ncu_raw.csv matches 'histo*'"
 [ ! -e q.csv ] || fail "q.csv was written"
 run 2 model predict --table tables --counters "$recordings/rocprofv3.csv" --unused --other-gpu
 says 'needs the counters of Nsight Compute (ncu)'

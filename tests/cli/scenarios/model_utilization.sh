@@ -85,11 +85,11 @@ no_parts
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*'
 prints '2 launches; of shared memory: 2 bottleneck'
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*'
-says "--kernel: 'histo*' matches no kernel of"
+says "--kernel: no kernel of $recordings/ncu_raw.csv matches 'histo*'; there is '"
 run 0 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'add_u64*' --kernel 'cas_u32*'
 prints '3 launches; '
 run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --kernel 'histo*' --kernel 'add_u64*' --csv none.csv
-says "--kernel: 'histo*' matches no kernel of"
+says "--kernel: no kernel of $recordings/ncu_raw.csv matches 'histo*'"
 [ ! -e none.csv ] || fail "none.csv was written"
 
 # Other profilers.

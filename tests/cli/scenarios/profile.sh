@@ -79,10 +79,12 @@ told kernel
 run 0 profile --table tables --kernel 'a[c-e]d_u3?(*int\, *)' --out some -- true
 told --kernel-name-base
 told demangled
-told 'regex:^(a.d_u3.\(.*int, .*\))$'
+told 'regex:^(.*[ :])?(a.d_u3.\(.*int, .*\))([<(].*)?$'
 run 0 profile --table tables --kernel 'add_u3*' --kernel 'cas.u32' --kernel 'a*' --out several -- true
-told 'regex:^(add_u3.*|cas\.u32|a.*)$'
-says "--kernel: 'cas.u32' matches no kernel of several/counters.csv"
+told 'regex:^(.*[ :])?(add_u3.*|cas\.u32|a.*)([<(].*)?$'
+says "--kernel: no kernel of several/counters.csv matches 'cas.u32'; did you mean 'cas_u32'?"
+run 0 profile --table tables --kernel 'add_u..' --out cut -- true
+told 'regex:^(.*[ :])?(add_u.*)([<(].*)?$'
 run 0 profile --table tables --kernel '*' --nvtx --out ranges -- true
 ! grep -q -e --kernel-name "$FAKE_LOG" || fail "a filter by name, where ranges name launches"
 FAKE_NCU=nothing run 2 profile --table tables --kernel 'no*' --out none -- true
