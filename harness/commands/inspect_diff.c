@@ -78,6 +78,13 @@ static size_t group(const struct ga_inventory *v, size_t at) {
     return n;
 }
 
+static bool has_any(const struct ga_found *rows, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (rows[i].key.class != GA_CLASS_OTHER)
+            return true;
+    return false;
+}
+
 enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
                                struct ga_err *err) {
     size_t n_worse = 0, n_same = 0, n_both = 0, a = 0, b = 0;
@@ -85,11 +92,11 @@ enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_i
     while (status == GA_OK && (a < was->n || b < is->n)) {
         const size_t n = group(was, a), m = group(is, b);
         const int order = a == was->n ? 1 : b == is->n ? -1 : compare(&was->at[a], &is->at[b]);
-        if (order < 0) {
+        if (order < 0 && has_any(was->at + a, n)) {
             status = print_alone(&was->at[a], "only in the old file", err);
-        } else if (order > 0) {
+        } else if (order > 0 && has_any(is->at + b, m)) {
             status = print_alone(&is->at[b], "only in the new file", err);
-        } else {
+        } else if (order == 0) {
             int64_t before[N_TOTALS], after[N_TOTALS];
             bool worse = false;
             n_both++;
@@ -104,10 +111,10 @@ enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_i
         a += order <= 0 ? n : 0;
         b += order >= 0 ? m : 0;
     }
-    printf("%zu kernels have the same\n", n_same);
+    printf("%zu function%s the same\n", n_same, n_same == 1 ? " has" : "s have");
     if (status == GA_OK && n_both == 0 && was->n > 0 && is->n > 0)
         return ga_fail(err, GA_USAGE,
-                       "inspect: no kernel is in both files for one target: of the old one %s is "
+                       "inspect: no function is in both files for one target: of the old one %s is "
                        "for %s, of the new one %s for %s",
                        was->at[0].kernel, was->at[0].target, is->at[0].kernel, is->at[0].target);
     return status == GA_OK && n_worse > 0

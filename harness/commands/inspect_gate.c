@@ -7,7 +7,7 @@
 #include "inspect.h"
 #include "names.h"
 
-enum { MOST_WORDS = 64, MOST_NAMES = 129, WORD = 32 };
+enum { MOST_WORDS = 64, MOST_NAMES = 129, WORD = 32, UNREAD = 256 };
 
 enum which { LOOP, CLASS, OPERATION, TYPE, SCOPE, ORDER, SPACE };
 
@@ -100,11 +100,43 @@ static enum ga_status parse(const char *list, const struct word *words, const st
     return status;
 }
 
+/* out: text[UNREAD]: "; not read: PTX of 1 module, which .."; "" if all was. */
+static void name_unread(const struct ga_inventory *v, char *text) {
+    static const char *const before[] = {"PTX of ", "", ""};
+    static const char *const behind[] = {", which GPUs run that the file has no code for",
+                                         " for targets before sm_75 and gfx900",
+                                         " of the compiler's intermediate code"};
+    unsigned n[3] = {0};
+    size_t used = 0;
+    for (size_t i = 0; i < v->n_files; i++) {
+        n[0] += v->unread[i].n_ptx;
+        n[1] += v->unread[i].n_old;
+        n[2] += v->unread[i].n_other;
+    }
+    *text = '\0';
+    for (int k = 0; k < 3; k++)
+        if (n[k] > 0)
+            used += (size_t)snprintf(text + used, UNREAD - used, "%s%s%u module%s%s",
+                                     used ? "; " : "; not read: ", before[k], n[k],
+                                     n[k] == 1 ? "" : "s", behind[k]);
+}
+
+static void print_passed(const struct ga_inventory *v, const char *list, size_t n_known) {
+    char counted[GA_COUNTED], unread[UNREAD], but[64] = "";
+    ga_inspect_count(v, counted);
+    name_unread(v, unread);
+    if (n_known > 0)
+        snprintf(but, sizeof but, ", but for %zu instruction%s of the baseline", n_known,
+                 n_known == 1 ? "" : "s");
+    printf("%s: none has what --forbid %s forbids%s%s\n", counted, list, but, unread);
+}
+
 enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
                                  struct ga_baseline *baseline, struct ga_err *err) {
     struct word words[MOST_NAMES];
     const struct word *chosen[MOST_WORDS];
-    size_t n = 0, n_bad = 0;
+    char unread[UNREAD];
+    size_t n = 0, n_bad = 0, n_known = 0;
     list_words(words);
     enum ga_status status = parse(list, words, chosen, &n, err);
     for (size_t i = 0; status == GA_OK && i < v->n; i++) {
@@ -116,13 +148,19 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
                 why = chosen[k];
         if (why)
             status = ga_baseline_take(baseline, row, &known, err);
+        n_known += known;
         if (status != GA_OK || !why || known)
             continue;
         status = print_bad(row, why->text, err);
         n_bad++;
     }
-    if (status == GA_OK && n_bad > 0)
-        return ga_fail(err, GA_WRONG, "inspect: %zu instruction%s that --forbid %s forbids", n_bad,
-                       n_bad == 1 ? "" : "s", list);
-    return status;
+    if (status != GA_OK)
+        return status;
+    if (n_bad == 0) {
+        print_passed(v, list, n_known);
+        return GA_OK;
+    }
+    name_unread(v, unread);
+    return ga_fail(err, GA_WRONG, "inspect: %zu instruction%s that --forbid %s forbids%s", n_bad,
+                   n_bad == 1 ? "" : "s", list, unread);
 }

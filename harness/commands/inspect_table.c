@@ -193,23 +193,35 @@ static void print_rows(const struct ga_found *lines, size_t n_lines, bool each,
         }
 }
 
+static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
+
+void ga_inspect_count(const struct ga_inventory *v, char *text) {
+    const uint32_t all = v->n_functions + v->n_passed;
+    char of[24] = "";
+    if (v->n_passed > 0)
+        snprintf(of, sizeof of, " of %u", all);
+    snprintf(text, GA_COUNTED, "%u%s function%s in %u module%s of %zu file%s", v->n_functions, of,
+             plural(all), v->n_modules, plural(v->n_modules), v->n_files,
+             v->n_files == 1 ? "" : "s");
+}
+
 static void print_unread(const struct ga_inventory *v) {
     for (size_t i = 0; i < v->n_files; i++) {
         const struct ga_unread *const u = &v->unread[i];
         if (u->n_ptx > 0)
-            printf("%s: PTX in %u modules is source, which the driver compiles; not "
-                   "read\n",
-                   u->file, u->n_ptx);
+            printf("%s: PTX in %u module%s is source, which the driver compiles; not read\n",
+                   u->file, u->n_ptx, plural(u->n_ptx));
         if (u->n_old > 0)
-            printf("%s: %u modules for targets before sm_%d or gfx900; not read\n", u->file,
-                   u->n_old, GA_OLDEST_SM);
+            printf("%s: %u module%s for targets before sm_%d or gfx900; not read\n", u->file,
+                   u->n_old, plural(u->n_old), GA_OLDEST_SM);
         if (u->n_other > 0)
-            printf("%s: %u modules of the compiler's intermediate code; not read\n", u->file,
-                   u->n_other);
+            printf("%s: %u module%s of the compiler's intermediate code; not read\n", u->file,
+                   u->n_other, plural(u->n_other));
         if (u->n_lines > 0)
-            printf("%s: source lines of %u modules, some or all: damaged, not 32-bit DWARF 2 to 5, "
-                   "or compressed and without zlib1g or libzstd1; not read\n",
-                   u->file, u->n_lines);
+            printf(
+                "%s: source lines of %u module%s, some or all: damaged, not 32-bit DWARF 2 to 5, "
+                "or compressed and without zlib1g or libzstd1; not read\n",
+                u->file, u->n_lines, plural(u->n_lines));
     }
 }
 
@@ -217,6 +229,7 @@ enum ga_status ga_inspect_print(const struct ga_inventory *v, bool each, struct 
     struct kernels kernels = {NULL, NULL, 0};
     struct ga_found *const lines = malloc((v->n + 1) * sizeof *lines);
     const bool named = name_kernels(v, &kernels);
+    char text[GA_COUNTED];
     if (lines && named && v->n > 0) {
         memcpy(lines, v->at, v->n * sizeof *lines);
         qsort(lines, v->n, sizeof *lines, compare_lines);
@@ -227,7 +240,7 @@ enum ga_status ga_inspect_print(const struct ga_inventory *v, bool each, struct 
     if (!lines || !named)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
     print_unread(v);
-    printf("%u functions in %u modules of %zu file%s\n", v->n_functions, v->n_modules, v->n_files,
-           v->n_files == 1 ? "" : "s");
+    ga_inspect_count(v, text);
+    printf("%s\n", text);
     return GA_OK;
 }

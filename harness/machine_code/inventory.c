@@ -91,6 +91,20 @@ static const char *source_of(const struct adding *a, const struct ga_function *f
     return !*text ? "" : strcmp(last, text) == 0 ? last : keep(v, text);
 }
 
+static enum ga_status no_memory(const struct adding *a, struct ga_err *err) {
+    return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", a->file);
+}
+
+static enum ga_status put_none(const struct adding *a, const struct ga_function *function,
+                               struct ga_err *err) {
+    const struct ga_found row = {.file = a->file,
+                                 .kernel = keep(a->inventory, function->name),
+                                 .target = keep(a->inventory, function->target),
+                                 .key = {.name = ""},
+                                 .source = ""};
+    return row.kernel && row.target && add_row(a->inventory, &row) ? GA_OK : no_memory(a, err);
+}
+
 static enum ga_status put(const struct adding *a, const struct ga_function *function,
                           const struct ga_sass *code, size_t n, struct ga_err *err) {
     struct ga_inventory *const v = a->inventory;
@@ -108,9 +122,16 @@ static enum ga_status put(const struct adding *a, const struct ga_function *func
         row.offset = code[i].offset;
         row.source = source_of(a, function, row.offset);
         if (!row.kernel || !row.target || !row.source || !count(v, first, a->flags, row))
-            return ga_fail(err, GA_ERROR, "%s: no memory for what it holds", a->file);
+            return no_memory(a, err);
     }
-    return GA_OK;
+    return row.kernel || !(a->flags & GA_FUNCTIONS) ? GA_OK : put_none(a, function, err);
+}
+
+static bool is_wanted(const struct adding *a, const char *kernel, const char *target) {
+    struct ga_inventory *const v = a->inventory;
+    const bool is = !v->wants || v->wants(v->context, kernel, target);
+    v->n_passed += !is;
+    return is;
 }
 
 static enum ga_status add_function(void *context, const struct ga_function *function,
@@ -118,6 +139,8 @@ static enum ga_status add_function(void *context, const struct ga_function *func
     const struct adding *const a = context;
     struct ga_sass *code = NULL;
     size_t n = 0;
+    if (!is_wanted(a, function->name, function->target))
+        return GA_OK;
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status == GA_OK)
         status = put(a, function, code, n, err);
@@ -129,6 +152,8 @@ static enum ga_status add_text(void *context, const struct ga_disassembled *func
                                struct ga_err *err) {
     const struct adding *const a = context;
     struct ga_function named = {.name = function->name};
+    if (!is_wanted(a, function->name, function->target))
+        return GA_OK;
     strncpy(named.target, function->target, sizeof named.target - 1);
     return put(a, &named, function->code, function->n, err);
 }

@@ -25,8 +25,9 @@ struct ga_unread {
 };
 
 enum {
-    GA_EACH = 1,        /* a row an instruction, in the order of the code */
-    GA_DISASSEMBLER = 2 /* by what cuobjdump on the PATH prints of each module */
+    GA_EACH = 1,         /* a row an instruction, in the order of the code */
+    GA_DISASSEMBLER = 2, /* by what cuobjdump on the PATH prints of each module */
+    GA_FUNCTIONS = 4     /* a function that has none: a row of GA_CLASS_OTHER, count 0 */
 };
 
 struct ga_inventory {
@@ -35,7 +36,11 @@ struct ga_inventory {
     struct ga_unread *unread;
     size_t n_files;
     uint32_t n_modules, n_functions; /* that were read */
-    char **texts;                    /* what the rows point to */
+    uint32_t n_passed;               /* functions that were not wanted */
+    /* Set before the first file is added: whether a function is to be read. NULL: all are. */
+    bool (*wants)(void *context, const char *kernel, const char *target);
+    void *context;
+    char **texts; /* what the rows point to */
     size_t n_texts, text_capacity;
 };
 

@@ -1,4 +1,5 @@
 /* `inspect`: what atomics and fences a program's machine code has. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "answers.h"
@@ -7,23 +8,35 @@
 #include "price_list.h"
 #include "wanted.h"
 
-/* Leaves the rows of the kernels that are asked for. out: how many rows there were. */
-static size_t choose(struct ga_inventory *v, struct ga_wanted *wanted) {
-    const size_t n = v->n;
-    bool does = true;
-    v->n = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || v->at[i].kernel != v->at[i - 1].kernel)
-            does = ga_wants(wanted, v->at[i].kernel);
-        if (does)
-            v->at[v->n++] = v->at[i];
-    }
-    return n;
+/* Which functions are read: of a program those that it launched. */
+struct choosing {
+    struct ga_wanted wanted;
+    const struct ga_loaded *loaded; /* NULL: files were given */
+};
+
+static bool wants(void *context, const char *kernel, const char *target) {
+    struct choosing *const c = context;
+    return (!c->loaded || ga_loaded_has(c->loaded, kernel, target)) && ga_wants(&c->wanted, kernel);
 }
 
-/* in: n: rows that there were to choose from. err: GA_USAGE for a pattern that matches no kernel. */
-static enum ga_status check_patterns(const struct ga_wanted *wanted, size_t n, struct ga_err *err) {
-    return n > 0 ? ga_wanted_check(wanted, "kernel with atomics, fences or barriers", err) : GA_OK;
+/* in: choosing: lasts as long as *v is added to. */
+static void choose(const struct ga_request *request, const struct ga_loaded *loaded,
+                   struct choosing *choosing, struct ga_inventory *v) {
+    *choosing = (struct choosing){.wanted = {.patterns = &request->kernels}, .loaded = loaded};
+    v->wants = loaded || request->kernels.n > 0 ? wants : NULL;
+    v->context = choosing;
+}
+
+/* err: GA_USAGE for a pattern that matches no function, with or without atomics. */
+static enum ga_status check_patterns(const struct ga_request *request,
+                                     const struct choosing *choosing, struct ga_err *err) {
+    char what[sizeof err->message / 2];
+    if (choosing->loaded)
+        snprintf(what, sizeof what, "kernel that was launched");
+    else
+        snprintf(what, sizeof what, "function of %s%s", request->directory[0],
+                 request->n_directories > 1 ? " and the other files" : "");
+    return ga_wanted_check(&choosing->wanted, what, err);
 }
 
 static enum ga_status read_file(const struct ga_request *request, const char *path, unsigned flags,
@@ -34,10 +47,13 @@ static enum ga_status read_file(const struct ga_request *request, const char *pa
 /* in: loaded: of a program, else NULL; flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
 static enum ga_status read_all(const struct ga_request *request, const struct ga_loaded *loaded,
                                unsigned flags, struct ga_inventory *v, struct ga_err *err) {
-    struct ga_wanted wanted = {.patterns = &request->kernels};
+    struct choosing choosing;
     enum ga_status status = GA_OK;
+    choose(request, loaded, &choosing, v);
     for (unsigned i = 0; status == GA_OK && i < request->n_directories; i++)
         status = read_file(request, request->directory[i], flags, v, err);
+    v->wants = NULL;
+    v->context = NULL;
     if (status == GA_OK && loaded)
         ga_loaded_choose(loaded, v);
     else if (status == GA_OK && v->n_modules == 0)
@@ -46,7 +62,7 @@ static enum ga_status read_all(const struct ga_request *request, const struct ga
                          "older targets are not read",
                          GA_OLDEST_SM, request->directory[0],
                          request->n_directories > 1 ? " and the other files" : "");
-    return status == GA_OK ? check_patterns(&wanted, choose(v, &wanted), err) : status;
+    return status == GA_OK ? check_patterns(request, &choosing, err) : status;
 }
 
 /* Every instruction is judged, whatever the table counts together. */
@@ -66,15 +82,14 @@ static enum ga_status forbid(const struct ga_request *request, const struct ga_l
 
 static enum ga_status diff(const struct ga_request *request, struct ga_err *err) {
     struct ga_inventory v[2] = {{.at = NULL}, {.at = NULL}};
-    struct ga_wanted wanted = {.patterns = &request->kernels};
-    size_t n = 0;
+    struct choosing choosing;
     enum ga_status status = GA_OK;
+    choose(request, NULL, &choosing, &v[0]);
+    v[1] = v[0];
     for (int i = 0; status == GA_OK && i < 2; i++)
-        status = read_file(request, request->directory[i], 0, &v[i], err);
-    for (int i = 0; status == GA_OK && i < 2; i++)
-        n += choose(&v[i], &wanted);
+        status = read_file(request, request->directory[i], GA_FUNCTIONS, &v[i], err);
     if (status == GA_OK)
-        status = check_patterns(&wanted, n, err);
+        status = check_patterns(request, &choosing, err);
     if (status == GA_OK)
         status = ga_inspect_diff(&v[0], &v[1], err);
     ga_inventory_free(&v[0]);
@@ -87,7 +102,7 @@ static enum ga_status list(const struct ga_request *request, const struct ga_loa
     struct ga_inventory v = {.at = NULL};
     struct ga_price_list prices = {.first = NULL};
     enum ga_status status = read_all(request, loaded, request->each ? GA_EACH : 0, &v, err);
-    if (status == GA_OK && (!request->forbid || request->csv || request->json))
+    if (status == GA_OK)
         status = ga_price_list_fill(request->table, &v, &prices, err);
     if (status == GA_OK && !request->forbid)
         status = ga_inspect_print(&v, request->each, err);
@@ -126,7 +141,8 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
 
 static enum ga_status answer(const struct ga_request *request, const struct ga_loaded *loaded,
                              struct ga_err *err) {
-    const enum ga_status status = list(request, loaded, err);
+    const bool lists = !request->forbid || request->csv || request->json;
+    const enum ga_status status = lists ? list(request, loaded, err) : GA_OK;
     return status == GA_OK && request->forbid ? forbid(request, loaded, err) : status;
 }
 

@@ -55,6 +55,10 @@ static bool runs_here(const struct ga_observed *seen, const char *target) {
     return false;
 }
 
+bool ga_loaded_has(const struct ga_loaded *loaded, const char *kernel, const char *target) {
+    return is_launched(loaded->whatif, kernel) && runs_here(&loaded->whatif->seen, target);
+}
+
 void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
     const struct ga_found *last = NULL;
     size_t kept = 0;
@@ -62,8 +66,7 @@ void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
     for (size_t i = 0; i < v->n; i++) {
         struct ga_found row = v->at[i];
         if (!last || row.kernel != last->kernel || row.target != last->target)
-            does = is_launched(loaded->whatif, row.kernel) &&
-                   runs_here(&loaded->whatif->seen, row.target);
+            does = ga_loaded_has(loaded, row.kernel, row.target);
         const char *const slash = strrchr(row.file, '/'); /* before it: a scratch folder */
         row.file = slash ? slash + 1 : row.file;
         last = &v->at[i];

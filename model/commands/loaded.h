@@ -16,6 +16,9 @@ struct ga_loaded {
 enum ga_status ga_loaded_list(struct ga_loaded *loaded, struct ga_err *err);
 void ga_loaded_forget(struct ga_loaded *loaded);
 
+/* out: whether a kernel was launched, and the GPU can load code for the target. */
+bool ga_loaded_has(const struct ga_loaded *loaded, const char *kernel, const char *target);
+
 /* Leaves the rows of kernels that were launched, in code that the GPU can load. */
 void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *inventory);
 

@@ -41,7 +41,7 @@ trap 'rm -rf "$work"' EXIT
 
 # functions MODULE: how many it has
 functions() {
-    "$program" inspect "$1" | sed -n 's/^\([0-9]*\) functions in 1 modules of 1 file$/\1/p'
+    "$program" inspect "$1" | sed -n 's/^\([0-9]*\) functions\{0,1\} in 1 module of 1 file$/\1/p'
 }
 # take FILE: its modules that have code and are read into $work/cubins, their names, drawn by the seed, into $work/modules
 take() {

@@ -32,5 +32,9 @@ if build forbidden; then
 fi
 grep -q 'forbidden: .*multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop' forbidden.log || { cat forbidden.log; exit 1; }
 build another '-DGATE=KERNEL;native_*' || { cat another.log; exit 1; }
+sed -i 's/plain.fatbin/named.fatbin/' host.c
+build clean '-DGATE=KERNEL;cle*' || { cat clean.log; exit 1; }
+! build gone '-DGATE=KERNEL;gone*' || { cat gone.log; exit 1; }
+sed -i 's/named.fatbin/plain.fatbin/' host.c
 "$program" inspect "$here/plain.fatbin" --csv known.csv >/dev/null
 build known "-DGATE=BASELINE;$work/known.csv" || { cat known.log; exit 1; }

@@ -37,12 +37,32 @@ run 1 conditions.fatbin --forbid spin
 lines 9
 run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add
 run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
+prints '14 functions in 1 module of 1 file: none has what --forbid generic-memory,f64,mbarrier forbids'
+lines 1
+
+# A function without atomics is there all the same; which code was not read is said; a name is taken as tables print it.
+run 0 named.fatbin --forbid rmw-loop --kernel clean
+prints '1 of 2 functions in 1 module of 1 file: none has what --forbid rmw-loop forbids; not read: PTX of 1 module, which GPUs run'
+lines 1
+run 0 named.fatbin --kernel 'cle*'
+prints '1 of 2 functions in 1 module of 1 file'
+for name in 'scatter*' 'places::scatter<*' 'scatter<unsigned int..signed int const*)'; do
+    run 1 named.fatbin --forbid atomic --kernel "$name"
+    lines 1
+    says '1 instruction that --forbid atomic forbids; not read: PTX of 1 module'
+done
+run 2 named.fatbin --forbid rmw-loop --kernel clean --kernel gone
+says "no function of named.fatbin matches 'gone'"
+run 0 named.fatbin --csv "$work/named.csv" --kernel clean
+run 0 named.fatbin --forbid atomic --baseline "$work/named.csv" --kernel clean
+run 1 gained.fatbin --forbid rmw-loop --baseline "$work/named.csv" --kernel clean
 run 2 plain.fatbin --forbid rmw-lop
 says "there is no 'rmw-lop'; did you mean 'rmw-loop'?"
 
 # What is there is allowed, and no more of it.
 run 0 plain.fatbin --csv "$work/known.csv"
 run 0 plain.fatbin --forbid rmw-loop,atomic --baseline "$work/known.csv"
+prints 'forbids, but for 16 instructions of the baseline'
 sed 's/^\(insert,.*,loop,,no,,,\)5,/\14,/; /^multiply,/d' "$work/known.csv" >"$work/fewer.csv"
 run 1 plain.fatbin --forbid atomic --baseline "$work/fewer.csv"
 prints 'multiply, sm_90'
@@ -56,7 +76,7 @@ says 'there is no column instruction; expected what inspect --csv wrote'
 
 # One file against another of the same kernels.
 run 0 --diff plain.fatbin plain.fatbin
-prints '14 kernels have the same'
+prints '14 functions have the same'
 run 1 --diff plain.fatbin worse.fatbin
 prints 'worse: native_add, sm_90: rmw-loop 0 to 1, atomic 0 to 1, reduction 1 to 0'
 prints 'worse: used_add, sm_90: system scope 0 to 1, device scope 1 to 0'
@@ -65,7 +85,13 @@ prints 'only in the old file: lock, sm_90'
 says '2 kernels are worse in the new file'
 run 0 --diff worse.fatbin worse.fatbin
 run 2 --diff plain.fatbin lz4.fatbin
-says 'no kernel is in both files for one target: of the old one '
+says 'no function is in both files for one target: of the old one '
+run 1 --diff named.fatbin gained.fatbin
+prints 'worse: clean, sm_75: rmw-loop 0 to 1, device scope 0 to 1, atomic 0 to 1'
+run 0 --diff gained.fatbin named.fatbin --kernel clean
+prints 'changed: clean, sm_75: rmw-loop 1 to 0, device scope 1 to 0, atomic 1 to 0'
+prints '0 functions have the same'
+run 2 --diff gained.fatbin named.fatbin --kernel gone
 run 2 --diff plain.fatbin
 says 'expected two files, OLD NEW, not 1'
 

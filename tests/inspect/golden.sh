@@ -11,7 +11,7 @@ for sample in conditions locks followed conversions steers cluster lists nests s
     "$program" inspect $sample.fatbin --table table --csv "$work/$sample.csv" >/dev/null
     diff expected_$sample.csv "$work/$sample.csv"
 done
-grep -q 'zstd.fatbin: PTX in 1 modules is source' "$work/out"
+grep -q 'zstd.fatbin: PTX in 1 module is source' "$work/out"
 
 # The same code in an archive, and in an object of the host.
 cp plain.fatbin "$work/one.fatbin"

@@ -56,7 +56,7 @@ without() {
 }
 said() {
     [ "$(columns '@source == ""' "$work/rows.csv" | wc -l)" -eq "$1" ] || fail "expected $1 without a line"
-    grep -qF "source lines of 1 modules, some or all: damaged, not 32-bit DWARF 2 to 5, or compressed" "$work/out" ||
+    grep -qF "source lines of 1 module, some or all: damaged, not 32-bit DWARF 2 to 5, or compressed" "$work/out" ||
         fail "not said"
 }
 without 7 6156 '\006'        # a version of gfx90a's that is not known

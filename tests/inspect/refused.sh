@@ -48,6 +48,9 @@ printf '!<arch>\nshort' >short.a
 refuse 4 'short.a: at byte 8: expected the header of an archive' short.a
 head -c 20 /bin/sh >elf
 refuse 4 'elf: at byte 20: expected the rest of an ELF header' elf
-refuse 2 "no kernel with atomics, fences or barriers matches 'nothing*'" plain.fatbin --kernel 'nothing*'
-refuse 2 "no kernel with atomics, fences or barriers matches 'none?'" plain.fatbin --kernel 'none?' --kernel native_add
+refuse 2 "no function of plain.fatbin matches 'zzz*'; there is '" plain.fatbin --kernel 'zzz*'
+refuse 2 "no function of plain.fatbin and the other files matches 'none?'" plain.fatbin lz4.fatbin --kernel 'none?' --kernel native_add
+refuse 2 "no function of named.fatbin matches 'scater*'; did you mean 'scatter*'?" named.fatbin --kernel 'scater*'
+gzip -c plain.fatbin >plain.fatbin.gz
+refuse 2 'plain.fatbin.gz is compressed; unpack it: gzip -dc plain.fatbin.gz >FILE' plain.fatbin.gz
 refuse 2 'inspect: which FILE...? expected inspect FILE...'
