@@ -9,7 +9,7 @@
 #include "prices.h"
 #include "shipped.h"
 
-enum { BUCKETS = 256 };
+enum { BUCKETS = 256, MOST_OTHERS = 8 };
 
 /* Rows of one kind have one price. */
 struct entry {
@@ -21,6 +21,7 @@ struct entry {
 /* prices: NULL if there are no tables. */
 struct ga_price_target {
     char target[24];
+    bool by_default; /* nobody said which */
     struct ga_prices *prices;
     struct entry *kinds[BUCKETS];
     struct ga_price_target *next;
@@ -65,7 +66,10 @@ static enum ga_status find_target(struct ga_price_list *list, const char *name, 
     snprintf(launch.cc, sizeof launch.cc, "%u.%u", sm / 10, sm % 10);
     if (by_default && sm > 0 && ga_tables_find(&launch, table, sizeof table, NULL) != GA_OK)
         *table = '\0';
-    return add_target(list, wanted, table, target, err);
+    const enum ga_status status = add_target(list, wanted, table, target, err);
+    if (status == GA_OK)
+        (*target)->by_default = by_default;
+    return status;
 }
 
 static unsigned bucket_of(const struct ga_sass_key *k) {
@@ -118,14 +122,33 @@ enum ga_status ga_price_list_fill(const char *table, struct ga_inventory *v,
     return status;
 }
 
+/* Tables of other GPUs that run the same code. */
+static void print_others(const struct ga_prices *prices) {
+    char *paths[MOST_OTHERS];
+    const size_t n = ga_tables_beside(ga_prices_directory(prices), paths, MOST_OTHERS);
+    for (size_t i = 0; i < n; i++) {
+        struct ga_model_device device; /* of which its name is used */
+        if (ga_model_device_name(paths[i], &device, NULL) == GA_OK)
+            printf("%s%s, --table %s", i ? "; " : "; also there: ", device.name, paths[i]);
+        free(paths[i]);
+    }
+}
+
 void ga_price_list_print(const struct ga_price_list *list) {
-    for (const struct ga_price_target *t = list->first; t; t = t->next)
-        if (t->prices)
-            printf(
-                "prices of %s: %s, %s. ns: of one thread alone, G/s: the most on one word; both of "
-                "a line's first target\n",
-                ga_prices_target(t->prices), ga_prices_device(t->prices),
-                ga_prices_directory(t->prices));
+    bool any = false;
+    for (const struct ga_price_target *t = list->first; t; t = t->next) {
+        if (!t->prices)
+            continue;
+        any = true;
+        printf("prices of %s: %s, %s", ga_prices_target(t->prices), ga_prices_device(t->prices),
+               ga_prices_directory(t->prices));
+        if (t->by_default)
+            print_others(t->prices);
+        printf("\n");
+    }
+    if (any)
+        printf("ns: of one thread alone; G/s: the most on one word; if a line has several targets, "
+               "of the first\n");
 }
 
 void ga_price_list_free(struct ga_price_list *list) {

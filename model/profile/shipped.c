@@ -9,7 +9,7 @@
 #include "build_info.h"
 
 static bool has(const char *directory, const char *file) {
-    char path[PATH_MAX + 64];
+    char path[PATH_MAX + 324];
     snprintf(path, sizeof path, "%s/%s", directory, file);
     return access(path, R_OK) == 0;
 }
@@ -41,6 +41,41 @@ static bool find_below(const char *root, const struct ga_launch_counters *launch
     }
     free(entries);
     return found;
+}
+
+/* Whether a set's GPU is of another model than those. */
+static bool is_new(const struct ga_model_device *of, const struct ga_model_device *device,
+                   char *const *paths, size_t n) {
+    struct ga_model_device other;
+    bool is = strcmp(device->target, of->target) == 0 && strcmp(device->name, of->name) != 0;
+    for (size_t i = 0; is && i < n; i++)
+        is = ga_model_device_name(paths[i], &other, NULL) == GA_OK &&
+             strcmp(other.name, device->name) != 0;
+    return is;
+}
+
+size_t ga_tables_beside(const char *directory, char **paths, size_t most) {
+    char root[PATH_MAX];
+    struct dirent **entries = NULL;
+    struct ga_model_device of, device; /* of which their names are used */
+    size_t n_sets = 0;
+    snprintf(root, sizeof root, "%s", directory);
+    char *const slash = strrchr(root, '/');
+    if (!slash || ga_model_device_name(directory, &of, NULL) != GA_OK)
+        return 0;
+    *slash = '\0';
+    const int n = scandir(root, &entries, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        char path[PATH_MAX + 260];
+        snprintf(path, sizeof path, "%s/%s", root, entries[i]->d_name);
+        if (n_sets < most && entries[i]->d_name[0] != '.' && has(path, "shared_service.csv") &&
+            ga_model_device_name(path, &device, NULL) == GA_OK &&
+            is_new(&of, &device, paths, n_sets) && (paths[n_sets] = strdup(path)))
+            n_sets++;
+        free(entries[i]);
+    }
+    free((void *)entries);
+    return n_sets;
 }
 
 /* Where results were installed, beside this program. own: caller, 2 * PATH_MAX bytes. */

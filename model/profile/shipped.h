@@ -17,4 +17,8 @@ enum ga_status ga_tables_find(const struct ga_launch_counters *launch, char *pat
  * each. */
 size_t ga_shipped_sets(char **paths, size_t most);
 
+/* in: directory: of a set. out: paths[n], by name: the sets beside it of other GPUs of its target, the first of each GPU; at most
+ * so many. own: free each. */
+size_t ga_tables_beside(const char *directory, char **paths, size_t most);
+
 #endif

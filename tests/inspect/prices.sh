@@ -29,7 +29,8 @@ has() {
 }
 
 run 0 plain.fatbin --table table --csv "$work/rows.csv"
-prints 'prices of sm_90: GPU of the tests, table.'
+grep -qx 'prices of sm_90: GPU of the tests, table' "$work/out" || fail "whose prices?"
+prints 'if a line has several targets, of the first'
 prints 'advice: system scope, if neither another GPU nor host memory is meant: MEMBAR 720 ns, at device scope 340 ns (fence_fence.csv:6, :5). 1 in 1 kernel; first: lock, sm_90, 0x0120'
 has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
 has native_add REDG unused,10,1200000000,global_operations.csv:5:6,,,,
@@ -73,7 +74,8 @@ has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
 # Those that are shipped, tables of none of the three, and none.
 run 0 plain.fatbin
-prints 'prices of sm_90: NVIDIA H'
+sed -n 's,^prices of sm_90: NVIDIA H100[^,]*\, .*results/nvidia-h100; also there: NVIDIA H200\, --table .*/results/nvidia-h200$,yes,p' "$work/out" | grep -q yes ||
+    fail "whose prices, and who else's?"
 mkdir "$work/few"
 cp table/run.csv "$work/few"
 run 2 plain.fatbin --table "$work/few"
