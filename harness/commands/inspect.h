@@ -17,6 +17,12 @@ void ga_advice(const struct ga_found *row, char *text);
 enum ga_status ga_inspect_print(const struct ga_inventory *inventory, bool each,
                                 struct ga_err *err);
 
+/* Prints what stands behind a row's loop: " guarded lanes combined". */
+void ga_inspect_marks(const struct ga_sass_key *key);
+
+/* Explains the words of those rows that are not a manual's, and why what could have a price has none. */
+void ga_inspect_legend(const struct ga_inventory *inventory);
+
 /* Prints what to do, each sentence once, with how many instructions of how many kernels it is said of. err: GA_ERROR for
  * want of memory. */
 enum ga_status ga_inspect_advise(const struct ga_inventory *inventory, struct ga_err *err);

@@ -158,10 +158,9 @@ static void print_cells(const struct line *line, const int *widths) {
 
 static void print_loop(const struct ga_found *row, bool each) {
     const struct ga_sass_key *const k = &row->key;
-    printf("%-8s%s%s%s%s%s%s%s%s%s%s%s\n", ga_loop_name(k->loop), k->adds ? " adds " : "",
-           ga_type_name(k->adds), k->guarded ? " guarded" : "", k->lanes ? " lanes combined" : "",
-           k->skips ? " skips 0" : "", k->shares ? " by blocks" : "", k->places ? " places" : "",
-           k->again ? " again" : "", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
+    printf("%-8s%s%s", ga_loop_name(k->loop), k->adds ? " adds " : "", ga_type_name(k->adds));
+    ga_inspect_marks(k);
+    printf("%s%s%s\n", k->class == GA_CLASS_ASYNC ? " asynchronous" : "",
            each && *row->source ? " " : "", each ? row->source : "");
 }
 

@@ -28,6 +28,7 @@ struct ga_price {
     struct ga_cost own, cheaper;
     enum ga_cheaper form;
     const char *cheaper_name; /* of the cheaper one's instruction: "REDG" */
+    const char *why;          /* of what could have a price, but no row fits; else NULL */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "answers.h"
 #include "backend.h"
 #include "csv.h"
+#include "inspect_words.h"
 #include "table_columns.h"
 #include "terminal.h"
 

@@ -111,6 +111,8 @@ static enum ga_status list(const struct ga_request *request, const struct ga_loa
     if (status == GA_OK && !request->forbid)
         ga_price_list_print(&prices);
     if (status == GA_OK && !request->forbid)
+        ga_inspect_legend(&v);
+    if (status == GA_OK && !request->forbid)
         status = ga_inspect_advise(&v, err);
     if (status == GA_OK && request->csv)
         status = ga_inspect_csv(&v, request->csv, err);

@@ -285,6 +285,19 @@ static bool is_cheaper(const struct ga_price *price) {
            price->cheaper.word_per_s > price->own.word_per_s * (1 + alike);
 }
 
+/* Barriers, and what stands beside a fence, have none. */
+static const char *why_none(const struct ga_sass_key *key) {
+    const bool accesses = key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION;
+    if (!accesses && key->operation != GA_OP_MEMBAR)
+        return NULL;
+    if (accesses && key->space == GA_SPACE_GENERIC && key->loop != GA_LOOP_RMW)
+        return "generic: the code does not say whether its word is in shared, device or host "
+               "memory";
+    if (accesses && key->space == GA_SPACE_SHARED && key->loop == GA_LOOP_RMW && !key->adds)
+        return "what its loop computes is not known";
+    return "the tables have no row that executed it";
+}
+
 struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_key *key) {
     const struct ga_cost none = {.thread_ns = NAN, .word_per_s = NAN};
     struct ga_price price = {.own = none, .cheaper = none};
@@ -306,7 +319,7 @@ struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_k
         price_fence(p, key, &price);
     }
     if (price.own.thread_line == 0 && price.own.word_line == 0)
-        return (struct ga_price){.own = none, .cheaper = none};
+        return (struct ga_price){.own = none, .cheaper = none, .why = why_none(key)};
     price.table = names[table];
     if (!is_cheaper(&price)) {
         price.cheaper = none;

@@ -31,6 +31,10 @@ has() {
 run 0 plain.fatbin --table table --csv "$work/rows.csv"
 grep -qx 'prices of sm_90: GPU of the tests, table' "$work/out" || fail "whose prices?"
 prints 'if a line has several targets, of the first'
+prints 'popc-inc: adds the number of its lanes on the word'
+prints 'skips zero: adds what shared memory holds'
+prints 'no price of 4 instructions (ATOMS..): the tables have no row that executed it'
+! grep -q '^again: ' "$work/out" || fail "a word that is not in the table"
 prints 'advice: system scope, if neither another GPU nor host memory is meant: MEMBAR 720 ns, at device scope 340 ns (fence_fence.csv:6, :5). 1 in 1 kernel; first: lock, sm_90, 0x0120'
 has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
 has native_add REDG unused,10,1200000000,global_operations.csv:5:6,,,,
@@ -57,6 +61,8 @@ says '--table: table is of sm_90; expected tables of a target that the file has 
 # What a loop adds, where the target has an instruction for it; a half by itself has none. In shared memory the loop is
 # the operation, and its row is of all of it.
 run 0 advice.fatbin --table table --csv "$work/rows.csv"
+prints 'again: a fence as strong stands before it'
+prints 'no price of 1 instruction (ATOM): generic: the code does not say whether its word is in shared, device or host memory'
 prints 'float_loop   sm_90 sm_80 ' # the price is of the first
 has float_loop ATOMG try,180,1300000000,global_operations.csv:27:29,native,151,560000000,global_operations.csv:12:14
 has double_loop ATOMG try,200,1300000000,global_operations.csv:32:34,native,171,560000000,global_operations.csv:17:19
