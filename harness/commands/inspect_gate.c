@@ -128,6 +128,8 @@ static void print_passed(const struct ga_inventory *v, const char *list, size_t 
     if (n_known > 0)
         snprintf(but, sizeof but, ", but for %zu instruction%s of the baseline", n_known,
                  n_known == 1 ? "" : "s");
+    if (v->n_files == 1)
+        printf("%s: ", v->unread->file);
     printf("%s: none has what --forbid %s forbids%s%s\n", counted, list, but, unread);
 }
 

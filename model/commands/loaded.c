@@ -59,6 +59,12 @@ bool ga_loaded_has(const struct ga_loaded *loaded, const char *kernel, const cha
     return is_launched(loaded->whatif, kernel) && runs_here(&loaded->whatif->seen, target);
 }
 
+/* Behind the scratch folder that a module lies in. */
+static const char *name_in(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
     const struct ga_found *last = NULL;
     size_t kept = 0;
@@ -67,15 +73,14 @@ void ga_loaded_choose(const struct ga_loaded *loaded, struct ga_inventory *v) {
         struct ga_found row = v->at[i];
         if (!last || row.kernel != last->kernel || row.target != last->target)
             does = ga_loaded_has(loaded, row.kernel, row.target);
-        const char *const slash = strrchr(row.file, '/'); /* before it: a scratch folder */
-        row.file = slash ? slash + 1 : row.file;
+        row.file = name_in(row.file);
         last = &v->at[i];
         if (does)
             v->at[kept++] = row;
     }
     v->n = kept;
     for (size_t i = 0; i < v->n_files; i++) /* what else they hold was not what ran */
-        v->unread[i] = (struct ga_unread){.file = v->unread[i].file};
+        v->unread[i] = (struct ga_unread){.file = name_in(v->unread[i].file)};
 }
 
 /* out: *n_unread: of the modules; *v: of the others. err: GA_ERROR for want of memory; as ga_inventory_add if no module can

@@ -37,13 +37,15 @@ run 1 conditions.fatbin --forbid spin
 lines 9
 run 0 plain.fatbin --forbid rmw-loop,spin --kernel native_add
 run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
-prints '14 functions in 1 module of 1 file: none has what --forbid generic-memory,f64,mbarrier forbids'
+prints 'plain.fatbin: 14 functions in 1 module of 1 file: none has what --forbid generic-memory,f64,mbarrier forbids'
 lines 1
 
 # A function without atomics is there all the same; which code was not read is said; a name is taken as tables print it.
 run 0 named.fatbin --forbid rmw-loop --kernel clean
-prints '1 of 2 functions in 1 module of 1 file: none has what --forbid rmw-loop forbids; not read: PTX of 1 module, which GPUs run'
+prints 'named.fatbin: 1 of 2 functions in 1 module of 1 file: none has what --forbid rmw-loop forbids; not read: PTX of 1 module, which GPUs run'
 lines 1
+run 0 plain.fatbin named.fatbin --forbid rmw-loop --kernel clean
+grep -qx '1 of 16 functions in 2 modules of 2 files: none .*' "$work/out" || fail "of two files"
 run 0 named.fatbin --kernel 'cle*'
 prints '1 of 2 functions in 1 module of 1 file'
 for name in 'scatter*' 'places::scatter<*' 'scatter<unsigned int..signed int const*)'; do

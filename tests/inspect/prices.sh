@@ -82,6 +82,9 @@ has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 run 0 plain.fatbin
 sed -n 's,^prices of sm_90: NVIDIA H100[^,]*\, .*results/nvidia-h100; also there: NVIDIA H200\, --table .*/results/nvidia-h200$,yes,p' "$work/out" | grep -q yes ||
     fail "whose prices, and who else's?"
+run 0 plain.fatbin --table ../../results/nvidia-h200
+prints 'prices of sm_90: NVIDIA H200, '
+! grep -q 'also there' "$work/out" || fail "others beside tables that were asked for"
 mkdir "$work/few"
 cp table/run.csv "$work/few"
 run 2 plain.fatbin --table "$work/few"
