@@ -94,6 +94,9 @@ run 0 --diff gained.fatbin named.fatbin --kernel clean
 prints 'changed: clean, sm_75: rmw-loop 1 to 0, device scope 1 to 0, atomic 1 to 0'
 prints '0 functions have the same'
 run 2 --diff gained.fatbin named.fatbin --kernel gone
+run 2 --diff named.fatbin lz4.fatbin
+prints 'only in the old file: void places::scatter<unsigned int>'
+! grep -q 'clean, sm_75' "$work/out" || fail "one without atomics is listed"
 run 2 --diff plain.fatbin
 says 'expected two files, OLD NEW, not 1'
 
