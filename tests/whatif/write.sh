@@ -119,6 +119,8 @@ fi
 # Refused, and no file.
 run 77 --edit global --write none -- "$inspected/zstd.hipfb"
 says 'nothing to edit: it is compressed; unpack the bundle (clang-offload-bundler --unbundle)'
+run 77 --edit global --kernel gone --write none -- "$inspected/zstd.hipfb"
+says 'nothing to edit: it is compressed'
 run 2 --edit global --write waits.hipfb -- waits.hipfb
 says "--write: 'waits.hipfb' is the file that is to be edited"
 run 2 --write none -- waits.hipfb

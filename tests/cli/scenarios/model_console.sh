@@ -64,6 +64,8 @@ one 'kernelHistogram1D<l..ng,0>::{lambda2}>' ' kernelHistogram1D<l'
 one 'kernelHistogram1D<f*' ' kernelHistogram1D<f'
 one 'DeviceRadixSortOnes..ong,NullType,un..' ' DeviceRadixSortOnes'
 one 'cuda::kernelHistogram1D<float*' ' kernelHistogram1D<f'
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32 --kernel 'scatter_add: _scatt..eAdd>::{lambda1}>'
+line '  scatter_add: _scatt..eAdd>::{lambda1}> '
 run 2 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --kernel 'kernelHistgram*'
 says "no kernel of $recordings/ncu_torch.csv matches 'kernelHistgram*'; did you mean 'kernelHistogram1D*'?"
 
