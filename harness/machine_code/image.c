@@ -120,7 +120,7 @@ static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes
         return r->visit(r->context, &image, err);
     }
     if (ga_gzip_refuse(r->path, bytes.at, bytes.n, err) != GA_OK)
-        return GA_USAGE;
+        return GA_FILE;
     return ga_expected(
         r, bytes.at, "an ELF file, an archive, a cubin, a fatbin, PTX or a bundle of clang's", err);
 }

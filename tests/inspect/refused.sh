@@ -52,5 +52,5 @@ refuse 2 "no function of plain.fatbin matches 'zzz*'; there is '" plain.fatbin -
 refuse 2 "no function of plain.fatbin and the other files matches 'none?'" plain.fatbin lz4.fatbin --kernel 'none?' --kernel native_add
 refuse 2 "no function of named.fatbin matches 'scater*'; did you mean 'scatter*'?" named.fatbin --kernel 'scater*'
 gzip -c plain.fatbin >plain.fatbin.gz
-refuse 2 'plain.fatbin.gz is compressed; unpack it: gzip -dc plain.fatbin.gz >FILE' plain.fatbin.gz
+refuse 4 'plain.fatbin.gz is compressed; unpack it: gzip -dc plain.fatbin.gz >FILE' plain.fatbin.gz
 refuse 2 'inspect: which FILE...? expected inspect FILE...'

@@ -29,10 +29,10 @@ rm tables/shared_demand.csv
 refused 4 'nowhere: No such file' nowhere
 gzip -c "$recordings/ncu_raw.csv" >packed.gz
 refused 2 'packed.gz is compressed; unpack it: gzip -dc packed.gz >FILE' packed.gz
-for option in --code --without; do
-    run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" $option packed.gz
-    says 'packed.gz is compressed; unpack it: gzip -dc packed.gz >FILE'
-done
+run 4 model utilization --table tables --counters "$recordings/ncu_raw.csv" --code packed.gz
+says 'packed.gz is compressed; unpack it: gzip -dc packed.gz >FILE'
+run 2 model utilization --table tables --counters "$recordings/ncu_raw.csv" --without packed.gz
+says 'packed.gz is compressed; unpack it: gzip -dc packed.gz >FILE'
 refused 2 'no table found; expected CSV of ncu (--csv), nvprof (--csv) or rocprofv3' "$results/run.csv"
 head -n 9 "$recordings/ncu_raw.csv" | head -c -3 >cut
 refused 2 'cut:9: a quote is not closed' cut
