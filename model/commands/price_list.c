@@ -42,11 +42,13 @@ static void name_target(const char *target, char *text) {
 
 /* in: name: as name_target; table: "": none. */
 static enum ga_status add_target(struct ga_price_list *list, const char *name, const char *table,
-                                 struct ga_price_target **target, struct ga_err *err) {
+                                 bool by_default, struct ga_price_target **target,
+                                 struct ga_err *err) {
     struct ga_price_target *const t = *target = calloc(1, sizeof *t);
     if (!t)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
     snprintf(t->target, sizeof t->target, "%s", name);
+    t->by_default = by_default;
     t->next = list->first;
     list->first = t;
     return *table ? ga_prices_open(table, &t->prices, err) : GA_OK;
@@ -66,10 +68,7 @@ static enum ga_status find_target(struct ga_price_list *list, const char *name, 
     snprintf(launch.cc, sizeof launch.cc, "%u.%u", sm / 10, sm % 10);
     if (by_default && sm > 0 && ga_tables_find(&launch, table, sizeof table, NULL) != GA_OK)
         *table = '\0';
-    const enum ga_status status = add_target(list, wanted, table, target, err);
-    if (status == GA_OK)
-        (*target)->by_default = by_default;
-    return status;
+    return add_target(list, wanted, table, by_default, target, err);
 }
 
 static unsigned bucket_of(const struct ga_sass_key *k) {
@@ -101,7 +100,7 @@ enum ga_status ga_price_list_fill(const char *table, struct ga_inventory *v,
     enum ga_status status = GA_OK;
     bool any = !table || v->n == 0;
     if (table) {
-        status = add_target(list, "", table, &given, err);
+        status = add_target(list, "", table, false, &given, err);
         if (status == GA_OK)
             name_target(ga_prices_target(given->prices), given->target);
     }
