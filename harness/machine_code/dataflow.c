@@ -105,8 +105,14 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
 }
 
 static bool writes(struct ga_writes what, uint16_t reg) {
-    return reg < REGISTERS ? (uint16_t)(reg - what.destination) <= what.more
+    return reg < REGISTERS ? (uint16_t)(reg - what.destination) <= what.more ||
+                                 (uint16_t)(reg - what.second) < what.n_second
                            : what.predicates >> (reg - REGISTERS) & 1;
+}
+
+static void set_registers(uint8_t *bits, unsigned first, unsigned n) {
+    for (unsigned reg = first; reg < first + n && reg < REGISTERS; reg++)
+        bits[reg / 8] |= (uint8_t)(1 << reg % 8);
 }
 
 static void find_written(struct ga_dataflow *s) {
@@ -115,11 +121,11 @@ static void find_written(struct ga_dataflow *s) {
     s->failed |= !s->written || !s->writes;
     for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
-        s->writes[i] = (struct ga_writes){in->destination, in->more, in->written};
+        s->writes[i] =
+            (struct ga_writes){in->destination, in->source[2], in->more, in->second, in->written};
         uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * REGISTER_BYTES];
-        for (unsigned reg = in->destination; reg <= in->destination + in->more && reg < REGISTERS;
-             reg++)
-            bits[reg / 8] |= (uint8_t)(1 << reg % 8);
+        set_registers(bits, in->destination, in->more + 1U);
+        set_registers(bits, in->source[2], in->second);
         bits[REGISTERS / 8] |= in->written;
     }
 }

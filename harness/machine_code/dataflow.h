@@ -16,8 +16,8 @@ enum ga_asks {
 
 /* What an instruction writes; searches look at nothing else of most. */
 struct ga_writes {
-    uint16_t destination;
-    uint8_t more, predicates;
+    uint16_t destination, second;
+    uint8_t more, n_second, predicates;
 };
 
 struct ga_dataflow {

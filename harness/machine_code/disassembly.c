@@ -131,14 +131,11 @@ static void apply_kind(char *const *words, size_t n, struct ga_sass_key *key) {
                                                                                    : GA_OP_SYNC;
         key->scope = GA_SCOPE_BLOCK;
         key->type = GA_TYPE_NONE;
-    } else if (strcmp(words[0], "SYNCS") == 0) {
-        key->operation = has_word(words, n, "PHASECHK") ? GA_OP_WAIT
-                         : has_word(words, n, "ARRIVE") ? GA_OP_ARRIVE
-                         : has_word(words, n, "CCTL")   ? GA_OP_INVALIDATE
-                                                        : GA_OP_INIT;
-        key->type = GA_TYPE_NONE;
-    } else if (strcmp(words[0], "ARRIVES") == 0) {
-        key->operation = GA_OP_ARRIVE;
+    } else if (key->class == GA_CLASS_MBARRIER) { /* SYNCS; ARRIVES always does */
+        key->operation = has_word(words, n, "PHASECHK")                     ? GA_OP_WAIT
+                         : *words[0] == 'A' || has_word(words, n, "ARRIVE") ? GA_OP_ARRIVE
+                         : has_word(words, n, "CCTL")                       ? GA_OP_INVALIDATE
+                                                                            : GA_OP_INIT;
         key->type = GA_TYPE_NONE;
     } else if (strcmp(words[0], "ATOMS") == 0 && has_word(words, n, "ARRIVE")) {
         key->class = GA_CLASS_MBARRIER;
@@ -165,7 +162,6 @@ static void parse_name(char *text, struct ga_sass *out) {
     size_t n = 0;
     for (char *word; n < 16 && (word = strtok_r(rest, ".", &rest));)
         words[n++] = word;
-    out->key.name = "";
     if (n == 0)
         return;
     for (size_t i = 0; i < sizeof followed / sizeof *followed; i++)
@@ -293,11 +289,11 @@ static uint8_t more_of(const char *name) {
 
 /* in: what stands behind the destination: three operands and the table. */
 static bool ands(char *const *operand, size_t n) {
-    const uint16_t source[3] = {n > 0 ? register_of(operand[0]) : GA_NO_REGISTER,
-                                n > 1 ? register_of(operand[1]) : GA_NO_REGISTER,
-                                n > 2 ? register_of(operand[2]) : GA_NO_REGISTER};
-    return n > 3 &&
-           ga_sass_ands((uint8_t)strtoul(operand[3], NULL, 16), source, !is_register(operand[1]));
+    if (n < 4)
+        return false;
+    const uint16_t source[3] = {register_of(operand[0]), register_of(operand[1]),
+                                register_of(operand[2])};
+    return ga_sass_ands((uint8_t)strtoul(operand[3], NULL, 16), source, !is_register(operand[1]));
 }
 
 /* As is_zero_test of sass.c: operand[3] is B. */
@@ -315,7 +311,6 @@ static bool is_zero_test(const char *name, char **operand, size_t n) {
 
 static void parse_operands(const char *name, char **operand, size_t n, struct ga_sass *out) {
     size_t at = 0, sources = 0;
-    const bool atomic = out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION;
     while (at < n && at < 2 && is_predicate(operand[at]))
         at++;
     if (at < n && is_register(operand[at]) && !only_reads(name))
@@ -340,10 +335,15 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->source[0] = register_of(operand[0]);
         out->source[1] = register_of(operand[n - 1]);
     }
-    if (!atomic)
+    if (out->role == GA_ROLE_LOAD && strstr(name, ".256") && first + 1 < n) {
+        const bool all = first + 2 == n || *operand[first + 2] != '0'; /* no mask */
+        out->source[2] = out->destination;                             /* printed first */
+        out->destination = register_of(operand[first]);
+        ga_sass_halves(all ? 0xff : (unsigned)strtoul(operand[first + 2], NULL, 16), out);
+    }
+    if (out->key.class != GA_CLASS_ATOMIC && out->key.class != GA_CLASS_REDUCTION)
         return;
-    const bool swaps = out->key.operation == GA_OP_CAS || out->key.operation == GA_OP_CAST ||
-                       out->key.operation == GA_OP_CAST_SPIN;
+    const bool swaps = out->key.operation >= GA_OP_CAS && out->key.operation <= GA_OP_CAST_SPIN;
     out->address = first < n ? register_of(operand[first]) : GA_NO_REGISTER;
     if (swaps && first + 1 < n)
         out->compare = register_of(operand[first + 1]);

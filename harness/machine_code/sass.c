@@ -1,14 +1,12 @@
-/* 128 bits to one instruction.
- *
- * From sm_75 to sm_121 the fields of an opcode stand in the same places: guard predicate in bits 12 to 15, operation from
- * bit 87 on, type from 73 on, order and scope in 77 to 80. Two things changed: sm_80 packed order and scope anew, and sm_90
- * gave floating point opcodes of its own, whose types another table holds. */
+/* 128 bits to one instruction. From sm_75 to sm_121 the fields of an opcode stand in the same places: guard predicate in bits
+ * 12 to 15, operation from bit 87 on, type from 73 on, order and scope in 77 to 80. Two things changed: sm_80 packed order and
+ * scope anew, and sm_90 gave floating point opcodes of its own, whose types another table holds. */
 #include "sass.h"
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
-enum { IMAD_WIDE = 0x25, RED_OPCODE = 0x18e };          /* opcodes */
-enum { ALL_REGISTERS = 1, IMMEDIATE = 4, BITS_64 = 3 }; /* forms; a type */
+enum { IMAD_WIDE = 0x25, LDG_256 = 0x17e, RED_OPCODE = 0x18e }; /* opcodes */
+enum { ALL_REGISTERS = 1, IMMEDIATE = 4, BITS_64 = 3 };         /* forms; a type */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -241,13 +239,13 @@ static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_
 /* F2F, F2I, I2F and FRND that have 64 bits on a side: of what they write in bits 75 and 76, of what they read in 84 and 85. */
 static bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
 
-/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. Not known: loads of 256. */
+/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. */
 static uint8_t more_of(const uint64_t w[2], unsigned sm) {
     enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, DMUL = 0x28, DADD = 0x29 };
-    enum { DFMA = 0x2b, IADD = 0x35, LDG_OTHER = 0x17e, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
+    enum { DFMA = 0x2b, IADD = 0x35, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
     static const uint8_t of_size[8] = {[5] = 1, [6] = 3};
     const unsigned opcode = opcode_of(w[0]);
-    if (opcode == LDG_OTHER || (opcode >= LD && opcode <= LDS))
+    if (opcode >= LD && opcode <= LDS)
         return of_size[field(w, 73, 3)];
     if (is_conversion(opcode))
         return field(w, 75, 2) == BITS_64;
@@ -386,6 +384,8 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
     out->more = more_of(w, sm);
     out->pairs =
         is_conversion(opcode) ? field(w, 84, 2) == BITS_64 : out->more == 1 && opcode != IMAD_WIDE;
+    if (opcode == LDG_256)
+        ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
     if (row->role >= GA_ROLE_BRANCH)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

@@ -102,8 +102,9 @@ struct ga_sass {
     uint8_t role;
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
-    uint8_t more; /* registers behind the destination that it writes, too */
-    bool pairs;   /* its sources are pairs of registers */
+    uint8_t more;   /* registers behind the destination that it writes, too */
+    uint8_t second; /* how many it writes from source[2] on: a load of 256 bits */
+    bool pairs;     /* its sources are pairs of registers */
     /* guard: a number. negated: what is guarded is done where it is not set; written, asked: sets; a carry is one; zero: what is
      * written says whether something is zero, or its sign. */
     uint8_t guard, written, asked;
@@ -130,6 +131,10 @@ const char *ga_loop_name(unsigned loop);
 
 /* out: registers behind the first that a value of a type takes. */
 uint8_t ga_sass_more(unsigned type);
+
+/* What a load of 256 bits writes, without gaps: of the eight words those of the mask, the first four from its destination on, the
+ * others from source[2] on. */
+void ga_sass_halves(unsigned mask, struct ga_sass *load);
 
 /* Whether what a LOP3 makes by its table is zero wherever one of its registers is. constant: its second operand is one. */
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant);

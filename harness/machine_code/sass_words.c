@@ -71,6 +71,13 @@ uint8_t ga_sass_more(unsigned type) {
     return bytes > REGISTER_BYTES ? (uint8_t)(bytes / REGISTER_BYTES - 1) : 0;
 }
 
+void ga_sass_halves(unsigned mask, struct ga_sass *load) {
+    static const uint8_t ones[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    const uint8_t first = ones[mask & 0xf];
+    load->more = (uint8_t)(first - (first > 0));
+    load->second = ones[mask >> 4 & 0xf];
+}
+
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant) {
     /* The rows of the table where an operand's bit is set. */
     static const uint8_t set[3] = {0xf0, 0xcc, 0xaa};

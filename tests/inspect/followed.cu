@@ -69,3 +69,37 @@ extern "C" __global__ void sums_and_own_in_loop(int *p, const int *from) {
 extern "C" __global__ void sums_and_one_in_loop(int *p, const int *from) {
     add_in_loop(p + threadIdx.x, 2 * sum_of(from) + 1);
 }
+
+#if __CUDA_ARCH__ >= 1000
+/* One load of 256 bits, into two times four registers that need not be neighbours; one store of them. */
+__device__ void read(unsigned x[8], const unsigned *from) {
+    asm volatile("ld.relaxed.gpu.global.v8.u32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
+                 : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]), "=r"(x[4]), "=r"(x[5]), "=r"(x[6]), "=r"(x[7])
+                 : "l"(from)
+                 : "memory");
+}
+
+__device__ void add_of_read(unsigned *p, int at) {
+    unsigned x[8];
+    do
+        read(x, p);
+    while (atomicCAS(p + at, x[at], x[at] + 1) != x[at]);
+}
+
+extern "C" __global__ void adds_second_of_eight(unsigned *p) {
+    add_of_read(p, 1);
+}
+
+extern "C" __global__ void adds_last_of_eight(unsigned *p) {
+    add_of_read(p, 7);
+}
+
+extern "C" __global__ void fills_by_eights(unsigned *next, unsigned *out, const unsigned *limits) {
+    unsigned x[8], i;
+    do {
+        i = atomicAdd(next, 1u);
+        asm volatile("st.global.v8.u32 [%0], {%2, %2, %2, %2, %1, %2, %2, %2};" ::"l"(out), "r"(i), "r"(0) : "memory");
+        read(x, limits);
+    } while (i < x[6]);
+}
+#endif
