@@ -37,7 +37,7 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
         leads[at_offset(f, jumps->each[k].to)] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
-        if (s->role < GA_ROLE_BRANCH)
+        if (s->role < GA_ROLE_CALL)
             continue;
         if (s->role == GA_ROLE_PUSH)
             pushed[s->barrier] = s;
@@ -45,7 +45,7 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
             s->target = pushed[s->barrier] ? pushed[s->barrier]->target
                         : i + 1 < f->n     ? s[1].offset
                                            : UINT32_MAX;
-        if (s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_MEET)
+        if (s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_MEET || s->role == GA_ROLE_CALL)
             leads[at_offset(f, s->target)] = 1;
         if (ends_block(s))
             leads[i + 1] = 1;

@@ -7,7 +7,7 @@
 #include "status.h"
 
 enum { GA_NOWHERE = -1 };
-enum { GA_BACKWARD = 1, GA_IN_CYCLE = 2 }; /* marks of a block */
+enum { GA_BACKWARD = 1, GA_IN_CYCLE = 2, GA_CALLED = 4 }; /* marks of a block */
 
 struct ga_block {
     uint32_t first,

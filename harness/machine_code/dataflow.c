@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Predicates are numbered behind the registers. */
-enum { REGISTERS = 512, PREDICATES = 8, REGISTER_BYTES = (REGISTERS + PREDICATES) / 8 };
+enum { ALL_OF_NVIDIA = 255 }; /* registers */
 
 struct ga_pending {
     uint32_t block, before; /* look for writes before that instruction */
@@ -28,7 +27,7 @@ void ga_dataflow_of_cycle(struct ga_dataflow *s, struct ga_cycle cycle) {
 
 struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
     struct ga_dataflow s = {.g = g, .head = g->n_blocks};
-    s.entered = malloc((size_t)g->n_blocks * 2 * REGISTER_BYTES);
+    s.entered = malloc((size_t)g->n_blocks * 2 * GA_REGISTER_BYTES);
     s.entered_in = calloc((size_t)g->n_blocks * 2, sizeof *s.entered_in);
     s.passed = malloc(g->n);
     s.failed = !s.entered || !s.entered_in || !s.passed;
@@ -38,6 +37,7 @@ struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
 void ga_dataflow_free(struct ga_dataflow *s) {
     free(s->written);
     free(s->writes);
+    free(s->callees);
     free(s->entered);
     free(s->entered_in);
     free(s->passed);
@@ -68,9 +68,21 @@ static void push(struct ga_dataflow *s, struct ga_pending p) {
 static void push_predicates(struct ga_dataflow *s, struct ga_pending p, const struct ga_sass *in) {
     const unsigned asked = in->asked | ga_predicate(in->guard);
     for (unsigned k = 0; asked >> k; k++) {
-        p.reg = (uint16_t)(asked >> k & 1 ? REGISTERS + k : GA_NO_REGISTER);
+        p.reg = (uint16_t)(asked >> k & 1 ? GA_REGISTERS + k : GA_NO_REGISTER);
         push(s, p);
     }
+}
+
+/* All that is given to what instruction i calls. */
+static void push_given(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
+    const struct ga_callee *const callee = ga_callee_of(s->g, s->callees, s->n_callees, i);
+    const unsigned most = s->asks == GA_ASKS_ALL ? GA_REGISTERS + GA_PREDICATES : GA_REGISTERS;
+    p.before = i;
+    for (unsigned reg = 0; reg < most; reg++)
+        if (ga_is_in(callee->reads, reg)) {
+            p.reg = (uint16_t)reg;
+            push(s, p);
+        }
 }
 
 /* Whether the predicate that an atomic writes says that it was done, not what it found: it is done otherwise where its memory
@@ -83,9 +95,9 @@ static bool says_done(const struct ga_sass *in) {
 /* Goes on with what instruction i was computed from, unless it is a read. */
 static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
-    const bool counts = p.reg < REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
+    const bool counts = p.reg < GA_REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
     s->carried |= p.before_turn;
-    if (s->passed[i] || (p.reg >= REGISTERS && says_done(in)))
+    if (s->passed[i] || (p.reg >= GA_REGISTERS && says_done(in)))
         return;
     s->passed[i] = 1;
     if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
@@ -93,6 +105,8 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
             s->reads[s->n_reads++] = i;
         return;
     }
+    if (in->role == GA_ROLE_CALL && counts)
+        push_given(s, p, i);
     for (int k = 0; k < 3; k++) {
         const struct ga_pending from = {p.block, i, in->source[k], p.before_turn};
         if (counts)
@@ -105,34 +119,40 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
 }
 
 static bool writes(struct ga_writes what, uint16_t reg) {
-    return reg < REGISTERS ? (uint16_t)(reg - what.destination) <= what.more ||
-                                 (uint16_t)(reg - what.second) < what.n_second
-                           : what.predicates >> (reg - REGISTERS) & 1;
+    return reg < GA_REGISTERS ? (uint16_t)(reg - what.destination) <= what.more ||
+                                    (uint16_t)(reg - what.second) < what.n_second
+                              : what.predicates >> (reg - GA_REGISTERS) & 1;
 }
 
-static void set_registers(uint8_t *bits, unsigned first, unsigned n) {
-    for (unsigned reg = first; reg < first + n && reg < REGISTERS; reg++)
-        bits[reg / 8] |= (uint8_t)(1 << reg % 8);
+/* Whether an instruction calls what leaves a register as it was. */
+static bool passes_by(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    const struct ga_callee *const callee =
+        s->g->code[i].role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+    return callee && !ga_is_in(callee->writes, reg);
 }
 
 static void find_written(struct ga_dataflow *s) {
-    s->written = calloc(s->g->n_blocks, REGISTER_BYTES);
+    s->written = calloc(s->g->n_blocks, GA_REGISTER_BYTES);
     s->writes = malloc(s->g->n * sizeof *s->writes);
-    s->failed |= !s->written || !s->writes;
+    s->failed |= !s->written || !s->writes || !ga_callees_find(s->g, &s->callees, &s->n_callees);
     for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
         s->writes[i] =
             (struct ga_writes){in->destination, in->source[2], in->more, in->second, in->written};
-        uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * REGISTER_BYTES];
-        set_registers(bits, in->destination, in->more + 1U);
-        set_registers(bits, in->source[2], in->second);
-        bits[REGISTERS / 8] |= in->written;
+        uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * GA_REGISTER_BYTES];
+        ga_written_by(in, bits);
+        const struct ga_callee *const callee = ga_callee_of(s->g, s->callees, s->n_callees, i);
+        for (unsigned k = 0; callee && k < GA_REGISTER_BYTES; k++)
+            bits[k] |= callee->writes[k];
+        if (callee)
+            s->writes[i] =
+                (struct ga_writes){GA_NO_REGISTER, 0, 0, ALL_OF_NVIDIA, GA_ALL_PREDICATES};
     }
 }
 
 /* Most searches pass most blocks by. */
 static bool is_written(const struct ga_dataflow *s, uint32_t block, uint16_t reg) {
-    return s->written[(size_t)block * REGISTER_BYTES + reg / 8] >> reg % 8 & 1;
+    return s->written[(size_t)block * GA_REGISTER_BYTES + reg / 8] >> reg % 8 & 1;
 }
 
 /* Whether all lanes that do what stands at `before`, in the same block or behind it, did instruction i: it has no guard, or the
@@ -153,9 +173,9 @@ static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
  * bits are cleared when the first does. */
 static bool has_entered(struct ga_dataflow *s, struct ga_pending p) {
     const size_t at = (size_t)p.block * 2 + p.before_turn;
-    uint8_t *const bits = &s->entered[at * REGISTER_BYTES], bit = (uint8_t)(1 << p.reg % 8);
+    uint8_t *const bits = &s->entered[at * GA_REGISTER_BYTES], bit = (uint8_t)(1 << p.reg % 8);
     if (s->entered_in[at] != s->n_searches)
-        memset(bits, 0, REGISTER_BYTES);
+        memset(bits, 0, GA_REGISTER_BYTES);
     s->entered_in[at] = s->n_searches;
     const bool has = bits[p.reg / 8] & bit;
     bits[p.reg / 8] |= bit;
@@ -171,7 +191,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     if (!written)
         s->left -= n < s->left ? n : s->left;
     for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
-        if (writes(s->writes[i], p.reg)) {
+        if (writes(s->writes[i], p.reg) && !passes_by(s, i, p.reg)) {
             add_write(s, p, i);
             if (covers(g, i, p.before))
                 return;

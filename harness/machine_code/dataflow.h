@@ -2,7 +2,7 @@
 #ifndef GA_DATAFLOW_H
 #define GA_DATAFLOW_H
 
-#include "cycles.h"
+#include "calls.h"
 
 /* Reads that are kept; instructions to look at for what a cycle goes by. */
 enum { GA_MOST_READS = 16, GA_MOST_STEPS = 1 << 23 };
@@ -26,7 +26,9 @@ struct ga_dataflow {
     struct ga_cycle marked; /* the cycle that is marked; size 0: none, or not known */
     uint8_t *
         written; /* the registers that a block's instructions write; NULL: nothing was followed yet */
-    struct ga_writes *writes; /* of an instruction, likewise */
+    struct ga_writes *writes;  /* of an instruction, likewise; of a call: all */
+    struct ga_callee *callees; /* what the function calls, likewise */
+    uint32_t n_callees;
     /* For each block twice, in this turn of the cycle and in an earlier one: the registers of whose search its beginning was
      * reached, and the search that these bits are of. */
     uint8_t *entered;

@@ -52,7 +52,8 @@ static const struct {
     {"BSYNC", GA_ROLE_MEET},        {"MOV", GA_ROLE_MOVE},         {"PRMT", GA_ROLE_PERMUTE},
     {"FADD", GA_ROLE_ADD_F32},      {"DADD", GA_ROLE_ADD_F64},     {"HADD2", GA_ROLE_ADD_F16},
     {"IADD3", GA_ROLE_ADD_INTEGER}, {"IADD", GA_ROLE_ADD_INTEGER}, {"F2F", GA_ROLE_CONVERT},
-    {"F2FP", GA_ROLE_CONVERT},      {"F2I", GA_ROLE_CONVERT},      {"I2F", GA_ROLE_CONVERT}};
+    {"F2FP", GA_ROLE_CONVERT},      {"F2I", GA_ROLE_CONVERT},      {"I2F", GA_ROLE_CONVERT},
+    {"LDL", GA_ROLE_LOAD_LOCAL},    {"CALL", GA_ROLE_CALL}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -215,14 +216,13 @@ static uint8_t predicate_of(const char *operand) {
 }
 
 /* Names whose first register is read. */
-static bool only_reads(const char *name) {
-    static const char *const names[] = {"BRX",  "RET",    "CALL", "NANOSLEEP", "WARPSYNC",
-                                        "BAR",  "R2P",    "JMX",  "PLOP3",     "FCHK",
-                                        "BMOV", "RPCMOV", NULL};
+static bool only_reads(const char *name, uint8_t role) {
+    static const char *const names[] = {"NANOSLEEP", "WARPSYNC", "BAR",    "R2P",
+                                        "FCHK",      "BMOV",     "RPCMOV", NULL};
     for (size_t i = 0; names[i]; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0)
             return true;
-    return strstr(name, "SETP") != NULL;
+    return role == GA_ROLE_COMPARE || role >= GA_ROLE_CALL;
 }
 
 /* Whether two operands are not zero, and none is, but for an integer add's third. */
@@ -313,7 +313,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     size_t at = 0, sources = 0;
     while (at < n && at < 2 && is_predicate(operand[at]))
         at++;
-    if (at < n && is_register(operand[at]) && !only_reads(name))
+    if (at < n && is_register(operand[at]) && !only_reads(name, out->role))
         out->destination = register_of(operand[at++]);
     const size_t first = at;
     if (n > 0)
@@ -356,14 +356,14 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
 }
 
 static void parse_flow(char **operand, size_t n, struct ga_sass *out) {
-    out->conditional = out->key.guarded || (out->role == GA_ROLE_BRANCH && n > 1) ||
+    out->conditional = (out->key.guarded && out->role != GA_ROLE_CALL) ||
+                       (out->role == GA_ROLE_BRANCH && n > 1) ||
                        (out->role == GA_ROLE_END && n > 0 && is_predicate(operand[0]));
     if (n == 0)
         return;
-    if (out->role == GA_ROLE_BRANCH || out->role == GA_ROLE_PUSH)
+    if (out->role != GA_ROLE_MEET)
         out->target = (uint32_t)strtoul(operand[n - 1], NULL, 16);
-    if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
-        out->barrier = (uint8_t)atoi(operand[0] + 1);
+    out->barrier = (uint8_t)atoi(operand[0] + 1); /* of those that have one */
 }
 
 void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
@@ -395,6 +395,6 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
     snprintf(whole, sizeof whole, "%s", name);
     parse_name(name, out);
     parse_operands(whole, operand, n, out);
-    if (out->role >= GA_ROLE_BRANCH)
+    if (out->role >= GA_ROLE_CALL)
         parse_flow(operand, n, out);
 }

@@ -325,13 +325,13 @@ static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset)
 
 static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
     enum { UNIFORM = 2 };
+    out->target = out->role == GA_ROLE_PUSH ? out->offset + GA_SASS_BYTES + (uint32_t)(w[0] >> 32)
+                                            : branch_target(w, sm, out->offset);
+    if (out->role == GA_ROLE_CALL)
+        return;
     out->conditional = out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE; /* an operand */
-    if (out->role == GA_ROLE_BRANCH) {
-        out->target = branch_target(w, sm, out->offset);
+    if (out->role == GA_ROLE_BRANCH)
         out->conditional |= form_of(w[0]) == UNIFORM || field(w, 33, 1); /* .DIV, .CONV */
-    } else if (out->role == GA_ROLE_PUSH) {
-        out->target = out->offset + GA_SASS_BYTES + (uint32_t)(w[0] >> 32);
-    }
     if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
         out->barrier = (uint8_t)field(w, 16, 4);
 }
@@ -386,7 +386,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
         is_conversion(opcode) ? field(w, 84, 2) == BITS_64 : out->more == 1 && opcode != IMAD_WIDE;
     if (opcode == LDG_256)
         ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
-    if (row->role >= GA_ROLE_BRANCH)
+    if (row->role >= GA_ROLE_CALL)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)
         return;

@@ -57,16 +57,18 @@ enum ga_sass_role {
     GA_ROLE_LOAD_SHARED,
     GA_ROLE_STORE_SHARED, /* source[0]: the address, [1]: what is stored; NVIDIA's, the next likewise */
     GA_ROLE_STORE,        /* to memory that atomics can reach */
-    GA_ROLE_COMPARE,      /* writes a predicate from registers, and from predicates */
-    GA_ROLE_SELECT,       /* one of two, by a predicate */
-    GA_ROLE_VOTE,         /* which lanes are there, or have the same value */
-    GA_ROLE_COUNT,        /* how many of them, which is the first, their sum */
-    GA_ROLE_CONVERT,      /* to another type; two may be put into a register */
-    GA_ROLE_BRANCH,       /* to target; likewise those that follow change where lanes go */
-    GA_ROLE_JUMP,         /* to where a register says */
-    GA_ROLE_END,          /* exit or return */
-    GA_ROLE_PUSH,         /* BSSY: where the lanes meet again */
-    GA_ROLE_MEET          /* BSYNC: they do */
+    GA_ROLE_LOAD_LOCAL, /* of a thread's own memory; NVIDIA's, CALL likewise */
+    GA_ROLE_COMPARE,    /* writes a predicate from registers, and from predicates */
+    GA_ROLE_SELECT,     /* one of two, by a predicate */
+    GA_ROLE_VOTE,       /* which lanes are there, or have the same value */
+    GA_ROLE_COUNT,      /* how many of them, which is the first, their sum */
+    GA_ROLE_CONVERT,    /* to another type; two may be put into a register */
+    GA_ROLE_CALL,       /* to target, from where lanes come back */
+    GA_ROLE_BRANCH,     /* to target; likewise those that follow change where lanes go */
+    GA_ROLE_JUMP,       /* to where a register says */
+    GA_ROLE_END,        /* exit or return */
+    GA_ROLE_PUSH,       /* BSSY: where the lanes meet again */
+    GA_ROLE_MEET        /* BSYNC: they do */
 };
 
 enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_OLDEST_SM = 75 };
@@ -111,7 +113,7 @@ struct ga_sass {
     bool negated, zero;
     uint8_t barrier;  /* of BSSY and BSYNC */
     bool conditional; /* a branch or an end that not every lane takes */
-    uint32_t target;  /* of a branch, and of BSSY: offset */
+    uint32_t target;  /* of a branch, of BSSY and of a call: offset */
 };
 
 /* in: words: the instruction's 128 bits; sm: 75 to 121; offset: where it stands in its function. out: all fields, but

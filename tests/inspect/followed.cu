@@ -1,5 +1,5 @@
-/* For `inspect`, what loops and sums go by through rarer instructions: a carry, predicates that are kept in a register, and what a
- * block votes. make.sh compiles them. */
+/* For `inspect`, what loops and sums go by through rarer instructions: a carry, predicates that are kept in a register, what a
+ * block votes, calls, and 256 bits at once. make.sh compiles them. */
 typedef unsigned long long wide;
 
 extern "C" __global__ void carried(unsigned *next, float *x, wide first, wide n) {
@@ -68,6 +68,50 @@ extern "C" __global__ void sums_and_own_in_loop(int *p, const int *from) {
 /* Of a sum of zero one is added. */
 extern "C" __global__ void sums_and_one_in_loop(int *p, const int *from) {
     add_in_loop(p + threadIdx.x, 2 * sum_of(from) + 1);
+}
+
+/* By what a called function makes of the result. */
+__device__ __noinline__ unsigned mixed(unsigned i) {
+    return (i ^ i >> 15) * 0x2c1b3c6du;
+}
+
+extern "C" __global__ void by_call(unsigned *next, float *x, unsigned n) {
+    unsigned i;
+    do {
+        i = mixed(atomicAdd(next, 1u));
+        x[i & 1023] *= 2;
+    } while (i < n);
+}
+
+/* By the result, in a register that the called function spills. */
+__device__ __noinline__ unsigned leaves(const unsigned *child, unsigned at) {
+    return child[2 * at] == 0 ? 1 : leaves(child, child[2 * at]) + leaves(child, child[2 * at + 1]);
+}
+
+extern "C" __global__ void over_call(unsigned *next, unsigned *x, const unsigned *child, unsigned n) {
+    unsigned i;
+    do {
+        i = atomicAdd(next, 1u);
+        x[threadIdx.x] += leaves(child, threadIdx.x);
+    } while (i < n);
+}
+
+/* Not by the result: it is given to one function, and another puts its own value into the same register. */
+__device__ unsigned kept_results[1024];
+__device__ __noinline__ void keep(unsigned i, unsigned result) {
+    kept_results[i & 1023] += result;
+}
+
+__device__ __noinline__ wide square(unsigned i) {
+    return (wide)i * i;
+}
+
+extern "C" __global__ void past_calls(unsigned *p, wide n) {
+    unsigned i = threadIdx.x;
+    do {
+        keep(i, atomicAdd(p + i, 1u));
+        i += 32;
+    } while (square(i) < n);
 }
 
 #if __CUDA_ARCH__ >= 1000

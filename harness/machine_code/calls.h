@@ -1,0 +1,40 @@
+/* What a function calls in itself (NVIDIA's code): a division of 64 bits, or what was not inlined. */
+#ifndef GA_CALLS_H
+#define GA_CALLS_H
+
+#include "cycles.h"
+
+/* A set of registers and predicates has a bit each; predicates are numbered behind the registers. */
+enum {
+    GA_REGISTERS = 512,
+    GA_PREDICATES = 8,
+    GA_REGISTER_BYTES = (GA_REGISTERS + GA_PREDICATES) / 8
+};
+
+static inline bool ga_is_in(const uint8_t *set, unsigned reg) {
+    return set[reg / 8] >> reg % 8 & 1;
+}
+static inline void ga_put_in(uint8_t *set, unsigned reg) {
+    set[reg / 8] |= (uint8_t)(1 << reg % 8);
+}
+
+/* reads: what it is given; writes: what is not as it was when it comes back, its spilled registers left out. */
+struct ga_callee {
+    uint32_t block; /* where it begins */
+    uint8_t reads[GA_REGISTER_BYTES], writes[GA_REGISTER_BYTES];
+};
+
+/* in: code: all registers that an instruction writes, at: a set. */
+void ga_written_by(const struct ga_sass *code, uint8_t *at);
+
+enum { GA_MOST_CALLEES = 32 };
+
+/* Those of a function, GA_MOST_CALLEES at most; what they call themselves is not looked at. own: caller, free(*callees).
+ * false: no memory. */
+bool ga_callees_find(const struct ga_graph *graph, struct ga_callee **callees, uint32_t *n);
+
+/* out: what instruction i calls; NULL: it does not call, or that is not known. */
+const struct ga_callee *ga_callee_of(const struct ga_graph *graph, const struct ga_callee *callees,
+                                     uint32_t n, uint32_t i);
+
+#endif
