@@ -101,9 +101,8 @@ static const struct {
 
 /* in: words: the name's parts, each ended. */
 static void apply_modifiers(char *const *words, size_t n, struct ga_sass_key *key) {
-    const bool first_increment = n > 1 && strcmp(words[1], "POPC") == 0;
     for (size_t i = 1; i < n; i++) {
-        if (strcmp(words[i], "INC") == 0 && !first_increment)
+        if (strcmp(words[i], "INC") == 0 && strcmp(words[1], "POPC") != 0)
             key->operation = GA_OP_INC;
         for (size_t k = 0; k < sizeof modifiers / sizeof *modifiers; k++) {
             if (strcmp(words[i], modifiers[k].word) != 0)
@@ -217,8 +216,7 @@ static uint8_t predicate_of(const char *operand) {
 
 /* Names whose first register is read. */
 static bool only_reads(const char *name, uint8_t role) {
-    static const char *const names[] = {"NANOSLEEP", "WARPSYNC", "BAR",    "R2P",
-                                        "FCHK",      "BMOV",     "RPCMOV", NULL};
+    static const char *const names[] = {"NANOSLEEP", "WARPSYNC", "BAR", "R2P", "FCHK", NULL};
     for (size_t i = 0; names[i]; i++)
         if (strncmp(name, names[i], strlen(names[i])) == 0)
             return true;
@@ -238,7 +236,8 @@ static bool adds_two(char *const *operand, size_t n, bool integer) {
 /* Predicates that are written stand in front, around the destination; those that are read behind a source. A vote has no
  * source, and what it asks last. P2R and R2P name a set: their last operand. */
 static void parse_predicates(const char *name, char **operand, size_t n, struct ga_sass *out) {
-    const bool votes = strncmp(name, "VOTE", 4) == 0, goes = out->role >= GA_ROLE_BRANCH;
+    const bool votes = strncmp(name, "VOTE", 4) == 0,
+               goes = out->role >= GA_ROLE_BRANCH || strncmp(name, "BREAK", 5) == 0;
     const size_t most = goes ? 0 : out->role == GA_ROLE_COMPARE ? 2 : n - votes;
     const uint8_t set = is_register(operand[n - 1]) ? GA_ALL_PREDICATES
                                                     : (uint8_t)strtoul(operand[n - 1], NULL, 16);
@@ -325,8 +324,9 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->more = more_of(name);
         out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0;
     }
-    if (out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16 &&
-        !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER))
+    const bool adds = out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16;
+    if ((adds && !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER)) ||
+        (out->role == GA_ROLE_MOVE && n > 0 && *operand[n - 1] == '-' && operand[n - 1][1] != '0'))
         out->role = GA_ROLE_PLAIN;
     for (; at < n && sources < 3; at++)
         if (register_of(operand[at]) != GA_NO_REGISTER)
@@ -355,9 +355,9 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->key.class == GA_CLASS_ATOMIC && (out->destination != GA_NO_REGISTER || out->written);
 }
 
-static void parse_flow(char **operand, size_t n, struct ga_sass *out) {
+static void parse_flow(const char *name, char **operand, size_t n, struct ga_sass *out) {
     out->conditional = (out->key.guarded && out->role != GA_ROLE_CALL) ||
-                       (out->role == GA_ROLE_BRANCH && n > 1) ||
+                       (out->role == GA_ROLE_BRANCH && (n > 1 || strchr(name, 'V'))) ||
                        (out->role == GA_ROLE_END && n > 0 && is_predicate(operand[0]));
     if (n == 0)
         return;
@@ -396,5 +396,5 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
     parse_name(name, out);
     parse_operands(whole, operand, n, out);
     if (out->role >= GA_ROLE_CALL)
-        parse_flow(operand, n, out);
+        parse_flow(whole, operand, n, out);
 }

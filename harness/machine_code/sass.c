@@ -5,8 +5,8 @@
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
-enum { IMAD_WIDE = 0x25, LDG_256 = 0x17e, RED_OPCODE = 0x18e }; /* opcodes */
-enum { ALL_REGISTERS = 1, IMMEDIATE = 4, BITS_64 = 3 };         /* forms; a type */
+enum { IMAD_WIDE = 0x25, LDG_256 = 0x17e, RED_OPCODE = 0x18e };      /* opcodes */
+enum { ALL_REGISTERS = 1, UNIFORM = 2, IMMEDIATE = 4, BITS_64 = 3 }; /* forms; a type */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -224,10 +224,12 @@ static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *r
     key->type = ga_sass_type_of(key->operation, key->type);
 }
 
-/* A register in B is one if the form says so; memory instructions always have theirs there. */
+/* A register in B is one if the form says so; memory instructions always have theirs there, but for SHFL. */
 static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { FIRST_OF_MEMORY = 0x17e };
-    const bool b = form_of(w[0]) == ALL_REGISTERS || opcode_of(w[0]) >= FIRST_OF_MEMORY;
+    enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
+    const bool b =
+        form_of(w[0]) == ALL_REGISTERS ||
+        (opcode_of(w[0]) == SHFL ? form_of(w[0]) < IMMEDIATE : opcode_of(w[0]) >= FIRST_OF_MEMORY);
     out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
     out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
     out->source[1] = registers & B && b ? (uint8_t)field(w, 32, 8) : GA_NO_REGISTER;
@@ -324,12 +326,10 @@ static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset)
 }
 
 static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
-    enum { UNIFORM = 2 };
     out->target = out->role == GA_ROLE_PUSH ? out->offset + GA_SASS_BYTES + (uint32_t)(w[0] >> 32)
                                             : branch_target(w, sm, out->offset);
-    if (out->role == GA_ROLE_CALL)
-        return;
-    out->conditional = out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE; /* an operand */
+    out->conditional = out->role != GA_ROLE_CALL && /* 87: an operand */
+                       (out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE);
     if (out->role == GA_ROLE_BRANCH)
         out->conditional |= form_of(w[0]) == UNIFORM || field(w, 33, 1); /* .DIV, .CONV */
     if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
@@ -344,19 +344,19 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
     return n == 2 && (registers || form_of(w[0]) >= IMMEDIATE);
 }
 
-/* An add of zero is a copy, a product of zeros and a sum likewise; HADD2 has types. */
+/* An add of zero is a copy, a product of zeros and a sum likewise, without a carry or a sign; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
-    enum { IMAD_OPCODE = 0x24, BF16 = 85 };
+    enum { IMAD_OPCODE = 0x24, CARRY = 74, BF16 = 85 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS;
-    const uint16_t second = out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1];
-    if (opcode_of(w[0]) == IMAD_OPCODE && field(w, 24, 8) == GA_NO_REGISTER &&
-        field(w, 32, 8) == GA_NO_REGISTER)
+    if (opcode_of(w[0]) == IMAD_OPCODE && form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) &&
+        field(w, 24, 8) == GA_NO_REGISTER && field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
         out->role = GA_ROLE_MOVE;
     if (out->role == GA_ROLE_ADD_INTEGER && !adds_two(w, registers, out))
         out->role = GA_ROLE_PLAIN;
     if (out->role < GA_ROLE_ADD_F32 || out->role > GA_ROLE_ADD_BF16)
         return;
-    if (out->source[0] == GA_NO_REGISTER || (registers && second == GA_NO_REGISTER))
+    if (out->source[0] == GA_NO_REGISTER ||
+        (registers && out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1] == GA_NO_REGISTER))
         out->role = GA_ROLE_PLAIN;
     else if (out->role == GA_ROLE_ADD_F16 && field(w, BF16, 1))
         out->role = GA_ROLE_ADD_BF16;

@@ -1,0 +1,82 @@
+/* The two readers of NVIDIA's machine code make the same of an instruction: its bits, and what cuobjdump prints of them. The rows
+ * are code of real programs. */
+#include "check.h"
+
+#include "disassembly.h"
+#include "sass.h"
+
+enum { AT = 0x100, MOST = 512 }; /* where each stands; registers */
+
+static const struct {
+    unsigned sm;
+    uint64_t words[2];
+    const char *text;
+} rows[] = {
+    {75, {0x00000dd200007947, 0x000fea0003800000}, "BRA.DIV 0xee0"},
+    {75, {0x00000dd300007947, 0x000fea0003800000}, "BRA.CONV 0xee0"},
+    {75, {0x00000dd000007947, 0x000fea0003800000}, "BRA 0xee0"},
+    {90, {0x00000002043c7947, 0x01cfec000b800000}, "BRA.DIV UR4, 0x200"},
+    {75, {0x000002a000007944, 0x000fea0003c00000}, "CALL.REL.NOINC 0x3b0"},
+    {90, {0x0000014c00247944, 0x000fea0003c00000}, "CALL.REL.NOINC 0x14da0"},
+    {90, {0x000000000000094d, 0x000fea0000800000}, "@P0 EXIT P1"},
+    {90, {0x00001fff6e6e7589, 0x000e6200000e0000}, "SHFL.IDX PT, R110, R110, RZ, 0x1f"},
+    {90, {0x0c201f0011067f89, 0x004ea200000e0000}, "SHFL.BFLY PT, R6, R17, 0x1, 0x1f"},
+    {75, {0x000000221d1d7389, 0x00006200000e001f}, "SHFL.IDX PT, R29, R29, R34, R31"},
+    {90,
+     {0x001000002e387fae, 0x0003e20008901d50},
+     "LDGSTS.E.BYPASS.LTC128B.128 [R56+0x100], desc[UR16][R46.64], P1"},
+    {90, {0x0000000400037304, 0x0000760000202000}, "F2F.BF16.F32 R3, R4"},
+    {90, {0x0000000a000a7310, 0x000e240000201800}, "F2F.F64.F32 R10, R10"},
+    {90, {0x0000000300027307, 0x000e220000205000}, "FRND.FLOOR R2, R3"},
+    {75, {0x00000a00ff017624, 0x000fe400078e00ff}, "IMAD.MOV.U32 R1, RZ, RZ, c[0x0][0x28]"},
+    {75, {0x00000008ff0d7424, 0x000fe200078e00ff}, "IMAD.MOV.U32 R13, RZ, RZ, 0x8"},
+    {75, {0x000000ffff0a7224, 0x000fc800078e0002}, "IMAD.MOV.U32 R10, RZ, RZ, R2"},
+    {75, {0x000000ffff097224, 0x002fc800078e0a05}, "IMAD.MOV R9, RZ, RZ, -R5"},
+    {90, {0x000000ffff097224, 0x000fc800010e0609}, "IMAD.X R9, RZ, RZ, R9, P2"},
+    {90, {0x00000011ff4e7e24, 0x000fe2000f8e00ff}, "IMAD.U32 R78, RZ, RZ, UR17"},
+    {90, {0x0000000006107355, 0x001e2a0000100000}, "BMOV.32.CLEAR R16, B6"},
+    {90, {0x0000000006107983, 0x000ea80000100400}, "LDL.U16 R16, [R6]"},
+    {100, {0xfe0000040e04797e, 0x0080a80008121908}, "LDG.E.ENL2.256 R8, R4, desc[UR4][R14.64]"},
+    {100,
+     {0xc000000402ff797e, 0x001eaa000812f908},
+     "LDG.E.ENL2.256.STRONG.GPU R8, RZ, desc[UR4][R2.64], 0xe0"},
+    {100,
+     {0x140000040202797e, 0x001eaa000812f8ff},
+     "LDG.E.ENL2.256.STRONG.GPU RZ, R2, desc[UR4][R2.64], 0xa"},
+    {100, {0xf80000040208797f, 0x002fe2000f121804}, "STG.E.ENL2.256 desc[UR4][R2.64], R4, R8"},
+};
+
+/* out: of each register, whether what writes it, or is computed from it. */
+static void find_registers(const struct ga_sass *in, bool writes[MOST], bool reads[MOST]) {
+    for (unsigned k = 0; in->destination != GA_NO_REGISTER && k <= in->more; k++)
+        writes[in->destination + k] = true;
+    for (unsigned k = 0; k < in->second; k++)
+        writes[in->source[2] + k] = true;
+    for (unsigned k = 0; in->destination != GA_NO_REGISTER && in->role != GA_ROLE_LOAD && k < 3;
+         k++)
+        reads[in->source[k]] |= in->source[k] != GA_NO_REGISTER;
+}
+
+static void alike(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ga_sass own, read;
+        bool registers[4][MOST] = {{false}};
+        ga_sass_decode(rows[i].words, rows[i].sm, AT, &own);
+        ga_sass_parse(rows[i].text, AT, &read);
+        find_registers(&own, registers[0], registers[1]);
+        find_registers(&read, registers[2], registers[3]);
+        if (own.role != read.role || own.guard != read.guard || own.written != read.written ||
+            (own.role >= GA_ROLE_BRANCH && own.asked != read.asked) ||
+            own.conditional != read.conditional ||
+            ((own.role == GA_ROLE_BRANCH || own.role == GA_ROLE_CALL) &&
+             own.target != read.target) ||
+            memcmp(registers[0], registers[2], 2 * sizeof *registers) != 0)
+            fail_msg("%s: roles %d and %d", rows[i].text, own.role, read.role);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(alike)};
+    return cmocka_run_group_tests_name("sass", tests, NULL, NULL);
+}
