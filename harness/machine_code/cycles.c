@@ -69,16 +69,16 @@ static void find_blocks(struct ga_graph *f, const uint8_t *leads) {
     }
 }
 
-/* The ways of a jump: a block for each but two. out: false: none is known. */
-static bool link_jump(struct ga_graph *f, uint32_t b, const struct ga_jumps *jumps) {
+/* The ways of a jump: a block for each but two. next: into jumps, past those of earlier blocks. out: false: none is known. */
+static bool link_jump(struct ga_graph *f, uint32_t b, const struct ga_jumps *jumps, size_t *next) {
     const uint32_t end = f->blocks[b].end, n_listed = f->n_blocks;
     struct ga_sass *const last = &f->code[end - 1];
     if (last->role != GA_ROLE_JUMP)
         return false;
     uint32_t at = b, n = 0;
-    for (size_t k = 0; k < jumps->n; k++) {
-        const uint32_t target = at_offset(f, jumps->each[k].to);
-        if (jumps->each[k].from != last->offset || target == f->n || f->n_blocks == f->most_blocks)
+    for (; *next < jumps->n && jumps->each[*next].from <= last->offset; ++*next) {
+        const uint32_t target = at_offset(f, jumps->each[*next].to);
+        if (jumps->each[*next].from != last->offset || target == f->n)
             continue;
         if (n++ > 0) {
             f->blocks[at].to[1] = (int32_t)f->n_blocks;
@@ -105,9 +105,10 @@ static void link_block(struct ga_graph *f, uint32_t b) {
 
 static void link_blocks(struct ga_graph *f, const struct ga_jumps *jumps) {
     const uint32_t n = f->n_blocks;
+    size_t next = 0;
     for (uint32_t b = 0; b < n; b++) {
         f->blocks[b].to[1] = GA_NOWHERE;
-        if (!link_jump(f, b, jumps))
+        if (!link_jump(f, b, jumps, &next))
             link_block(f, b);
     }
     for (uint32_t b = 0; b < f->n_blocks; b++)
@@ -356,7 +357,7 @@ void ga_nest_free(struct ga_nest *nest) {
 
 static bool make_blocks(struct ga_graph *f, uint32_t n_leaders, const struct ga_jumps *jumps,
                         const uint8_t *leads) {
-    const size_t most = f->most_blocks = n_leaders + (uint32_t)jumps->n;
+    const size_t most = n_leaders + jumps->n;
     f->block_of = malloc(f->n * sizeof *f->block_of);
     f->blocks = calloc(most, sizeof *f->blocks);
     f->from = malloc(2 * most * sizeof *f->from);

@@ -22,7 +22,7 @@ struct ga_graph {
     uint32_t n;
     uint32_t *block_of; /* of an instruction */
     struct ga_block *blocks;
-    uint32_t n_blocks, most_blocks; /* there is room for the latter */
+    uint32_t n_blocks;
     uint32_t *from;
     uint32_t *stack;
     uint8_t *seen;        /* a mark of each block */

@@ -52,6 +52,12 @@ static size_t read_all(struct ga_bytes attributes, struct ga_jump *each) {
     return n;
 }
 
+static int in_order(const void *a, const void *b) {
+    const struct ga_jump *const x = a, *const y = b;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+                              : (x->to > y->to) - (x->to < y->to);
+}
+
 enum ga_status ga_jumps_of(const struct ga_sass *code, size_t n, struct ga_bytes elf,
                            const char *name, struct ga_jumps *jumps, struct ga_err *err) {
     struct ga_bytes attributes = {0};
@@ -67,6 +73,7 @@ enum ga_status ga_jumps_of(const struct ga_sass *code, size_t n, struct ga_bytes
     if (!jumps->each)
         return ga_fail(err, GA_ERROR, "no memory for %zu targets of jumps", jumps->n);
     read_all(attributes, jumps->each);
+    qsort(jumps->each, jumps->n, sizeof *jumps->each, in_order);
     return GA_OK;
 }
 

@@ -11,7 +11,7 @@ struct ga_jump {
 };
 
 struct ga_jumps {
-    struct ga_jump *each; /* those of one instruction follow each other */
+    struct ga_jump *each; /* in order of from */
     size_t n;
 };
 

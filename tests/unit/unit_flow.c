@@ -163,6 +163,26 @@ static void votes(void **state) {
     }
 }
 
+/* A function of jumps alone, with a target each. */
+static void jumps_alone(void **state) {
+    enum { JUMPS = 50000 };
+    struct ga_sass *const code = malloc(JUMPS * sizeof *code);
+    struct ga_jump *const each = malloc(JUMPS * sizeof *each);
+    struct ga_err err;
+    (void)state;
+    for (uint32_t i = 0; i < JUMPS; i++) {
+        code[i] = plain(i);
+        code[i].role = i + 1 < JUMPS ? GA_ROLE_JUMP : GA_ROLE_END;
+        each[i] = (struct ga_jump){code[i].offset, code[i].offset + GA_SASS_BYTES};
+    }
+    const clock_t start = clock();
+    const struct ga_jumps jumps = {.each = each, .n = JUMPS - 1};
+    assert_int_equal(ga_flow(code, JUMPS, &jumps, &err), GA_OK);
+    assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+    free(code);
+    free(each);
+}
+
 /* Two instructions at one offset, which no machine code has, have not twice the room for the targets listed. ASan looks. */
 static void twice_at_one_offset(void **state) {
     struct ga_sass *const code = malloc(3 * sizeof *code);
@@ -182,8 +202,12 @@ static void twice_at_one_offset(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steered), cmocka_unit_test(stored), cmocka_unit_test(guarded),
-        cmocka_unit_test(done),    cmocka_unit_test(votes),  cmocka_unit_test(twice_at_one_offset)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(steered),
+                                       cmocka_unit_test(stored),
+                                       cmocka_unit_test(guarded),
+                                       cmocka_unit_test(done),
+                                       cmocka_unit_test(votes),
+                                       cmocka_unit_test(jumps_alone),
+                                       cmocka_unit_test(twice_at_one_offset)};
     return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
 }
