@@ -68,7 +68,7 @@ for file in "$@"; do
     n=all
     cp "$work/modules" "$work/drawn"
     [ "$kernels" -eq 0 ] || draw
-    xargs -P "$(nproc)" -n 1 sh "$self" --one "$program" <"$work/drawn" >"$work/out" || { grep -v ^agree "$work/out"; exit 1; }
+    xargs -r -P "$(nproc)" -n 1 sh "$self" --one "$program" <"$work/drawn" >"$work/out" || { grep -v ^agree "$work/out"; exit 1; }
     agree=$(awk '{ n += $2 } END { print n + 0 }' "$work/out")
     whole=$(grep -c '^[^,]*,sm_' "$work/whole" || true) # of NVIDIA's targets
     [ "$kernels" -gt 0 ] || [ "$agree" -eq "$whole" ] ||
