@@ -300,7 +300,7 @@ static bool is_zero_test(const char *name, char **operand, size_t n) {
     const bool integer = strncmp(name, "ISETP", 5) == 0;
     if (n < 4)
         return false;
-    if (strcmp(operand[3], "RZ") == 0 || (integer && strcmp(operand[3], "0x0") == 0))
+    if (strncmp(operand[3], "RZ", 2) == 0 || (integer && strcmp(operand[3], "0x0") == 0))
         return true;
     if (strcmp(operand[3], "0x1") == 0)
         return integer && (strstr(name, ".LT") || strstr(name, ".GE"));

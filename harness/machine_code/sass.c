@@ -4,9 +4,9 @@
 #include "sass.h"
 
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
-enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100 };
-enum { IMAD_WIDE = 0x25, LDG_256 = 0x17e, RED_OPCODE = 0x18e };      /* opcodes */
-enum { ALL_REGISTERS = 1, UNIFORM = 2, IMMEDIATE = 4, BITS_64 = 3 }; /* forms; a type */
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100, UNIFORM_SM = 120 };
+enum { IMAD_WIDE = 0x25, FFMA2 = 0x49, FMUL2, LDG_256 = 0x17e, RED_OPCODE = 0x18e };
+enum { ALL_REGISTERS = 1, UNIFORM = 2, REGISTERS_64, IMMEDIATE, BITS_64 = 3 }; /* forms; a type */
 
 enum layout {
     PLAIN_LAYOUT,
@@ -164,6 +164,10 @@ static void decode_async(const uint64_t w[2], unsigned layout, struct ga_sass_ke
 static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *row,
                            struct ga_sass_key *key) {
     enum { WAITS = 2, OF_CLUSTER = 2, ALL = 4, ALL_PARTIAL = 6 };
+    static const uint8_t only[REMOTE + 1] = {[PROXY] = GA_OP_PROXY,
+                                             [SYNCS_CACHE] = GA_OP_INVALIDATE,
+                                             [SYNCS_EXCH] = GA_OP_INIT,
+                                             [ARRIVES] = GA_OP_ARRIVE};
     switch (row->layout) {
     case INTEGER:
         key->operation = operations[field(w, 87, key->class == GA_CLASS_REDUCTION ? 3 : 4)];
@@ -199,9 +203,6 @@ static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *r
         key->name = form_of(w[0]) == OF_CLUSTER ? "CGAERRBAR" : "ERRBAR";
         key->operation = GA_OP_ERRBAR;
         break;
-    case PROXY:
-        key->operation = GA_OP_PROXY;
-        break;
     case BAR:
     case CLUSTER_BAR:
         decode_barrier(w, row->layout, key);
@@ -209,33 +210,28 @@ static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *r
     case SYNCS:
         key->operation = form_of(w[0]) == WAITS ? GA_OP_WAIT : GA_OP_ARRIVE;
         break;
-    case SYNCS_CACHE:
-        key->operation = GA_OP_INVALIDATE;
-        break;
-    case SYNCS_EXCH:
-        key->operation = GA_OP_INIT;
-        break;
-    case ARRIVES:
-        key->operation = GA_OP_ARRIVE;
-        break;
     default:
-        decode_async(w, row->layout, key);
+        if (only[row->layout])
+            key->operation = only[row->layout];
+        else
+            decode_async(w, row->layout, key);
     }
     key->type = ga_sass_type_of(key->operation, key->type);
 }
 
-/* A register in B is one if the form says so; memory instructions always have theirs there, but for SHFL. */
+/* A register in B is one if the form says so; memory instructions always have theirs there, but for SHFL. SEL.64 has its own
+ * form for registers. */
 static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
-    const bool b =
-        form_of(w[0]) == ALL_REGISTERS ||
-        (opcode_of(w[0]) == SHFL ? form_of(w[0]) < IMMEDIATE : opcode_of(w[0]) >= FIRST_OF_MEMORY);
+    enum { SEL = 7, FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
+    const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
+    const bool all = form == ALL_REGISTERS || (opcode == SEL && form == REGISTERS_64);
+    const bool b = all || (opcode == SHFL ? form < IMMEDIATE : opcode >= FIRST_OF_MEMORY);
+    const bool c = all || (opcode == SHFL && form == IMMEDIATE);
     out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
     out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
     out->source[1] = registers & B && b ? (uint8_t)field(w, 32, 8) : GA_NO_REGISTER;
-    out->source[2] = registers & C || (registers & C_OF_THREE && form_of(w[0]) == ALL_REGISTERS)
-                         ? (uint8_t)field(w, 64, 8)
-                         : GA_NO_REGISTER;
+    out->source[2] =
+        registers & C || (registers & C_OF_THREE && c) ? (uint8_t)field(w, 64, 8) : GA_NO_REGISTER;
 }
 
 /* F2F, F2I, I2F and FRND that have 64 bits on a side: of what they write in bits 75 and 76, of what they read in 84 and 85. */
@@ -253,7 +249,8 @@ static uint8_t more_of(const uint64_t w[2], unsigned sm) {
         return field(w, 75, 2) == BITS_64;
     if (opcode == IMAD_WIDE || opcode == DMUL || opcode == DADD || opcode == DFMA)
         return 1;
-    if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM && form_of(w[0]) == IMMEDIATE_64)
+    if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM &&
+        (form_of(w[0]) == IMMEDIATE_64 || form_of(w[0]) == REGISTERS_64))
         return 1;
     if (opcode == MOV || opcode == CS2R)
         return (uint8_t)field(w, 80, 1);
@@ -346,10 +343,12 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
 
 /* An add of zero is a copy, a product of zeros and a sum likewise, without a carry or a sign; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
-    enum { IMAD_OPCODE = 0x24, CARRY = 74, BF16 = 85 };
-    const bool registers = form_of(w[0]) == ALL_REGISTERS;
+    enum { IMAD_OPCODE = 0x24, WITH_CONSTANT = 3, CARRY = 74, BF16 = 85 };
+    const bool registers = form_of(w[0]) == ALL_REGISTERS,
+               negated = form_of(w[0]) == WITH_CONSTANT && field(w, 63, 1);
     if (opcode_of(w[0]) == IMAD_OPCODE && form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) &&
-        field(w, 24, 8) == GA_NO_REGISTER && field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
+        !negated && field(w, 24, 8) == GA_NO_REGISTER &&
+        field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
         out->role = GA_ROLE_MOVE;
     if (out->role == GA_ROLE_ADD_INTEGER && !adds_two(w, registers, out))
         out->role = GA_ROLE_PLAIN;
@@ -364,8 +363,9 @@ static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
 
 void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
     const unsigned opcode = opcode_of(w[0]);
+    const bool uniform = sm >= UNIFORM_SM && (opcode == FFMA2 || opcode == FMUL2);
     const struct row *const row =
-        sm >= CHANGED_SM && changed[opcode].name ? &changed[opcode] : &rows[opcode];
+        sm >= CHANGED_SM && changed[opcode].name ? &changed[opcode] : &rows[uniform ? 0 : opcode];
     *out = (struct ga_sass){.key = {.name = row->name ? row->name : "",
                                     .class = row->class,
                                     .space = row->space,

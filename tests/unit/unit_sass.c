@@ -22,6 +22,12 @@ static const struct {
     {90, {0x00001fff6e6e7589, 0x000e6200000e0000}, "SHFL.IDX PT, R110, R110, RZ, 0x1f"},
     {90, {0x0c201f0011067f89, 0x004ea200000e0000}, "SHFL.BFLY PT, R6, R17, 0x1, 0x1f"},
     {75, {0x000000221d1d7389, 0x00006200000e001f}, "SHFL.IDX PT, R29, R29, R34, R31"},
+    {120, {0x082000001c2c7989, 0x000e6400000e0000}, "SHFL.DOWN PT, R44, R28, 0x1, R0"},
+    {120, {0x0000001216127607, 0x000fc60006000000}, "SEL.64 R18, R22, R18, !P4"},
+    {120, {0x000000090606724a, 0x000fe2000bfe0100}, "UVIMNMX.S32 UR6, UR6, UR9, UPT"},
+    {120,
+     {0x200000ff24007234, 0x004fda0003f05800},
+     "HSETP2.NE.AND P0, PT, R36.H0_H0, RZ.H0_H0, PT"},
     {90,
      {0x001000002e387fae, 0x0003e20008901d50},
      "LDGSTS.E.BYPASS.LTC128B.128 [R56+0x100], desc[UR16][R46.64], P1"},
@@ -32,6 +38,7 @@ static const struct {
     {75, {0x00000008ff0d7424, 0x000fe200078e00ff}, "IMAD.MOV.U32 R13, RZ, RZ, 0x8"},
     {75, {0x000000ffff0a7224, 0x000fc800078e0002}, "IMAD.MOV.U32 R10, RZ, RZ, R2"},
     {75, {0x000000ffff097224, 0x002fc800078e0a05}, "IMAD.MOV R9, RZ, RZ, -R5"},
+    {80, {0x80007200ff0b0624, 0x000fe400078e02ff}, "@P0 IMAD.MOV R11, RZ, RZ, -c[0x0][0x1c8]"},
     {90, {0x000000ffff097224, 0x000fc800010e0609}, "IMAD.X R9, RZ, RZ, R9, P2"},
     {90, {0x00000011ff4e7e24, 0x000fe2000f8e00ff}, "IMAD.U32 R78, RZ, RZ, UR17"},
     {90, {0x0000000006107355, 0x001e2a0000100000}, "BMOV.32.CLEAR R16, B6"},
@@ -68,7 +75,7 @@ static void alike(void **state) {
         find_registers(&read, registers[2], registers[3]);
         if (own.role != read.role || own.guard != read.guard || own.written != read.written ||
             (own.role >= GA_ROLE_BRANCH && own.asked != read.asked) ||
-            own.conditional != read.conditional ||
+            own.conditional != read.conditional || own.zero != read.zero ||
             ((own.role == GA_ROLE_BRANCH || own.role == GA_ROLE_CALL) &&
              own.target != read.target) ||
             memcmp(registers[0], registers[2], 2 * sizeof *registers) != 0)
