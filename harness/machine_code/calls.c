@@ -2,17 +2,6 @@
 
 #include <stdlib.h>
 
-static void put_several(uint8_t *set, unsigned first, unsigned n) {
-    for (unsigned reg = first; reg < first + n && reg < GA_REGISTERS; reg++)
-        ga_put_in(set, reg);
-}
-
-void ga_written_by(const struct ga_sass *in, uint8_t *set) {
-    put_several(set, in->destination, in->more + 1U);
-    put_several(set, in->source[2], in->second);
-    set[GA_REGISTERS / 8] |= in->written;
-}
-
 /* Marks a block, and all that is come to from it. */
 static void mark_called(const struct ga_graph *g, uint32_t block) {
     uint32_t n = 0;

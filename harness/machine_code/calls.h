@@ -24,8 +24,17 @@ struct ga_callee {
     uint8_t reads[GA_REGISTER_BYTES], writes[GA_REGISTER_BYTES];
 };
 
-/* in: code: all registers that an instruction writes, at: a set. */
-void ga_written_by(const struct ga_sass *code, uint8_t *at);
+static inline void ga_put_several(uint8_t *set, unsigned first, unsigned n) {
+    for (unsigned reg = first; reg < first + n && reg < GA_REGISTERS; reg++)
+        ga_put_in(set, reg);
+}
+
+/* Puts into a set what an instruction writes. */
+static inline void ga_written_by(const struct ga_sass *in, uint8_t *set) {
+    ga_put_several(set, in->destination, in->more + 1U);
+    ga_put_several(set, in->source[2], in->second);
+    set[GA_REGISTERS / 8] |= in->written;
+}
 
 enum { GA_MOST_CALLEES = 32 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_OF_NVIDIA = 255 }; /* registers */
+enum { ALL_OF_NVIDIA = 254 }; /* registers behind the first */
 
 struct ga_pending {
     uint32_t block, before; /* look for writes before that instruction */
@@ -118,35 +118,38 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         push_predicates(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in);
 }
 
-static bool writes(struct ga_writes what, uint16_t reg) {
-    return reg < GA_REGISTERS ? (uint16_t)(reg - what.destination) <= what.more ||
-                                    (uint16_t)(reg - what.second) < what.n_second
+static bool may_write(struct ga_writes what, uint16_t reg) {
+    return reg < GA_REGISTERS ? (uint16_t)(reg - what.destination) <= what.more
                               : what.predicates >> (reg - GA_REGISTERS) & 1;
 }
 
-/* Whether an instruction calls what leaves a register as it was. */
-static bool passes_by(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+/* in: i: an instruction that may. */
+static bool writes(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    const struct ga_sass *const in = &s->g->code[i];
     const struct ga_callee *const callee =
-        s->g->code[i].role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
-    return callee && !ga_is_in(callee->writes, reg);
+        in->role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+    if (callee)
+        return ga_is_in(callee->writes, reg);
+    return in->second == 0 || (uint16_t)(reg - in->destination) <= in->more ||
+           (uint16_t)(reg - in->source[2]) < in->second;
 }
 
+/* What is called, and a load of two rows of registers, may write all. */
 static void find_written(struct ga_dataflow *s) {
     s->written = calloc(s->g->n_blocks, GA_REGISTER_BYTES);
     s->writes = malloc(s->g->n * sizeof *s->writes);
     s->failed |= !s->written || !s->writes || !ga_callees_find(s->g, &s->callees, &s->n_callees);
     for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
-        s->writes[i] =
-            (struct ga_writes){in->destination, in->source[2], in->more, in->second, in->written};
         uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * GA_REGISTER_BYTES];
+        const struct ga_callee *const callee =
+            in->role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+        s->writes[i] = callee || in->second
+                           ? (struct ga_writes){0, ALL_OF_NVIDIA, GA_ALL_PREDICATES}
+                           : (struct ga_writes){in->destination, in->more, in->written};
         ga_written_by(in, bits);
-        const struct ga_callee *const callee = ga_callee_of(s->g, s->callees, s->n_callees, i);
         for (unsigned k = 0; callee && k < GA_REGISTER_BYTES; k++)
             bits[k] |= callee->writes[k];
-        if (callee)
-            s->writes[i] =
-                (struct ga_writes){GA_NO_REGISTER, 0, 0, ALL_OF_NVIDIA, GA_ALL_PREDICATES};
     }
 }
 
@@ -191,7 +194,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     if (!written)
         s->left -= n < s->left ? n : s->left;
     for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
-        if (writes(s->writes[i], p.reg) && !passes_by(s, i, p.reg)) {
+        if (may_write(s->writes[i], p.reg) && writes(s, i, p.reg)) {
             add_write(s, p, i);
             if (covers(g, i, p.before))
                 return;

@@ -16,8 +16,8 @@ enum ga_asks {
 
 /* What an instruction writes; searches look at nothing else of most. */
 struct ga_writes {
-    uint16_t destination, second;
-    uint8_t more, n_second, predicates;
+    uint16_t destination;
+    uint8_t more, predicates;
 };
 
 struct ga_dataflow {
@@ -26,7 +26,7 @@ struct ga_dataflow {
     struct ga_cycle marked; /* the cycle that is marked; size 0: none, or not known */
     uint8_t *
         written; /* the registers that a block's instructions write; NULL: nothing was followed yet */
-    struct ga_writes *writes;  /* of an instruction, likewise; of a call: all */
+    struct ga_writes *writes;  /* of an instruction, likewise; or more */
     struct ga_callee *callees; /* what the function calls, likewise */
     uint32_t n_callees;
     /* For each block twice, in this turn of the cycle and in an earlier one: the registers of whose search its beginning was
