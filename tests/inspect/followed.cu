@@ -71,9 +71,7 @@ extern "C" __global__ void sums_and_one_in_loop(int *p, const int *from) {
 }
 
 /* By what a called function makes of the result. */
-__device__ __noinline__ unsigned mixed(unsigned i) {
-    return (i ^ i >> 15) * 0x2c1b3c6du;
-}
+__device__ __noinline__ unsigned mixed(unsigned i) { return (i ^ i >> 15) * 0x2c1b3c6du; }
 
 extern "C" __global__ void by_call(unsigned *next, float *x, unsigned n) {
     unsigned i;
@@ -88,7 +86,8 @@ __device__ __noinline__ unsigned leaves(const unsigned *child, unsigned at) {
     return child[2 * at] == 0 ? 1 : leaves(child, child[2 * at]) + leaves(child, child[2 * at + 1]);
 }
 
-extern "C" __global__ void over_call(unsigned *next, unsigned *x, const unsigned *child, unsigned n) {
+extern "C" __global__ void over_call(unsigned *next, unsigned *x, const unsigned *child,
+                                     unsigned n) {
     unsigned i;
     do {
         i = atomicAdd(next, 1u);
@@ -98,13 +97,9 @@ extern "C" __global__ void over_call(unsigned *next, unsigned *x, const unsigned
 
 /* Not by the result: it is given to one function, and another puts its own value into the same register. */
 __device__ unsigned kept_results[1024];
-__device__ __noinline__ void keep(unsigned i, unsigned result) {
-    kept_results[i & 1023] += result;
-}
+__device__ __noinline__ void keep(unsigned i, unsigned result) { kept_results[i & 1023] += result; }
 
-__device__ __noinline__ wide square(unsigned i) {
-    return (wide)i * i;
-}
+__device__ __noinline__ wide square(unsigned i) { return (wide)i * i; }
 
 extern "C" __global__ void past_calls(unsigned *p, wide n) {
     unsigned i = threadIdx.x;
@@ -118,7 +113,8 @@ extern "C" __global__ void past_calls(unsigned *p, wide n) {
 /* One load of 256 bits, into two times four registers that need not be neighbours; one store of them. */
 __device__ void read(unsigned x[8], const unsigned *from) {
     asm volatile("ld.relaxed.gpu.global.v8.u32 {%0, %1, %2, %3, %4, %5, %6, %7}, [%8];"
-                 : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]), "=r"(x[4]), "=r"(x[5]), "=r"(x[6]), "=r"(x[7])
+                 : "=r"(x[0]), "=r"(x[1]), "=r"(x[2]), "=r"(x[3]), "=r"(x[4]), "=r"(x[5]),
+                   "=r"(x[6]), "=r"(x[7])
                  : "l"(from)
                  : "memory");
 }
@@ -130,19 +126,17 @@ __device__ void add_of_read(unsigned *p, int at) {
     while (atomicCAS(p + at, x[at], x[at] + 1) != x[at]);
 }
 
-extern "C" __global__ void adds_second_of_eight(unsigned *p) {
-    add_of_read(p, 1);
-}
+extern "C" __global__ void adds_second_of_eight(unsigned *p) { add_of_read(p, 1); }
 
-extern "C" __global__ void adds_last_of_eight(unsigned *p) {
-    add_of_read(p, 7);
-}
+extern "C" __global__ void adds_last_of_eight(unsigned *p) { add_of_read(p, 7); }
 
 extern "C" __global__ void fills_by_eights(unsigned *next, unsigned *out, const unsigned *limits) {
     unsigned x[8], i;
     do {
         i = atomicAdd(next, 1u);
-        asm volatile("st.global.v8.u32 [%0], {%2, %2, %2, %2, %1, %2, %2, %2};" ::"l"(out), "r"(i), "r"(0) : "memory");
+        asm volatile("st.global.v8.u32 [%0], {%2, %2, %2, %2, %1, %2, %2, %2};" ::"l"(out), "r"(i),
+                     "r"(0)
+                     : "memory");
         read(x, limits);
     } while (i < x[6]);
 }
