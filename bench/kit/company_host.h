@@ -209,7 +209,7 @@ static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home
         status = ga_find_near_lines(gpu, &args, near, &is_right, err);
     for (size_t s = 0; status == GA_OK && is_right && s < n_sms; s++)
         line->at = near[s].sm_id + 1 == home ? near[s].line : line->at;
-    line->n_moves = gpu->n_moves;
+    line->n_moves = is_right ? gpu->n_moves : line->n_moves; /* else asked again */
     delete[] near;
     return status;
 }

@@ -230,9 +230,8 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
                         *common, status, &problem);
     }
     if (other.n > 0)
-        printf("\n%u of %u tables not compared, as their axes differ: %s. That alone is no failure "
-               "of two devices: exit status 0\n",
-               other.n, n_tables, other.names);
+        printf("\n%u of %u tables not compared, as their axes differ: %s%s\n", other.n, n_tables,
+               other.names, n_ok ? ". That alone is no failure of two devices: exit status 0" : "");
     if (disagree.n + failed.n > 0)
         return sum_up(&disagree, &failed, n_tables, err);
     return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");

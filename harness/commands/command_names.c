@@ -48,7 +48,7 @@ static const char *first_words(char *text, size_t capacity) {
 }
 
 enum ga_status ga_command_find(const char *name, size_t *which, struct ga_err *err) {
-    const char *names[N_COMMANDS + 2] = {NULL};
+    const char *names[N_COMMANDS + 3] = {NULL};
     char words[256];
     for (size_t i = 0; i < N_COMMANDS; i++) {
         names[i] = commands[i];
@@ -60,6 +60,7 @@ enum ga_status ga_command_find(const char *name, size_t *which, struct ga_err *e
     if (strncmp(name, "model ", BEFORE) == 0 || strcmp(name, "model") == 0)
         return no_model(name, err);
     names[N_COMMANDS] = "help";
+    names[N_COMMANDS + 1] = "model"; /* says which there are */
     const char *const near = ga_nearest(name, names);
     if (near)
         return ga_fail(err, GA_USAGE, "there is no command '%s'; did you mean '%s'?", name, near);

@@ -55,7 +55,9 @@ static void name_of(const struct ga_sass_key *key, char *name) {
     snprintf(name, GA_L2_TYPE_NAME, "%.20s-%.8s", operation, type);
 }
 
-/* Of more than there is room for, all is left open: a name that no table has. */
+static const char others[] = "others"; /* a name that no table has */
+
+/* Of more than there is room for, all is left open. */
 static void add_name(struct ga_l2_atomics *atomics, const char *name) {
     for (unsigned i = 0; i < atomics->n; i++)
         if (strcmp(atomics->name[i], name) == 0)
@@ -63,7 +65,7 @@ static void add_name(struct ga_l2_atomics *atomics, const char *name) {
     if (atomics->n < GA_L2_MOST_ATOMICS)
         snprintf(atomics->name[atomics->n++], GA_L2_TYPE_NAME, "%s", name);
     else
-        snprintf(atomics->name[0], GA_L2_TYPE_NAME, "%s", "others");
+        snprintf(atomics->name[0], GA_L2_TYPE_NAME, "%s", others);
 }
 
 /* CAST.SPIN is of shared memory: on generic memory it is what is done where that is another block's of the cluster. */
@@ -205,7 +207,7 @@ static bool has_name(const struct ga_l2_atomics *atomics, const char *name) {
 }
 
 /* Of a kernel, or of all its templates. of: the code that this GPU takes, the newest that it runs; 0: all. ran: only what has these
- * names; of none: all. */
+ * names; of none, or too many: all. */
 static void gather(const struct entries *e, const char *name, unsigned of, bool templates,
                    const struct ga_l2_atomics *ran, struct ga_l2_atomics *atomics) {
     unsigned newest = 0;
@@ -218,7 +220,8 @@ static void gather(const struct entries *e, const char *name, unsigned of, bool 
         if (one->sm > newest)
             *atomics = (struct ga_l2_atomics){.n = 0};
         newest = one->sm;
-        if (ran->n == 0 || one->atomics.n == 0 || has_name(ran, one->atomics.name[0]))
+        if (ran->n == 0 || has_name(ran, others) || one->atomics.n == 0 ||
+            has_name(ran, one->atomics.name[0]))
             merge(atomics, &one->atomics);
     }
 }
@@ -241,6 +244,8 @@ enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, cons
         gather(&code->has, name, sm, true, &ran, atomics);
     if (atomics->n == 0 && ran.n > 0)
         *atomics = ran;
+    for (unsigned i = 0; i < ran.n; i++) /* also what the code lacks, which is of another build */
+        add_name(atomics, ran.name[i]);
     free(name);
     return GA_OK;
 }

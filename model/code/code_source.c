@@ -61,9 +61,13 @@ static enum ga_status read_row(struct page *p, struct ga_code *code, struct ga_e
 
 static enum ga_status read_record(struct page *p, struct ga_code *code, struct ga_err *err) {
     const struct ga_records *const r = &p->records;
+    const bool is_name = r->n > 0 && strcmp(r->field[0], name_cell) == 0;
+    if (is_name && r->n < 2)
+        return ga_fail(err, GA_USAGE, "%s:%lu: expected a kernel's name behind '%s'", r->path,
+                       r->line, name_cell);
     if (r->n < 2) /* an empty line between two kernels */
         return GA_OK;
-    if (strcmp(r->field[0], name_cell) == 0) {
+    if (is_name) {
         free(p->kernel);
         p->kernel = strdup(r->field[1]);
         p->n = 0;

@@ -1,7 +1,7 @@
 /* `answers`: what the tables of runs mean, in a page: one set, or several side by side. */
+#include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -46,23 +46,24 @@ static bool has(const char *directory, const char *name) {
 
 /* What to give in place of a folder of sets. in: directory: without run.csv. err: untouched if there is none in it, either. */
 static enum ga_status check_folder(const char *directory, struct ga_err *err) {
-    char pattern[GA_CSV_MAX_PATH];
-    glob_t found = {.gl_pathc = 0};
-    enum ga_status status = GA_OK;
-    if (snprintf(pattern, sizeof pattern, "%s/*/run.csv", directory) < (int)sizeof pattern &&
-        glob(pattern, 0, NULL, &found) == 0) {
-        char word[GA_SHELL_WORD(GA_CSV_MAX_PATH)], *shortest = found.gl_pathv[0]; /* the plainest */
-        for (size_t i = 1; i < found.gl_pathc; i++)
-            if (strlen(found.gl_pathv[i]) < strlen(shortest))
-                shortest = found.gl_pathv[i];
-        *strrchr(shortest, '/') = '\0';
-        status = ga_fail(err, GA_USAGE,
-                         "answers: %s has no run.csv; it is a folder of sets. Name those that you "
-                         "want, as in: gpu-atomics answers %s",
-                         directory, ga_shell_word(shortest, word, sizeof word));
+    char path[GA_CSV_MAX_PATH], found[GA_CSV_MAX_PATH] = "", word[GA_SHELL_WORD(GA_CSV_MAX_PATH)];
+    struct dirent **entries = NULL;
+    const int n = scandir(directory, &entries, NULL, alphasort);
+    const size_t end = strlen(directory);
+    for (int i = 0; i < n; i++) {
+        const bool fits = snprintf(path, sizeof path, "%s%s%s", directory,
+                                   end > 0 && directory[end - 1] == '/' ? "" : "/",
+                                   entries[i]->d_name) < (int)sizeof path;
+        if (fits && has(path, "run.csv") && (!*found || strlen(path) < strlen(found)))
+            memcpy(found, path, strlen(path) + 1); /* the plainest */
+        free(entries[i]);
     }
-    globfree(&found);
-    return status;
+    free(entries);
+    return *found ? ga_fail(err, GA_USAGE,
+                            "answers: %s has no run.csv; it is a folder of sets. Name those that "
+                            "you want, as in: gpu-atomics answers %s",
+                            directory, ga_shell_word(found, word, sizeof word))
+                  : GA_OK;
 }
 
 static enum ga_status read_set(const char *directory, const bool *is_wanted, struct ga_answers *set,

@@ -23,11 +23,15 @@ static const char *const usual[] = {"median_ns",        "ns_per_op",          "r
 /* Names the column that was meant, or as many as a message has room for, the coordinates first. */
 static enum ga_status unknown_column(const struct ga_grid *grid, const char *option,
                                      const char *name, struct ga_err *err) {
-    const char *names[GA_CSV_MAX_FIELDS + 4] = {"median_ns", "ns_per_op", "l2_cycles_per_op"};
+    static const char *const more[] = {"median_ns", "ns_per_op", "l2_cycles_per_op"};
+    const char *names[GA_CSV_MAX_FIELDS + 4] = {NULL};
     char there[400] = "";
-    size_t used = 0;
+    size_t used = 0, n = 0;
+    for (size_t m = 0; m < sizeof more / sizeof *more; m++) /* worked out: no row is chosen by it */
+        if (strcmp(option, "--axis") != 0 && ga_grid_has(grid, more[m]))
+            names[n++] = more[m];
     for (unsigned c = 0; c < grid->n_columns; c++) {
-        names[c + 3] = grid->name[c];
+        names[n++] = grid->name[c];
         if (used + strlen(grid->name[c]) + sizeof ", , .." <= sizeof there)
             used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", used ? ", " : "",
                                      grid->name[c]);

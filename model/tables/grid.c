@@ -104,11 +104,40 @@ const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_
     return column.text ? column.text : grid->at[row].cell[column.field];
 }
 
-/* The L2's clock in Hz, where the table's rates are of atomics on device memory; else NaN. */
+static const char l2_cycles[] = "l2_cycles_per_op";
+
+static bool begins(const char *text, const char *with) {
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* in: instruction: "CCTL.IVALL + MEMBAR.ALL.GPU + REDG.E.ADD.STRONG.GPU". out: whether it is an atomic on device or generic
+ * memory, and no other access but fences. */
+static bool is_device_atomic(const char *instruction) {
+    static const char *const atomics[] = {"ATOMG",       "ATOM.",         "REDG", "RED.",
+                                          "flat_atomic", "global_atomic", NULL};
+    static const char *const fences[] = {"MEMBAR",     "CCTL",      "ERRBAR",    "CGAERRBAR",
+                                         "buffer_inv", "buffer_wb", "buffer_gl", "s_waitcnt",
+                                         "global_inv", "global_wb", NULL};
+    bool is_atomic = false;
+    for (const char *part = instruction; part;
+         part = strstr(part, " + ") ? strstr(part, " + ") + 3 : NULL) {
+        bool known = false;
+        for (int i = 0; atomics[i]; i++)
+            known |= begins(part, atomics[i]);
+        is_atomic |= known;
+        for (int i = 0; fences[i]; i++)
+            known |= begins(part, fences[i]);
+        if (!known)
+            return false;
+    }
+    return is_atomic;
+}
+
+/* The L2's clock in Hz, where the table's words are in device memory; else NaN. */
 static double l2_hz(const struct ga_grid *grid) {
     const char *const mhz = ga_runfile_get(grid->run, "l2_mhz");
     double number = NAN;
-    if (!mhz || strncmp(grid->table, "global_", strlen("global_")) != 0 ||
+    if (!mhz || !begins(grid->table, "global_") ||
         strcmp(grid->table, "global_host_atomics") == 0 ||
         strcmp(grid->table, "global_peer_atomics") == 0 ||
         !ga_parse_real(mhz, 1, GA_MEASURED_MOST, &number))
@@ -128,7 +157,7 @@ static bool is_worked_out(const struct ga_grid *grid, const char *name, struct q
         *quotient = (struct quotient){1e3, "median_cycles", "sm_mhz"};
     else if (strcmp(name, "ns_per_op") == 0)
         *quotient = (struct quotient){1, "median_ns", "ops"};
-    else if (strcmp(name, "l2_cycles_per_op") == 0)
+    else if (strcmp(name, l2_cycles) == 0)
         *quotient = (struct quotient){l2_hz(grid), NULL, "rate_ops_per_s"};
     else
         return false;
@@ -136,10 +165,22 @@ static bool is_worked_out(const struct ga_grid *grid, const char *name, struct q
            ga_grid_has(grid, quotient->under);
 }
 
+/* Whether it is L2 cycles, of a row whose rate is of something else. */
+static bool is_of_others(const struct ga_grid *grid, size_t row, const char *name) {
+    struct ga_grid_column column;
+    return strcmp(name, l2_cycles) == 0 && (!ga_grid_find(grid, "instruction", &column) ||
+                                            !is_device_atomic(ga_grid_text(grid, row, column)));
+}
+
 bool ga_grid_has(const struct ga_grid *grid, const char *name) {
     struct ga_grid_column column;
     struct quotient quotient;
-    return ga_grid_find(grid, name, &column) || is_worked_out(grid, name, &quotient);
+    if (ga_grid_find(grid, name, &column))
+        return true;
+    bool any = false;
+    for (size_t row = 0; row < grid->n && !any; row++)
+        any = !is_of_others(grid, row, name);
+    return any && is_worked_out(grid, name, &quotient);
 }
 
 static enum ga_status read_quotient(const struct ga_grid *grid, size_t row,
@@ -151,7 +192,7 @@ static enum ga_status read_quotient(const struct ga_grid *grid, size_t row,
         status = ga_grid_number(grid, row, quotient->over, &over, err);
     if (status == GA_OK)
         status = ga_grid_number(grid, row, quotient->under, &under, err);
-    *number = quotient->factor * over / under;
+    *number = under > 0 ? quotient->factor * over / under : NAN;
     return status;
 }
 
@@ -161,7 +202,7 @@ enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char
     struct quotient quotient;
     *number = NAN;
     if (!ga_grid_find(grid, name, &column))
-        return is_worked_out(grid, name, &quotient)
+        return is_worked_out(grid, name, &quotient) && !is_of_others(grid, row, name)
                    ? read_quotient(grid, row, &quotient, number, err)
                    : GA_OK;
     const char *const text = ga_grid_text(grid, row, column);

@@ -29,6 +29,9 @@ sed -i '1s/^n,/m,/' second/shared_service.csv
 run 0 compare first second
 prints "shared_service: not compared: second/shared_service.csv:1: there is no column 'n' before status"
 prints '1 of 2 tables not compared, as their axes differ: shared_service. That alone is no failure'
+run 2 compare first second --bench shared_service
+prints '1 of 1 tables not compared, as their axes differ: shared_service'
+! grep -q 'That alone' "$log/out" || fail "a failure is said to be none"
 
 # Points that did other work are in no ratio, and counted.
 cp whole second/shared_service.csv

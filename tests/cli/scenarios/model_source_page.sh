@@ -48,6 +48,18 @@ answer alone --code source.csv
 type() { columns '@kernel == "void scatter<float>(keys, T1 *, T1, int)" {print @l2_demand_most_percent; exit}' "$1"; }
 [ "$(type alone.csv)" = "$(type known.csv)" ] || fail "the type is $(type alone.csv) by the page, $(type known.csv) by the code"
 
+# More atomics than are kept apart: all are open, and none is left out because it ran.
+cp code.csv many.csv
+page 131,072 0 | sed 3q >source.csv
+for op in min:MIN max:MAX and:AND or:OR xor:XOR inc:INC dec:DEC exch:EXCH; do
+    sed -n "/^_Z7scatterIf.*,REDG,/{s/,REDG,add,f32,/,REDG,${op%:*},u32,/;p;q;}" code.csv >>many.csv
+    echo "\"7f10\",\"REDG.E.${op#*:}.STRONG.GPU [R2], R7\",\"0\",\"0\",\"1\",\"1\"" >>source.csv
+done
+page 131,072 0 | sed -n 4p >>source.csv
+answer open --code many.csv
+answer open_ran --code many.csv --code source.csv
+same open_ran.csv open.csv
+
 refused() { # WHAT: in source.csv
     run 2 model utilization --table "$tables" --counters "$counters" --code source.csv --csv none.csv
     says "$1"
@@ -61,3 +73,5 @@ page 1 0 | sed '4s/,"0","1",.*//' >source.csv
 refused 'source.csv:4: the row has 2 cells, expected 6 as the header'
 page 1 0 | sed '5s/"$//' | sed '$d' >source.csv
 refused 'source.csv:'
+page 1 0 | sed '7s/,.*//' >source.csv
+refused "source.csv:7: expected a kernel's name behind 'Kernel Name'"

@@ -73,30 +73,41 @@ run 0 show dir --bench global_ping_pong --format csv
 mkdir l2
 printf 'key,value\nbackend,cuda\nl2_mhz,1707\n' >l2/run.csv
 cat >l2/global_operations.csv <<'END'
-operation,status,median_ns,rate_ops_per_s
-add,ok,192307,1365600000
-cas,ok,500,
+operation,status,instruction,median_ns,rate_ops_per_s
+add,ok,CCTL.IVALL + REDG.E.ADD.STRONG.GPU,192307,1365600000
+cas,ok,ATOMG.E.CAS.STRONG.GPU,500,
+swap,ok,global_atomic_swap,500,0
+load,ok,LDG.E.STRONG.GPU,500,1365600000
+both,ok,ATOMS.ADD + REDG.E.ADD.STRONG.GPU,500,1365600000
 END
 cp l2/global_operations.csv l2/global_host_atomics.csv
+sed '/add\|cas\|swap/d' l2/global_operations.csv >l2/global_bandwidth.csv
 cp dir/lock_mutex.csv l2
+run 0 show l2 --bench global_operations --columns operation,l2_cycles_per_op
+prints 'operation  l2_cycles_per_op
+      add              1.25
+      cas                  
+     swap                  
+     load                  
+     both                  '
 run 0 show l2 --bench global_operations
-cat >wanted <<'END'
-global_operations in l2: 2 of 2 rows that are ok
-operation  median_ns  rate_ops_per_s  l2_cycles_per_op
-      add     192 us        1.37 G/s              1.25
-      cas     500 ns                                  
-END
-same wanted "$log/out"
+prints 'operation  median_ns  rate_ops_per_s  l2_cycles_per_op'
 run 0 show l2 --bench global_operations --sort -l2_cycles_per_op --columns operation,l2_cycles_per_op --format csv
 prints 'operation,l2_cycles_per_op
+both,
+load,
+swap,
 cas,
 add,1.25'
-for table in global_host_atomics lock_mutex; do
+for table in global_host_atomics global_bandwidth lock_mutex; do
     run 2 show l2 --bench "$table" --columns l2_cycles_per_op
-    says "has no such column"
+    says "has no such column; "
+    ! grep -q 'did you mean l2_cycles_per_op' "$log/err" || fail "$table: what it lacks is suggested"
 done
 run 2 show l2 --bench global_operations --columns l2_cycles
 says 'did you mean l2_cycles_per_op?'
+run 2 show l2 --bench global_operations --axis l2_cycles_per_op=1
+! grep -q 'did you mean l2_cycles_per_op' "$log/err" || fail "rows cannot be chosen by it"
 
 # Of a table in cycles the time, and what one of several operations takes.
 printf 'warps,status,median_cycles,ops,sm_mhz\n2,ok,3960,64,1980\n4,ok,,64,1980\n' >l2/shared_demand.csv
