@@ -131,6 +131,9 @@ mkdir -p cards/card-1
 cp one/run.csv cards/card-1
 run 2 answers cards
 says 'answers: cards has no run.csv; it is a folder of sets. Name those that you want, as in: gpu-atomics answers cards/card-1'
+cp -r cards 'cards[1]'
+run 2 answers 'cards[1]/'
+says "as in: gpu-atomics answers 'cards[1]/card-1'"
 echo answer >cards/card-1/answers.csv
 run 2 answers cards/card-1
 says 'answers: cards/card-1 has no tables, only the answers that were drawn from them: read cards/card-1/answers.csv'
