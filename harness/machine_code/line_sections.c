@@ -42,7 +42,7 @@ static enum ga_status decompress(struct ga_line_parts *p, size_t i, struct ga_by
     return GA_OK;
 }
 
-/* out: the bytes of those sections from first on, up to end, that have the name. */
+/* out: the bytes of those sections from first on, up to end, that have the name. Of several with a name the first counts. */
 static enum ga_status take_section(struct ga_line_parts *p, const struct ga_section *s,
                                    size_t first, size_t end, struct ga_err *err) {
     const struct {
@@ -59,6 +59,11 @@ static enum ga_status take_section(struct ga_line_parts *p, const struct ga_sect
     for (size_t i = first; i < end; i++) {
         if (strcmp(s->name, all[i].name) != 0)
             continue;
+        if (p->found & 1U << i) {
+            p->is_part = true;
+            continue;
+        }
+        p->found |= 1U << i;
         if (s->flags & SHF_COMPRESSED)
             return decompress(p, i, s->bytes, all[i].bytes, err);
         *all[i].bytes = s->bytes;
@@ -81,7 +86,7 @@ uint32_t ga_line_symbol(const struct ga_line_parts *p, uint64_t relocation, uint
 /* Addresses, and where strings are. */
 static enum ga_status relocate(struct ga_line_parts *p, struct ga_err *err) {
     struct ga_bytes *const lines = &p->sections.lines;
-    if (!p->own[0]) {
+    if (lines->at != p->own[0]) {
         if (!own(p, 0, lines->n))
             return ga_fail(err, GA_ERROR, "no memory for source lines");
         memcpy(p->own[0], lines->at, lines->n);

@@ -13,6 +13,7 @@ struct ga_line_parts {
     size_t relocation;                    /* bytes each */
     bool relocatable;                /* not linked: addresses are in the function's own section */
     bool is_part;                    /* a section is there, and was not read */
+    unsigned found;                  /* bit i: section i is there */
     uint8_t *own[GA_DEBUG_SECTIONS]; /* what the sections are of where they are not the file's */
 };
 

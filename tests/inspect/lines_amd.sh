@@ -70,6 +70,10 @@ without 0 5461 '\006'        # what was inlined, of a version that is not known
 [ "$(columns '@source ~ /amd_hip_atomic.h/ { print @target }' "$work/rows.csv" | sort | uniq -c | tr -s ' \n' ' ')" = ' 3 gfx1201 3 gfx90a ' ] ||
     fail "gfx90a's, not linked: the header's line"
 
+# Made to harm: two of .debug_line, the compressed one small and the other with relocations.
+inspect twice.co
+said 1
+
 # What decompresses is not there.
 mkdir "$work/libraries"
 echo none >"$work/libraries/libzstd.so.1"
