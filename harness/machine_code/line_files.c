@@ -57,13 +57,15 @@ static void skip(struct ga_line_cursor *c, uint64_t n) {
     c->at = c->failed ? c->at : c->at + n;
 }
 
-/* out: NULL: no text that ends is there. */
+/* in: b: ends in 0, so that no search is needed. out: NULL: it is outside. */
 static const char *text_at(struct ga_bytes b, uint64_t at) {
-    return at < b.n && memchr(b.at + at, 0, b.n - (size_t)at) ? (const char *)b.at + at : NULL;
+    return at < b.n ? (const char *)b.at + at : NULL;
 }
 
 static const char *take_text(struct ga_line_cursor *c) {
-    const char *const text = c->failed ? NULL : text_at(c->bytes, c->at);
+    const uint64_t left = c->failed ? 0 : c->bytes.n - c->at;
+    const char *const text =
+        left > 0 && memchr(c->bytes.at + c->at, 0, left) ? (const char *)c->bytes.at + c->at : NULL;
     c->failed |= !text;
     c->at += text ? strlen(text) + 1 : 0;
     return text ? text : "";

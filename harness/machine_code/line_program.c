@@ -167,10 +167,19 @@ static bool read_header(struct unit *u) {
     return !u->c.failed && !u->no_memory;
 }
 
+/* out: the texts that end. */
+static struct ga_bytes ended(struct ga_bytes texts) {
+    while (texts.n > 0 && texts.at[texts.n - 1] != 0)
+        texts.n--;
+    return texts;
+}
+
 enum ga_status ga_line_program_read(const struct ga_line_sections *sections,
                                     struct ga_line_program *program, struct ga_err *err) {
     enum { LENGTH = 4 };
     const struct ga_bytes lines = sections->lines;
+    const struct ga_line_sections whole = {lines, ended(sections->line_strings),
+                                           ended(sections->strings)};
     *program = (struct ga_line_program){.rows = NULL};
     for (uint64_t at = 0, n = 0; ga_holds(lines, at, LENGTH); at += n) {
         n = LENGTH + ga_get(lines, at, LENGTH);
@@ -179,7 +188,7 @@ enum ga_status ga_line_program_read(const struct ga_line_sections *sections,
             break;
         }
         struct unit u = {.program = program,
-                         .sections = sections,
+                         .sections = &whole,
                          .c = {.bytes = ga_part(lines, at, n), .at = LENGTH},
                          .files.at = at};
         const bool is_read = n > LENGTH && read_header(&u);

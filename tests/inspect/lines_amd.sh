@@ -73,6 +73,8 @@ without 0 5461 '\006'        # what was inlined, of a version that is not known
 # Made to harm: two of .debug_line, the compressed one small and the other with relocations.
 inspect twice.co
 said 1
+# 800000 names, each the whole of 3 MB: in a moment, and in minutes where each is looked through.
+timeout 60 "$program" inspect long.co --each --csv "$work/rows.csv" >"$work/out" || fail "long.co: too slow"
 
 # What decompresses is not there.
 mkdir "$work/libraries"
