@@ -7,6 +7,8 @@
 #include "reading.h"
 
 enum { ADDRESS_BYTES = 8, NEW = 5 };
+/* Of a module, so that memory and time are bounded. */
+enum { MOST_RANGES = 1 << 22, MOST_LOOKS = 1 << 27 };
 
 struct reader {
     const struct ga_inlined_sections *sections;
@@ -39,8 +41,12 @@ static uint64_t address_of(const struct reader *r, struct ga_value value) {
 static void put_range(struct reader *r, uint64_t first, uint64_t end) {
     const struct ga_value file = r->entry.values[GA_CALL_FILE],
                           line = r->entry.values[GA_CALL_LINE];
-    if (first >= end || r->no_memory || r->inlined->n >= r->most)
+    if (first >= end || r->no_memory)
         return;
+    if (r->inlined->n >= r->most) {
+        r->inlined->is_part = true;
+        return;
+    }
     void *all = r->inlined->at;
     struct ga_inlined_range *const one =
         ga_line_grow(&all, &r->inlined->n, &r->inlined->capacity, sizeof *one);
@@ -157,7 +163,8 @@ enum ga_status ga_inlined_read(const struct ga_inlined_sections *sections,
     enum { TIMES = 16 };
     r.most = info.n + sections->ranges.n + sections->lists.n;
     r.left = TIMES * (uint64_t)(r.most + sections->abbreviations.n);
-    *inlined = (struct ga_inlined){.at = NULL};
+    r.most = r.most < MOST_RANGES ? r.most : MOST_RANGES;
+    *inlined = (struct ga_inlined){.left = MOST_LOOKS};
     for (uint64_t at = 0, n = 0; !r.no_memory && at < info.n; at += n) {
         r.files = NULL;
         r.no_memory = !ga_entries_begin(info, sections->abbreviations, at, &r.left, &r.entries, &n);
@@ -177,7 +184,7 @@ void ga_inlined_free(struct ga_inlined *inlined) {
     *inlined = (struct ga_inlined){.at = NULL};
 }
 
-const struct ga_inlined_range *ga_inlined_find(const struct ga_inlined *inlined, uint64_t address,
+const struct ga_inlined_range *ga_inlined_find(struct ga_inlined *inlined, uint64_t address,
                                                uint32_t below) {
     const struct ga_inlined_range *found = NULL;
     size_t low = 0, high = inlined->n; /* before low: begin at or before the address */
@@ -190,6 +197,11 @@ const struct ga_inlined_range *ga_inlined_find(const struct ga_inlined *inlined,
     }
     for (; low > 0 && inlined->at[low - 1].reach > address; low--) {
         const struct ga_inlined_range *const one = &inlined->at[low - 1];
+        if (inlined->left == 0) {
+            inlined->is_part = true;
+            return NULL;
+        }
+        inlined->left--;
         if (one->end > address && one->depth < below && (!found || one->depth > found->depth))
             found = one;
     }

@@ -20,7 +20,9 @@ struct ga_inlined_range {
 struct ga_inlined {
     struct ga_inlined_range *at; /* in order of first */
     size_t n, capacity;
-    bool is_part; /* some was damaged, or of a version or form that is not read: left out */
+    uint64_t left; /* ranges that may be looked at */
+    bool
+        is_part; /* some was damaged, or of a version or form that is not read: left out, or nothing is left to look at */
 };
 
 /* in: lines: of the same module. out: what can be read. own: ga_inlined_free, also after an error. err: GA_ERROR for want of
@@ -30,8 +32,8 @@ enum ga_status ga_inlined_read(const struct ga_inlined_sections *sections,
                                struct ga_err *err);
 void ga_inlined_free(struct ga_inlined *inlined);
 
-/* out: of the ranges with the address, the innermost whose depth is below; NULL for none. */
-const struct ga_inlined_range *ga_inlined_find(const struct ga_inlined *inlined, uint64_t address,
+/* out: of the ranges with the address, the innermost whose depth is below; NULL for none, or where that would take too long. */
+const struct ga_inlined_range *ga_inlined_find(struct ga_inlined *inlined, uint64_t address,
                                                uint32_t below);
 
 #endif

@@ -160,18 +160,17 @@ static enum ga_status add_text(void *context, const struct ga_disassembled *func
 
 /* in: an image that is read. */
 static enum ga_status add_code(struct adding *a, const struct ga_image *image, struct ga_err *err) {
-    bool is_part = false;
     if (image->kind == GA_IMAGE_GFX && a->flags & GA_DISASSEMBLER)
         return ga_fail(err, GA_USAGE,
                        "%s: --disassembler: expected NVIDIA's code; cuobjdump does not read AMD's",
                        a->file);
-    enum ga_status status = ga_lines_read(image, &a->lines, &is_part, err);
+    enum ga_status status = ga_lines_read(image, &a->lines, err);
     a->inventory->n_modules++;
-    a->inventory->unread[a->inventory->n_files - 1].n_lines += is_part;
     if (status == GA_OK)
         status = a->flags & GA_DISASSEMBLER
                      ? ga_disassemble(a->file, image->bytes, add_text, a, err)
                      : ga_functions(a->file, image, add_function, a, err);
+    a->inventory->unread[a->inventory->n_files - 1].n_lines += ga_lines_are_part(a->lines);
     ga_lines_free(a->lines);
     a->lines = NULL;
     return status;

@@ -29,6 +29,8 @@ struct ga_lines {
     struct ga_inlined inlined; /* AMD's */
 };
 
+enum { DEEPEST = 64 }; /* of what was inlined into another */
+
 static const char text_prefix[] = ".text.";
 
 /* out: the function that a section is of; NULL if it is of none. */
@@ -136,9 +138,8 @@ static enum ga_status read_inlined(struct ga_lines *l, struct ga_bytes elf, stru
     return status == GA_OK ? ga_inlined_read(&l->parts.inlined, p, &l->inlined, err) : status;
 }
 
-enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines, bool *is_part,
+enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines,
                              struct ga_err *err) {
-    *is_part = false;
     struct ga_lines *const l = *lines = calloc(1, sizeof *l);
     if (!l)
         return ga_fail(err, GA_ERROR, "no memory for source lines");
@@ -149,10 +150,13 @@ enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lin
         status = read_inlined(l, image->bytes, err);
     if (status != GA_OK)
         return status;
-    *is_part = l->parts.is_part || l->program.is_part || l->inlined.is_part;
     if (!(image->kind == GA_IMAGE_GFX ? place_sequences(l) : name_sequences(l, image->bytes)))
         return ga_fail(err, GA_ERROR, "no memory for source lines");
     return GA_OK;
+}
+
+bool ga_lines_are_part(const struct ga_lines *l) {
+    return l && (l->parts.is_part || l->program.is_part || l->inlined.is_part);
 }
 
 void ga_lines_free(struct ga_lines *lines) {
@@ -180,7 +184,7 @@ static const struct ga_line_row *find_row(const struct ga_line_program *p,
             high = middle;
     }
     const struct ga_line_row *found = low > 0 && low < s->n ? &rows[low - 1] : NULL;
-    for (size_t turns = 0; found && found->caller > 0 && turns < s->n; turns++) {
+    for (size_t turns = 0; found && found->caller > 0 && turns < DEEPEST; turns++) {
         const struct ga_line_file *const file = file_of(p, found->file);
         if ((file && !is_toolkit(file)) || found->caller > s->n)
             break;
@@ -228,10 +232,9 @@ static void print_place(const struct ga_line_file *file, uint32_t line, char *te
                  whole ? "" : "/", file->name, line);
 }
 
-/* AMD's. in: *file, *line: of the address. out: where the program calls that, if it is of the toolkit; the same where nobody says. */
-static void leave_toolkit(const struct ga_lines *l, uint64_t address, uint32_t *file,
-                          uint32_t *line) {
-    enum { DEEPEST = 64 };
+/* AMD's. in: *file, *line: of the address. out: where the program calls that, if it is of the toolkit; the same where nobody
+ * says. */
+static void leave_toolkit(struct ga_lines *l, uint64_t address, uint32_t *file, uint32_t *line) {
     const struct ga_line_program *const p = &l->program;
     uint32_t at_file = *file, below = UINT32_MAX;
     for (int turns = 0; turns < DEEPEST && at_file < p->n_files && is_toolkit(&p->files[at_file]);

@@ -8,10 +8,12 @@
 struct ga_lines; /* of a module */
 
 /* in: an image of kind GA_IMAGE_CUBIN or GA_IMAGE_GFX, which lasts as long. out: *lines: NULL if it says nothing of lines, or
- * nothing that can be read: lines are an aid, and what they say is never why a file is refused; *is_part: whether some of
- * what it says was not read. own: ga_lines_free, also after an error. err: GA_ERROR for want of memory. */
-enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines, bool *is_part,
+ * nothing that can be read: lines are an aid, and what they say is never why a file is refused. own: ga_lines_free, also after
+ * an error. err: GA_ERROR for want of memory. */
+enum ga_status ga_lines_read(const struct ga_image *image, struct ga_lines **lines,
                              struct ga_err *err);
+/* out: whether some of what it says was not read, or not looked up. lines may be NULL. */
+bool ga_lines_are_part(const struct ga_lines *lines);
 void ga_lines_free(struct ga_lines *lines);
 
 /* in: function: of NVIDIA's, its name is enough. out: text: "dir/file.cu:14" of the instruction at that offset of it; of a

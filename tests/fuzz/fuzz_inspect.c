@@ -35,11 +35,10 @@ static enum ga_status read_function(void *context, const struct ga_function *fun
 
 static enum ga_status read_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct ga_lines *lines = NULL;
-    bool is_part = false;
     (void)context;
     if ((image->kind != GA_IMAGE_GFX && image->kind != GA_IMAGE_CUBIN) || image->bytes.n == 0)
         return GA_OK;
-    enum ga_status status = ga_lines_read(image, &lines, &is_part, err);
+    enum ga_status status = ga_lines_read(image, &lines, err);
     if (status == GA_OK)
         status = ga_functions("fuzz", image, read_function, lines, err);
     ga_lines_free(lines);

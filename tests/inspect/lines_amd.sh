@@ -75,6 +75,11 @@ inspect twice.co
 said 1
 # 800000 names, each the whole of 3 MB: in a moment, and in minutes where each is looked through.
 timeout 60 "$program" inspect long.co --each --csv "$work/rows.csv" >"$work/out" || fail "long.co: too slow"
+# A million that were inlined at each of 200 instructions, and more of them than are kept.
+inspect nested.co
+said 0
+inspect many.co
+said 0
 
 # What decompresses is not there.
 mkdir "$work/libraries"
