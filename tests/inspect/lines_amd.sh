@@ -80,6 +80,12 @@ inspect nested.co
 said 0
 inspect many.co
 said 0
+# A path with a newline, which may not begin a line of output.
+cp toolkit.co "$work/file"
+printf '\nsrc' | dd of="$work/file" bs=1 seek="$(grep -abo /src toolkit.co | cut -d: -f1)" conv=notrunc 2>/dev/null
+inspect "$work/file"
+[ "$(columns '{ print @source }' "$work/rows.csv")" = '\x0asrc/m.hip:7' ] || fail "a newline in a path"
+[ "$(wc -l <"$work/out")" -eq 3 ] || fail "a line of output that is a path's"
 
 # What decompresses is not there.
 mkdir "$work/libraries"
