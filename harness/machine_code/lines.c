@@ -103,13 +103,17 @@ static bool place_sequences(struct ga_lines *l) {
     return l->places;
 }
 
-/* Headers of the toolkits, whose functions are inlined where a program calls them. */
+/* Headers of the toolkits, whose functions are inlined where a program calls them. A path of LONGEST bytes is of none: so that the
+ * time is bounded. */
 static bool is_toolkit(const struct ga_line_file *file) {
     static const char *const headers[] = {"*_atomic_functions.h*", "sm_[0-9]*_intrinsics.h*",
                                           "cuda_fp16.h*",          "cuda_bf16.h*",
                                           "device_functions.h*",   "cooperative_groups*"};
     static const char *const directories[] = {"*/include/cuda/*", "*/include/cccl/cuda/*",
                                               "*/cooperative_groups*", "*/crt", "*/hip/amd_detail"};
+    enum { LONGEST = 1024 };
+    if (strnlen(file->name, LONGEST) == LONGEST || strnlen(file->directory, LONGEST) == LONGEST)
+        return false;
     const char *const slash = strrchr(file->name, '/'), *const name =
                                                             slash ? slash + 1 : file->name;
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
