@@ -109,8 +109,17 @@ static bool is_toolkit(const struct ga_line_file *file) {
     static const char *const headers[] = {"*_atomic_functions.h*", "sm_[0-9]*_intrinsics.h*",
                                           "cuda_fp16.h*",          "cuda_bf16.h*",
                                           "device_functions.h*",   "cooperative_groups*"};
-    static const char *const directories[] = {"*/include/cuda/*", "*/include/cccl/cuda/*",
-                                              "*/cooperative_groups*", "*/crt", "*/hip/amd_detail"};
+    static const char *const directories[] = {"*/include/cccl/cuda/*",
+                                              "*/targets/*/include/cuda/*",
+                                              "*/cuda/include/cuda/*",
+                                              "*/cuda[-/][0-9]*/include/cuda/*",
+                                              "*/nvidia/cu[0-9]*/include/cuda/*",
+                                              "*cuda_cccl*/include/cuda/*",
+                                              "*/libcudacxx/include/cuda/*",
+                                              "/usr/include/cuda/*",
+                                              "*/cooperative_groups*",
+                                              "*/crt",
+                                              "*/hip/amd_detail"};
     enum { LONGEST = 1024 };
     if (strnlen(file->name, LONGEST) == LONGEST || strnlen(file->directory, LONGEST) == LONGEST)
         return false;

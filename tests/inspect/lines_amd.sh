@@ -80,6 +80,18 @@ inspect nested.co
 said 0
 inspect many.co
 said 0
+# The toolkit's folder of headers is left for who calls them; a program's own that is named alike is not.
+of_folder() { # FOLDER, as long as the toolkit's, PLACE
+    LC_ALL=C sed "s|/usr/local/cuda/|$1|" toolkit.co >"$work/file"
+    inspect "$work/file"
+    [ "$(columns '{ print @source }' "$work/rows.csv")" = "$2" ] || fail "$1"
+}
+for folder in /usr/local/cuda/ /opt/cuda-12.10/ /op/cuda/13.0.4/ /x/nvidia/cu130/ \
+    /n/xcuda_cccl-1/ /s/targets/sbsa/ /ccc/libcudacxx/; do
+    of_folder "$folder" /src/m.hip:7
+done
+of_folder /home/user/proj/ /home/user/proj/include/cuda/std/a.h:6
+
 # A path with a newline, which may not begin a line of output.
 cp toolkit.co "$work/file"
 printf '\nsrc' | dd of="$work/file" bs=1 seek="$(grep -abo /src toolkit.co | cut -d: -f1)" conv=notrunc 2>/dev/null
