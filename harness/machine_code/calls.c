@@ -1,6 +1,7 @@
 #include "calls.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Marks a block, and all that is come to from it. */
 static void mark_called(const struct ga_graph *g, uint32_t block) {
@@ -17,31 +18,123 @@ static void mark_called(const struct ga_graph *g, uint32_t block) {
     }
 }
 
-/* What an instruction reads that was not written before, in order of address. */
-static void add_reads(const struct ga_sass *in, struct ga_callee *callee) {
-    for (int k = 0; k < 3; k++)
-        for (unsigned reg = in->source[k]; reg <= in->source[k] + (unsigned)in->pairs; reg++)
-            if (in->source[k] != GA_NO_REGISTER && !ga_is_in(callee->writes, reg))
-                ga_put_in(callee->reads, reg);
-    callee->reads[GA_REGISTERS / 8] |=
-        (uint8_t)((in->asked | ga_predicate(in->guard)) & ~callee->writes[GA_REGISTERS / 8]);
+typedef uint8_t registers[GA_REGISTER_BYTES];
+
+/* A callee's blocks, ascending. before: what every way to one has written. More than MOST_BODY blocks, or more than MOST_PASSES
+ * over them, are not followed: then nothing is sure. */
+enum { MOST_BODY = 4096, MOST_PASSES = 32 };
+struct body {
+    uint32_t n, block[MOST_BODY];
+    registers before[MOST_BODY];
+};
+
+static int by_number(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
 }
 
-static void read_callee(const struct ga_graph *g, struct ga_callee *callee) {
-    uint8_t kept[GA_REGISTER_BYTES] = {0};
+static void list_body(const struct ga_graph *g, struct body *body) {
+    body->n = 0;
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        if (g->seen[b] & GA_CALLED) {
+            if (body->n == MOST_BODY) {
+                body->n = 0;
+                return;
+            }
+            body->block[body->n++] = b;
+        }
+}
+
+static void keep_common(uint8_t *of, const uint8_t *and, bool *changed) {
+    for (unsigned k = 0; k < GA_REGISTER_BYTES; k++) {
+        *changed |= (of[k] & ~and[k]) != 0;
+        of[k] &= and[k];
+    }
+}
+
+/* Adds what an instruction reads of what is not surely written, then what it surely writes. */
+static void pass(const struct ga_sass *in, uint8_t *sure, uint8_t *reads) {
+    for (int k = 0; reads && k < 3; k++)
+        for (unsigned reg = in->source[k]; reg <= in->source[k] + (unsigned)in->pairs; reg++)
+            if (in->source[k] != GA_NO_REGISTER && !ga_is_in(sure, reg))
+                ga_put_in(reads, reg);
+    if (reads)
+        reads[GA_REGISTERS / 8] |=
+            (uint8_t)((in->asked | ga_predicate(in->guard)) & ~sure[GA_REGISTERS / 8]);
+    if (!in->key.guarded)
+        ga_written_by(in, sure);
+}
+
+/* out: sure: what is surely written behind block i of the body. reads: NULL: not asked for. */
+static void pass_block(const struct ga_graph *g, const struct body *body, uint32_t i, uint8_t *sure,
+                       uint8_t *reads) {
+    const struct ga_block *const b = &g->blocks[body->block[i]];
+    memcpy(sure, body->before[i], GA_REGISTER_BYTES);
+    for (uint32_t k = b->first; k < b->end; k++)
+        pass(&g->code[k], sure, reads);
+}
+
+/* out: body->before; false: too many passes. */
+static bool follow(const struct ga_graph *g, uint32_t begin, struct body *body) {
+    bool changed = true;
+    memset(body->before, 0xff, body->n * sizeof *body->before);
+    for (unsigned n = 0; changed && n < MOST_PASSES; n++) {
+        changed = false;
+        for (uint32_t i = 0; i < body->n; i++) {
+            registers sure;
+            if (body->block[i] == begin)
+                memset(body->before[i], 0, sizeof sure);
+            pass_block(g, body, i, sure, NULL);
+            for (int k = 0; k < 2; k++) {
+                const int32_t to = g->blocks[body->block[i]].to[k];
+                const uint32_t wanted = (uint32_t)to;
+                const uint32_t *const at = to == GA_NOWHERE ? NULL
+                                                            : bsearch(&wanted, body->block, body->n,
+                                                                      sizeof wanted, by_number);
+                if (at && wanted != begin)
+                    keep_common(body->before[at - body->block], sure, &changed);
+            }
+        }
+    }
+    return !changed;
+}
+
+/* Whether lanes may leave the callee at the block's end. */
+static bool leaves(const struct ga_graph *g, const struct ga_block *b) {
+    const unsigned role = b->end > b->first ? g->code[b->end - 1].role : GA_ROLE_PLAIN;
+    return role == GA_ROLE_END || role == GA_ROLE_JUMP ||
+           (b->to[0] == GA_NOWHERE && b->to[1] == GA_NOWHERE);
+}
+
+static void read_callee(const struct ga_graph *g, struct body *body, struct ga_callee *callee) {
+    registers kept = {0}, sure;
+    bool any = false;
     mark_called(g, callee->block);
+    list_body(g, body);
+    const bool followed = body->n > 0 && follow(g, callee->block, body);
+    if (!followed)
+        memset(body->before, 0, sizeof body->before);
+    memset(callee->surely, 0xff, sizeof sure);
+    for (uint32_t i = 0; i < body->n; i++) {
+        pass_block(g, body, i, sure, callee->reads);
+        if (leaves(g, &g->blocks[body->block[i]]))
+            keep_common(callee->surely, sure, &any);
+    }
     for (uint32_t b = 0; b < g->n_blocks; b++) {
         const bool called = g->seen[b] & GA_CALLED;
         for (uint32_t i = g->blocks[b].first; called && i < g->blocks[b].end; i++) {
-            add_reads(&g->code[i], callee);
+            if (body->n == 0)
+                pass(&g->code[i], memset(sure, 0, sizeof sure), callee->reads);
             ga_written_by(&g->code[i], callee->writes);
             if (g->code[i].role == GA_ROLE_LOAD_LOCAL)
                 ga_written_by(&g->code[i], kept);
         }
         g->seen[b] &= (uint8_t)~GA_CALLED;
     }
-    for (unsigned k = 0; k < GA_REGISTER_BYTES; k++)
+    for (unsigned k = 0; k < GA_REGISTER_BYTES; k++) {
         callee->writes[k] &= (uint8_t)~kept[k];
+        callee->surely[k] &= followed ? callee->writes[k] : 0;
+    }
 }
 
 /* out: n_blocks: none that is known. Where a register or the linker says what is called the offset is 0, or the next one. */
@@ -63,16 +156,24 @@ const struct ga_callee *ga_callee_of(const struct ga_graph *g, const struct ga_c
 }
 
 bool ga_callees_find(const struct ga_graph *g, struct ga_callee **callees, uint32_t *n) {
+    struct body *body = NULL;
+    bool failed = false;
     *n = 0;
     *callees = NULL;
-    for (uint32_t i = 0; i < g->n && *n < GA_MOST_CALLEES; i++) {
+    for (uint32_t i = 0; i < g->n && *n < GA_MOST_CALLEES && !failed; i++) {
         const uint32_t block = called_block(g, i);
         if (block == g->n_blocks || ga_callee_of(g, *callees, *n, i))
             continue;
-        if (!*callees && !(*callees = calloc(GA_MOST_CALLEES, sizeof **callees)))
-            return false;
+        if (!body) {
+            *callees = calloc(GA_MOST_CALLEES, sizeof **callees);
+            body = malloc(sizeof *body);
+            failed = !*callees || !body;
+        }
+        if (failed)
+            break;
         (*callees)[*n].block = block;
-        read_callee(g, &(*callees)[(*n)++]);
+        read_callee(g, body, &(*callees)[(*n)++]);
     }
-    return true;
+    free(body);
+    return !failed;
 }

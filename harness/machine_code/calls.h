@@ -18,10 +18,11 @@ static inline void ga_put_in(uint8_t *set, unsigned reg) {
     set[reg / 8] |= (uint8_t)(1 << reg % 8);
 }
 
-/* reads: what it is given; writes: what is not as it was when it comes back, its spilled registers left out. */
+/* reads: what it is given; writes: what may not be as it was when it comes back, its spilled registers left out; surely: what it
+ * writes on every way back. */
 struct ga_callee {
     uint32_t block; /* where it begins */
-    uint8_t reads[GA_REGISTER_BYTES], writes[GA_REGISTER_BYTES];
+    uint8_t reads[GA_REGISTER_BYTES], writes[GA_REGISTER_BYTES], surely[GA_REGISTER_BYTES];
 };
 
 static inline void ga_put_several(uint8_t *set, unsigned first, unsigned n) {

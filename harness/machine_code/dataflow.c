@@ -158,10 +158,15 @@ static bool is_written(const struct ga_dataflow *s, uint32_t block, uint16_t reg
     return s->written[(size_t)block * GA_REGISTER_BYTES + reg / 8] >> reg % 8 & 1;
 }
 
-/* Whether all lanes that do what stands at `before`, in the same block or behind it, did instruction i: it has no guard, or the
- * same, which nobody wrote between. */
-static bool covers(const struct ga_graph *g, uint32_t i, uint32_t before) {
+/* Whether all lanes that do what stands at `before`, in the same block or behind it, had instruction i write the register: it has
+ * no guard, or the same, which nobody wrote between; and what it calls writes it on every way. */
+static bool covers(const struct ga_dataflow *s, uint32_t i, uint32_t before, uint16_t reg) {
+    const struct ga_graph *const g = s->g;
     const struct ga_sass *const in = &g->code[i], *const reader = &g->code[before];
+    const struct ga_callee *const callee =
+        in->role == GA_ROLE_CALL ? ga_callee_of(g, s->callees, s->n_callees, i) : NULL;
+    if (callee && !ga_is_in(callee->surely, reg))
+        return false;
     if (!in->key.guarded)
         return true;
     if (before >= g->blocks[g->block_of[i]].end || in->guard == GA_NO_PREDICATE ||
@@ -196,7 +201,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
         if (may_write(s->writes[i], p.reg) && writes(s, i, p.reg)) {
             add_write(s, p, i);
-            if (covers(g, i, p.before))
+            if (covers(s, i, p.before, p.reg))
                 return;
         }
     if (has_entered(s, p))

@@ -141,3 +141,19 @@ extern "C" __global__ void fills_by_eights(unsigned *next, unsigned *out, const 
     } while (i < x[6]);
 }
 #endif
+
+/* Leaves what it is given as it is, unless. */
+__device__ __noinline__ int kept_unless(int x, const int *p, int c) {
+    if (c)
+        x = *(volatile const int *)p;
+    return x;
+}
+
+/* A lock, whatever the call may write. */
+extern "C" __global__ void locked_by_call(int *lock, int *p, int c) {
+    while (kept_unless(atomicCAS(lock, 0, 1), p, c) != 0)
+        ;
+    p[threadIdx.x + 1]++;
+    __threadfence();
+    atomicExch(lock, 0);
+}
