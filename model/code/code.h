@@ -17,8 +17,8 @@ enum ga_status ga_code_add(struct ga_code **code, const char *path, struct ga_er
 void ga_code_close(struct ga_code *code);
 
 /* in: code: NULL: none; kernel: as a profiler names it; cc: "9.0", the GPU's. out: of the kernels of that name, else of all its
- * templates, those that ran where a source page says that some did; n = 0: the files have none with atomics, for that GPU. err: GA_ERROR for want
- * of memory. */
+ * templates, those that ran where a source page says that some did; n = 0: the files have none with atomics, for that GPU.
+ * err: GA_ERROR for want of memory. */
 enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, const char *cc,
                             struct ga_l2_atomics *atomics, struct ga_err *err);
 
