@@ -38,7 +38,11 @@ enum ga_code_form ga_code_form_of(const char *path) {
     bool more = false;
     if (ga_csv_open(&in, path, &why) != GA_OK)
         return GA_CODE_MACHINE;
-    bool is = ga_csv_read(&in, &more, &why) == GA_OK && more && in.n_fields > 1;
+    bool is = false;
+    do /* what Nsight Compute says before its page */
+        is = ga_csv_read(&in, &more, &why) == GA_OK && more;
+    while (is && strncmp(in.field[0], "==", 2) == 0);
+    is = is && in.n_fields > 1;
     for (unsigned i = 0; is && i < in.n_fields; i++)
         is = is_text(in.field[i]);
     const bool is_page = is && strcmp(in.field[0], "Kernel Name") == 0;

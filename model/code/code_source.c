@@ -1,5 +1,5 @@
 /* Nsight Compute's source page, `ncu --import REPORT --page source --print-source sass --csv`: before each launch's instructions
- * a record "Kernel Name" and its name, then the header. src: listings of 2022.3 and of 2025. */
+ * a record "Kernel Name" and its name, then the header. src: pages of 2025.3.1, listings of 2022.3. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static enum ga_status read_record(struct page *p, struct ga_code *code, struct g
     if (is_name && r->n < 2)
         return ga_fail(err, GA_USAGE, "%s:%lu: expected a kernel's name behind '%s'", r->path,
                        r->line, name_cell);
-    if (r->n < 2) /* an empty line between two kernels */
+    if (r->n < 2 || strncmp(r->field[0], "==", 2) == 0) /* between two kernels; what ncu says */
         return GA_OK;
     if (is_name) {
         free(p->kernel);

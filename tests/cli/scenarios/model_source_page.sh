@@ -60,6 +60,25 @@ answer open --code many.csv
 answer open_ran --code many.csv --code source.csv
 same open_ran.csv open.csv
 
+# A page as ncu wrote it: it says of the atomics what the machine code says; lines of ncu's before it are passed over.
+counters=$recordings/ncu_scatter.csv
+tables=$here/../../results/nvidia-h100
+l2() { columns '{print @kernel, @l2_demand_percent, @l2_demand_most_percent, @l2_verdict}' "$1" | sed 1d; } # of scatter_add no page
+answer by_code --code "$recordings/scatter_code.cubin"
+answer by_page --code "$recordings/ncu_source.csv"
+[ "$(l2 by_page.csv)" = "$(l2 by_code.csv)" ] || fail "by the page: $(l2 by_page.csv), by the code: $(l2 by_code.csv)"
+run 0 inspect "$recordings/scatter_code.cubin" --csv code.csv
+sed -n '/indexFunc.*,REDG,/{s/,reduction,REDG,add,f32,/,atomic,ATOMG,cas,b32,/;s/,none,[a-z]*,/,used,rmw-loop,/;p;q;}' \
+    code.csv | cat code.csv - >more.csv
+answer both --code more.csv
+[ "$(l2 both.csv)" != "$(l2 by_code.csv)" ] || fail "another atomic changes nothing"
+{
+    printf '==WARNING== Note: Running with unmodified GPU clocks. If not controlled otherwise, results may be inconsistent.\n'
+    cat "$recordings/ncu_source.csv"
+} >source.csv
+answer ran --code more.csv --code source.csv
+[ "$(l2 ran.csv)" = "$(l2 by_code.csv)" ] || fail "with the page: $(l2 ran.csv), by the code: $(l2 by_code.csv)"
+
 refused() { # WHAT: in source.csv
     run 2 model utilization --table "$tables" --counters "$counters" --code source.csv --csv none.csv
     says "$1"
