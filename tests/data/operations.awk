@@ -1,5 +1,5 @@
-# Of what programs.sh knows of all kernels: those of PyTorch's and CUB's operations, with keys of each kind. Exit status 1 if one
-# is in no recording. -v few=FILE: the rows of the table in README.md, of the first class that a kernel has.
+# Of what programs.sh knows of all kernels: those of PyTorch's and CUB's operations on an H200, with keys of each kind. Exit status 1
+# if one is in no recording. -v few=FILE: the rows of the table in README.md, of the first class that a kernel has.
 BEGIN {
     FS = "\t"
     n_kinds = split("uniform zipf constant", kind, " ")
@@ -26,13 +26,12 @@ function add(name, library, kernel) {
     of[n] = kernel
 }
 # The one with the largest share of the program, where several are called alike.
-!(($2, $3 " " $4) in found) {
+$1 == "H200" && !(($2, $3 " " $4) in found) {
     found[$2, $3 " " $4] = 1
     us[$2, $3 " " $4] = $5
     shared[$2, $3 " " $4] = $7
     global[$2, $3 " " $4] = $9
     fences[$2, $3 " " $4] = $11
-    gpu[$2] = $1
 }
 # Of each kind; once if all are alike.
 function cells(table, i,   k, x, text, alike) {
@@ -45,16 +44,14 @@ function cells(table, i,   k, x, text, alike) {
     return alike ? x : text
 }
 # README.md's row of keys of a kind.
-function row_of(k,   i, x, text, h200) {
+function row_of(k,   i, x, text) {
     for (i = 1; i <= n; i++) {
         x = program[i] "_" kind[k]
         if (of[i] !~ /scatter_gather|LargeIndex|Histogram/) continue
-        if (gpu[x] == "H200") h200 = program[i] == "torch" ? " (PyTorch: H200)" : " (CUB: H200)"
         x = shared[x, of[i]] == "" ? global[x, of[i]] : shared[x, of[i]]
-        sub(/ .*/, "", x)
         text = text " " x " |"
     }
-    return "| " (kind[k] == "zipf" ? "Zipf" : kind[k]) h200 " |" text
+    return "| " (kind[k] == "zipf" ? "Zipf" : kind[k]) " |" text
 }
 END {
     for (k = 1; k <= n_kinds; k++) print row_of(k) >few

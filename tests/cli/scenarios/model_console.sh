@@ -72,7 +72,7 @@ says "no kernel of $recordings/ncu_torch.csv matches 'kernelHistgram*'; did you 
 # What would go away stands in the headline, with its interval, where the counters that it needs are there.
 gzip -dc "$h200/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch_zipf.csv
 run 0 model utilization --counters torch_zipf.csv
-line '^ *[0-9.]* % *4919.6 *4  _scatter_gather_ele..eAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
+line '^ *[0-9.]* % *4924.6 *4  _scatter_gather_ele..eAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
 prints "would go away: of a launch's time, without its atomics, with a 90 % interval"
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
