@@ -85,8 +85,10 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
     if (status == GA_OK)
         status = check_patterns(request, &wanted, n, err);
     if (status == GA_OK && request->code.n > 0 && n > 0 && n_coded == 0)
-        fprintf(stderr, "--code: no kernel of %s has atomics in %s%s: is it the program's?\n",
-                request->counters, request->code.at[0], request->code.n > 1 ? ", .." : "");
+        fprintf(
+            stderr,
+            "--code: no kernel of %s has atomics on device memory in %s%s: is it the program's?\n",
+            request->counters, request->code.at[0], request->code.n > 1 ? ", .." : "");
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }
 

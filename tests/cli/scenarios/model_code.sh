@@ -42,7 +42,7 @@ loops() { # CODE EXPECTED
 edited 'FNR > 2 {cell[2] = "multiply"}' "$recordings/ncu_scatter.csv" | sed '4,$d' >counters.csv
 loops '' ''
 loops "$here/../inspect/worse.fatbin" ''
-says "--code: no kernel of counters.csv has atomics in $here/../inspect/worse.fatbin: is it the program's?"
+says "--code: no kernel of counters.csv has atomics on device memory in $here/../inspect/worse.fatbin: is it the program's?"
 loops "$here/../inspect/plain.fatbin" 1
 prints '; in a loop of compare-and-swaps'
 sed -i 's/multiply/insert/' counters.csv
