@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A rate that twice the load raises by no more than this is a limit. */
-static const double MOST_GAIN = 1.02;
+static const double MOST_GAIN = 1.01;
 
 /* out: the row of a point of this table, if it is ok. */
 static const struct ga_row *ok_row(const struct ga_table *table, const struct ga_point *point) {

@@ -55,13 +55,14 @@ static struct ga_row *put(int32_t n, int32_t op, enum ga_status status, double n
 
 static void saturation(void **state) {
     (void)state;
-    struct ga_row *const one = put(1, 0, GA_OK, 100, 100), *const two = put(2, 0, GA_OK, 100, 150);
-    struct ga_row *const three = put(3, 0, GA_OK, 100, 150), *const four =
-                                                                 put(4, 0, GA_OK, 100, 153);
+    struct ga_row *const one = put(1, 0, GA_OK, 100, 1000), *const two =
+                                                                put(2, 0, GA_OK, 100, 1500);
+    struct ga_row *const three = put(3, 0, GA_OK, 100, 1500), *const four =
+                                                                  put(4, 0, GA_OK, 100, 1515);
     ga_derive(&table);
     assert_string_equal(one->saturation, "unsaturated");
     assert_true(fabs(one->load_gain - 1.5) < 1e-9);
-    assert_string_equal(two->saturation, "saturated"); /* 1.02 is the most */
+    assert_string_equal(two->saturation, "saturated"); /* 1.01 is the most */
     assert_string_equal(three->saturation, "unchecked");
     assert_true(isnan(three->load_gain));
     assert_string_equal(four->saturation, "unchecked");
@@ -70,7 +71,7 @@ static void saturation(void **state) {
 static void just_above(void **state) {
     (void)state;
     struct ga_row *const two = put(2, 0, GA_OK, 100, 1000);
-    put(4, 0, GA_OK, 100, 1021);
+    put(4, 0, GA_OK, 100, 1011);
     ga_derive(&table);
     assert_string_equal(two->saturation, "unsaturated");
 }
