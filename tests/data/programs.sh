@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 # `not`, and lost over a third, even if all others of that kernel lost the most that is predicted of them.
 held() {
     "$ga" model utilization --table "../${1%%/*}" --counters "${3:-$work/counters.csv}" --without "$work/whatif.csv" \
-        ${2:+--code "$2"} --agreement "$work/agreement.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
+        ${2:+--code "$2"} --agreement "$work/agreement.csv" --csv "$work/launches.csv" >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
     export of="$1${2:+ with its code}${3:+ and a counter less}"
     columns '
         function wrong(unit, verdict, lost) {
@@ -103,9 +103,22 @@ for recording in */*/run.csv; do
     export gpu of="${recording#*/}"
     rows
     mixed
+    columns '{
+        marked = (@reason @l2_reason) ~ /passes differ/
+        print marked, marked && (@verdict == "unknown" || @l2_verdict == "unknown"), @l2_reason ~ /--global-type/
+    }' "$work/launches.csv" | sed "s/\$/ ${code:+1}/" >>"$work/counted"
     columns '@of == "program" && @without == "none" && @runs == 1 {print ENVIRON["gpu"] "\t" ENVIRON["of"]}' "$work/whatif.csv" >>"$work/once"
 done
 [ ! -s "$work/wrong" ] || { echo "not, and over a third went:" && cat "$work/wrong"; exit 1; }
+# says FILE TEXT: a number of all launches, in prose.
+says() {
+    tr '\n' ' ' <"../../$1" | sed 's/  */ /g' | grep -qF -- "$2" || { echo "$1 does not say: $2"; exit 1; }
+}
+# shellcheck disable=SC2046 # five numbers
+set -- $(awk '{n++; marked += $1; unknown += $2; coded += $4; asks += $3 * $4} END {print n, marked, unknown, coded, asks}' "$work/counted")
+says model/manual.md "marked: $2 of the $1 launches in"
+says model/manual.md "in all $3 of the $2 are"
+says model/verdict/gain.md "$5 of the $4 launches whose code is recorded ask for"
 awk -F '\t' '{sets[$1] = sets[$1] (sets[$1] == "" ? " " : ", ") $2} END {for (gpu in sets) print gpu ":" sets[gpu] "."}' "$work/once" |
     sort | fold -s -w 130 | sed 's/ $//' >"$work/runs"
 awk -v few="$work/few" -f "$here/operations.awk" "$work/rows" >"$work/operations" || exit 1
