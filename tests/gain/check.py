@@ -65,6 +65,21 @@ def case_study(program, gpu):
         return [(x["gain_low_percent"], x["gain_high_percent"]) for x in table_of(answer)]
 
 
+def coefficient_row(name, points, fits):
+    """Its value for each unit, and by how many points the mean error grows with the best other value that was tried, if any was."""
+    cells = []
+    for unit in fit.UNITS:
+        of = [x for x in points if x["unit"] == unit]
+
+        def error(k, of=of):
+            return 100 * fit.error(k, of, fit.weights(of))
+
+        others = [v for v in fit.TRIED[unit].get(name, ()) if v != fits[unit][name]]
+        least = min((error(dict(fits[unit], **{name: v})) for v in others), default=None)
+        cells.append(f"{fits[unit][name]:g}" + ("" if least is None else f" ({round(least - error(fits[unit]), 1) + 0.0:+.1f})"))
+    return f"| `{name}` | " + " | ".join(cells) + f" | {fit.WHAT[name]} |"
+
+
 def check_doc(expected):
     with open(os.path.join(ROOT, "model", "verdict", "gain.md"), encoding="utf-8") as f:
         lines = set(f.read().splitlines())
@@ -85,7 +100,9 @@ def main():
         width_row(f"case study, {gpu.upper()}", case_study(program, gpu)) for gpu in ("h200", "h100")]
     print("\n".join(widths))
     wrong = check_program(points, fits) + check_goals(table)
-    wrong += check_doc([row for row, of in table + studies if of] + [left_out] + widths)
+    coefficients = [coefficient_row(name, points, fits) for name in fit.WHAT]
+    print("\n".join(coefficients))
+    wrong += check_doc([row for row, of in table + studies if of] + [left_out] + widths + coefficients)
     return 1 if wrong else 0
 
 
