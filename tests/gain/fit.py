@@ -201,7 +201,9 @@ NAMES = {"shared": "shared memory", "loops": "loops there", "l2": "global memory
 
 def report_all(points):
     return [report([x for x in points if x["unit"] == unit], NAMES[unit]) for unit in UNITS] + [
-        report(points, "all"), report(list(heads(points)), "the larger of a kernel's two")]
+        report(points, "all"), report(list(heads(points)), "the larger of a kernel's two")] + [
+        report([x for x in points if x["unit"] == "l2" and x["differ"] == differ], f"global memory, passes {name}")
+        for differ, name in ((True, "differ"), (False, "agree"))]
 
 
 def heads(points):

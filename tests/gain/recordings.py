@@ -89,7 +89,7 @@ def points_of(gpu, name, row, launch):
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
                    gpu=gpu, skips=not u and (  # the case study's code is not recorded; its kernels merge counts that are not 0
                        of["l2_gain_skips"] == 1 or name == CASE_STUDY),
-                   places=of[f"{u}gain_places"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)),
+                   differ="passes differ" in launch["l2_reason"], places=of[f"{u}gain_places"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)),
                    said=of[f"{u}gain_percent"] / 100,
                    ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
                    kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')
