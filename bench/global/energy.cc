@@ -176,8 +176,12 @@ static uint32_t wrong(const struct ga_limits *limits, const struct ga_point *p,
 
 enum { OP_PJ, ERROR_PJ, POWER_W, WAIT_W, N_TALLIES };
 static const struct ga_tally tallies[] = {
-    {"op_pj", "pJ", "energy of a lane operation, above that of waiting", ga_tally::GA_MEAN},
-    {"op_error_pj", "pJ", "half of what the two halves of a visit differ", ga_tally::GA_MEAN},
+    {"op_pj", "pJ",
+     "energy of a lane operation, above that of waiting; below 0: it takes less than waiting does",
+     ga_tally::GA_MEAN},
+    {"op_error_pj", "pJ",
+     "half of what the two halves of a visit differ: of op_pj's noise, not of what waiting takes",
+     ga_tally::GA_MEAN},
     {"power_w", "W", "of the GPU meanwhile", ga_tally::GA_MEAN},
     {"wait_w", "W", "of the GPU while as many warps wait", ga_tally::GA_MEAN},
 };
