@@ -9,8 +9,8 @@
 #include "number.h"
 
 /* Columns of the CSV; together they are the text. */
-static const char *const facts[] = {"kernel", "target", "instruction", "operation", "type",
-                                    "scope",  "order",  "space",       "result",    "loop"};
+static const char *const facts[] = {"kernel", "target", "instruction", "operation", "type", "scope",
+                                    "order",  "space",  "result",      "loop",      "adds"};
 enum { N_FACTS = sizeof facts / sizeof *facts };
 
 /* own: caller, free; NULL for want of memory. */
@@ -35,7 +35,8 @@ static char *text_of(const struct ga_found *row) {
                                         ga_order_name(k->order),
                                         ga_space_name(k->space),
                                         ga_result_name(k),
-                                        ga_loop_name(k->loop)};
+                                        ga_loop_name(k->loop),
+                                        ga_type_name(k->adds)};
     return join(parts);
 }
 

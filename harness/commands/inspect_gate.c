@@ -51,6 +51,11 @@ static unsigned fact_of(const struct ga_sass_key *key, enum which which) {
     return facts[which];
 }
 
+static bool has(const struct ga_sass_key *key, const struct word *word) {
+    return fact_of(key, word->which) == word->value ||
+           (word->which == TYPE && key->adds == word->value);
+}
+
 /* in: a name of length n. err: GA_USAGE with the nearest. */
 static enum ga_status find_word(const struct word *words, const char *name, size_t n,
                                 const struct word **found, struct ga_err *err) {
@@ -75,13 +80,15 @@ static enum ga_status find_word(const struct word *words, const char *name, size
                    text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-static enum ga_status print_bad(const struct ga_found *row, const char *why, struct ga_err *err) {
+static enum ga_status print_bad(const struct ga_found *row, const struct word *why,
+                                struct ga_err *err) {
+    const char *const adds = fact_of(&row->key, why->which) == why->value ? "" : "adds ";
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x%s%s: %s\n", row->file, name, row->target,
+    printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x%s%s: %s%s\n", row->file, name, row->target,
            row->key.name, ga_operation_name(row->key.operation), ga_type_name(row->key.type),
-           row->offset, *row->source ? ", " : "", row->source, why);
+           row->offset, *row->source ? ", " : "", row->source, adds, why->text);
     free(name);
     return GA_OK;
 }
@@ -146,14 +153,14 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
         const struct word *why = NULL;
         bool known = false;
         for (size_t k = 0; k < n && !why; k++)
-            if (fact_of(&row->key, chosen[k]->which) == chosen[k]->value)
+            if (has(&row->key, chosen[k]))
                 why = chosen[k];
         if (why)
             status = ga_baseline_take(baseline, row, &known, err);
         n_known += known;
         if (status != GA_OK || !why || known)
             continue;
-        status = print_bad(row, why->text, err);
+        status = print_bad(row, why, err);
         n_bad++;
     }
     if (status != GA_OK)

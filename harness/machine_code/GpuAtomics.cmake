@@ -3,9 +3,10 @@
 #     gpu_atomics_forbid(my_library rmw-loop,system-scope KERNEL "my_*" BASELINE ${CMAKE_SOURCE_DIR}/atomics.csv)
 #
 # After each link, `gpu-atomics inspect` reads the target's file, and each instruction that has one of these facts and is not
-# in the baseline fails the build. KERNEL: only functions of that name, which need not have atomics; if there is none, the build
-# fails, too. A baseline is made by `gpu-atomics inspect FILE --csv atomics.csv`. In a CI script the same
-# is one line: gpu-atomics inspect FILE --forbid rmw-loop,system-scope --baseline atomics.csv
+# in the baseline fails the build. A type, as f16, is also what a compare-and-swap loop adds. KERNEL: only functions of that
+# name, which need not have atomics; if there is none, the build fails, too. A baseline is made by
+# `gpu-atomics inspect FILE --csv atomics.csv`. In a CI script the same is one line:
+# gpu-atomics inspect FILE --forbid rmw-loop,system-scope --baseline atomics.csv
 function(gpu_atomics_forbid target words)
   cmake_parse_arguments(PARSE_ARGV 2 forbid "" "KERNEL;BASELINE" "")
   if(forbid_UNPARSED_ARGUMENTS)

@@ -40,6 +40,22 @@ run 0 plain.fatbin --forbid generic-memory,f64,mbarrier
 prints 'plain.fatbin: 14 functions in 1 module of 1 file: none has what --forbid generic-memory,f64,mbarrier forbids'
 lines 1
 
+# A type is the instruction's, or what its loop adds: where a baseline has the loop with another type, that is not known.
+run 1 advice.fatbin --forbid f16
+prints 'forbidden: advice.fatbin: half_loop, sm_90: ATOM cas b32 at 0x0100, /src/advice.cu:30: adds f16'
+lines 2
+run 1 advice.fatbin --forbid f16x2
+prints 'half_pair, sm_80: ATOM add f16x2 at 0x0080, /src/advice.cu:34: f16x2'
+prints 'half_pair, sm_80: ATOMS cast-spin b32 at 0x00f0, /src/advice.cu:34: adds f16x2'
+lines 3
+run 0 advice.fatbin --csv "$work/adds.csv"
+run 0 advice.fatbin --forbid f16 --baseline "$work/adds.csv"
+prints 'none has what --forbid f16 forbids, but for 2 instructions of the baseline'
+sed '/^half_loop,sm_90/s/,f16,/,f32,/' "$work/adds.csv" >"$work/other.csv"
+run 1 advice.fatbin --forbid f16 --baseline "$work/other.csv"
+prints 'half_loop, sm_90'
+lines 1
+
 # A function without atomics is there all the same; which code was not read is said; a name is taken as tables print it.
 run 0 named.fatbin --forbid rmw-loop --kernel clean
 prints 'named.fatbin: 1 of 2 functions in 1 module of 1 file: none has what --forbid rmw-loop forbids; not read: PTX of 1 module, which GPUs run'
