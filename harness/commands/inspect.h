@@ -62,10 +62,10 @@ void ga_baseline_free(struct ga_baseline *baseline);
 enum ga_status ga_inspect_forbid(const struct ga_inventory *inventory, const char *list,
                                  struct ga_baseline *baseline, struct ga_err *err);
 
-/* Says what changed from one file to another. in: a file each, by GA_FUNCTIONS. err: GA_WRONG if
- * a kernel is worse: more rmw-loops or spins, a wider scope, reductions that
- * became atomics, more fences. */
+/* Says what changed from one file to another, and writes it to csv, a row a change. in: a file each, by GA_FUNCTIONS; csv:
+ * NULL: not asked for. err: GA_WRONG if a kernel is worse: more rmw-loops or spins, a wider scope, reductions that became
+ * atomics, more fences; as ga_inspect_csv. */
 enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
-                               struct ga_err *err);
+                               const char *csv, struct ga_err *err);
 
 #endif

@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "inspect.h"
+#include "row_file.h"
+
+static const char *const columns[] = {"change", "kernel", "name", "target", "old", "new", "worse"};
+enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 15 };
 
 /* What a kernel has, as far as more of it is worse. */
 enum total { RMW_LOOPS, SPINS, SYSTEM, DEVICE, ATOMICS, REDUCTIONS, FENCES, N_TOTALS };
@@ -37,17 +41,33 @@ static bool is_worse(const int64_t *was, const int64_t *is) {
            (accesses <= 0 && (wide > 0 || is[ATOMICS] > was[ATOMICS])) || is[FENCES] > was[FENCES];
 }
 
+/* in: rows: NULL: not asked for; name: of the row's kernel, as people read it. */
+static void put_row(struct ga_row_file *rows, const struct ga_found *row, const char *name,
+                    const char *change, int64_t was, int64_t is, bool worse) {
+    const struct ga_row_cell cells[N_COLUMNS] = {{change, 0},
+                                                 {row->kernel, 0},
+                                                 {name, 0},
+                                                 {row->target, 0},
+                                                 {NULL, (double)was},
+                                                 {NULL, (double)is},
+                                                 {worse ? "yes" : "no", 0}};
+    if (rows)
+        ga_row_file_add(rows, cells);
+}
+
 static enum ga_status print_change(const struct ga_found *row, const int64_t *was,
-                                   const int64_t *is, bool *worse, struct ga_err *err) {
+                                   const int64_t *is, struct ga_row_file *rows,
+                                   struct ga_err *err) {
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    *worse = is_worse(was, is);
-    printf("%s: %s, %s:", *worse ? "worse" : "changed", name, row->target);
+    const bool worse = is_worse(was, is);
+    printf("%s: %s, %s:", worse ? "worse" : "changed", name, row->target);
     const char *comma = " ";
     for (int i = 0; i < N_TOTALS; i++)
         if (was[i] != is[i]) {
             printf("%s%s %lld to %lld", comma, totals[i], (long long)was[i], (long long)is[i]);
+            put_row(rows, row, name, totals[i], was[i], is[i], worse);
             comma = ", ";
         }
     printf("\n");
@@ -55,12 +75,13 @@ static enum ga_status print_change(const struct ga_found *row, const int64_t *wa
     return GA_OK;
 }
 
-static enum ga_status print_alone(const struct ga_found *row, const char *what,
+static enum ga_status print_alone(const struct ga_found *row, bool is_new, struct ga_row_file *rows,
                                   struct ga_err *err) {
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
-    printf("%s: %s, %s\n", what, name, row->target);
+    printf("only in the %s file: %s, %s\n", is_new ? "new" : "old", name, row->target);
+    put_row(rows, row, name, "function", !is_new, is_new, false);
     free(name);
     return GA_OK;
 }
@@ -85,28 +106,27 @@ static bool has_any(const struct ga_found *rows, size_t n) {
     return false;
 }
 
-enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
-                               struct ga_err *err) {
+static enum ga_status diff(const struct ga_inventory *was, const struct ga_inventory *is,
+                           struct ga_row_file *rows, struct ga_err *err) {
     size_t n_worse = 0, n_same = 0, n_both = 0, a = 0, b = 0;
     enum ga_status status = GA_OK;
     while (status == GA_OK && (a < was->n || b < is->n)) {
         const size_t n = group(was, a), m = group(is, b);
         const int order = a == was->n ? 1 : b == is->n ? -1 : compare(&was->at[a], &is->at[b]);
         if (order < 0 && has_any(was->at + a, n)) {
-            status = print_alone(&was->at[a], "only in the old file", err);
+            status = print_alone(&was->at[a], false, rows, err);
         } else if (order > 0 && has_any(is->at + b, m)) {
-            status = print_alone(&is->at[b], "only in the new file", err);
+            status = print_alone(&is->at[b], true, rows, err);
         } else if (order == 0) {
             int64_t before[N_TOTALS], after[N_TOTALS];
-            bool worse = false;
             n_both++;
             add_up(was->at + a, n, before);
             add_up(is->at + b, m, after);
             if (memcmp(before, after, sizeof before) != 0)
-                status = print_change(&is->at[b], before, after, &worse, err);
+                status = print_change(&is->at[b], before, after, rows, err);
             else
                 n_same++;
-            n_worse += worse;
+            n_worse += is_worse(before, after);
         }
         a += order <= 0 ? n : 0;
         b += order >= 0 ? m : 0;
@@ -121,4 +141,25 @@ enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_i
                ? ga_fail(err, GA_WRONG, "inspect: %zu kernel%s worse in the new file", n_worse,
                          n_worse == 1 ? " is" : "s are")
                : status;
+}
+
+enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
+                               const char *csv, struct ga_err *err) {
+    struct ga_row_file rows;
+    struct ga_err second;
+    if (!csv)
+        return diff(was, is, NULL, err);
+    enum ga_status status =
+        ga_csv_may_replace(csv, columns[0], "holds nothing that inspect --diff wrote", err);
+    if (status == GA_OK)
+        status = ga_row_file_create(&rows, csv, false, columns, N_COLUMNS, DIGITS, err);
+    if (status != GA_OK)
+        return status;
+    status = diff(was, is, &rows, err);
+    if (status != GA_OK && status != GA_WRONG) {
+        ga_row_file_abandon(&rows);
+        return status;
+    }
+    const enum ga_status written = ga_row_file_close(&rows, &second);
+    return written == GA_OK ? status : ga_fail(err, written, "%s", second.message);
 }

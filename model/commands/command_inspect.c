@@ -91,7 +91,7 @@ static enum ga_status diff(const struct ga_request *request, struct ga_err *err)
     if (status == GA_OK)
         status = check_patterns(request, &choosing, err);
     if (status == GA_OK)
-        status = ga_inspect_diff(&v[0], &v[1], err);
+        status = ga_inspect_diff(&v[0], &v[1], request->csv, err);
     ga_inventory_free(&v[0]);
     ga_inventory_free(&v[1]);
     return status;
@@ -128,9 +128,9 @@ static enum ga_status check(const struct ga_request *request, struct ga_err *err
     if (request->baseline && !request->forbid)
         return ga_fail(err, GA_USAGE,
                        "--baseline: what is to be forbidden? expected --forbid, too");
-    if (request->diff &&
-        (request->forbid || request->csv || request->json || request->each || request->table))
-        return ga_fail(err, GA_USAGE, "--diff: goes with --kernel and --disassembler alone");
+    if (request->diff && (request->forbid || request->each || request->table))
+        return ga_fail(err, GA_USAGE,
+                       "--diff: goes with --kernel, --disassembler, --csv and --json alone");
     if (request->program && (!*request->program || request->n_directories > 0 || request->diff))
         return ga_fail(err, GA_USAGE,
                        "inspect: expected files, or a program behind --: gpu-atomics inspect -- "

@@ -9,9 +9,10 @@
 #include "csv_json.h"
 
 /* Those that do it by themselves. */
-static bool writes_json(enum ga_command command) {
-    return command == GA_DO_INSPECT || command == GA_DO_WHATIF || command == GA_DO_FLEET ||
-           command == GA_DO_UTILIZATION || command == GA_DO_PROFILE;
+static bool writes_json(const struct ga_request *request) {
+    const enum ga_command command = request->command;
+    return (command == GA_DO_INSPECT && !request->diff) || command == GA_DO_WHATIF ||
+           command == GA_DO_FLEET || command == GA_DO_UTILIZATION || command == GA_DO_PROFILE;
 }
 
 /* A verdict that is wrong has been written, too. */
@@ -31,7 +32,7 @@ enum ga_status ga_with_json(const struct ga_request *request, ga_command_functio
     char directory[PATH_MAX], path[PATH_MAX + 16];
     struct ga_request with_csv = *request;
     enum ga_status status = request->json ? ga_json_may_replace(request->json, err) : GA_OK;
-    if (status == GA_OK && (!request->json || writes_json(request->command)))
+    if (status == GA_OK && (!request->json || writes_json(request)))
         return command(request, err);
     if (status != GA_OK || request->csv)
         return status == GA_OK ? run(request, command, err) : status;

@@ -115,6 +115,27 @@ prints 'only in the old file: void places::scatter<unsigned int>'
 ! grep -q 'clean, sm_75' "$work/out" || fail "one without atomics is listed"
 run 2 --diff plain.fatbin
 says 'expected two files, OLD NEW, not 1'
+# A row a change; a file of another kind is kept, and nothing is written of files that share no kernel.
+run 1 --diff plain.fatbin worse.fatbin --csv "$work/diff.csv" --json "$work/diff.json"
+says '2 kernels are worse in the new file'
+prints 'worse: native_add, sm_90: rmw-loop 0 to 1, atomic 0 to 1, reduction 1 to 0'
+head -1 "$work/diff.csv" | grep -qx 'change,kernel,name,target,old,new,worse' || fail "columns of --diff"
+for row in rmw-loop,native_add,native_add,sm_90,0,1,yes reduction,native_add,native_add,sm_90,1,0,yes \
+    'system scope,wide_add,wide_add,sm_90,1,0,no' function,lock,lock,sm_90,1,0,no; do
+    grep -qx "$row" "$work/diff.csv" || { cat "$work/diff.csv"; fail "no row $row"; }
+done
+[ "$(grep -c '"change": ' "$work/diff.json")" -eq "$(($(wc -l <"$work/diff.csv") - 1))" ] || fail "rows of JSON"
+grep -qF '{"change": "rmw-loop", "kernel": "native_add", "name": "native_add", "target": "sm_90", "old": 0, "new": 1, "worse": "yes"}' \
+    "$work/diff.json" || fail "a row of JSON"
+run 0 --diff worse.fatbin worse.fatbin --csv "$work/diff.csv"
+[ "$(wc -l <"$work/diff.csv")" -eq 1 ] || fail "no change has rows"
+run 2 --diff plain.fatbin worse.fatbin --csv "$work/known.csv"
+says 'is there and holds nothing that inspect --diff wrote; not replaced'
+run 2 --diff plain.fatbin lz4.fatbin --csv "$work/none.csv" --json "$work/none.json"
+for rows in "$work"/none.*; do
+    [ ! -e "$rows" ] || fail "files that share no kernel have rows"
+done
+run 2 --diff plain.fatbin worse.fatbin --each
 
 # JSON has the CSV's rows.
 run 0 plain.fatbin --json "$work/rows.json"
