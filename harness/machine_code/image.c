@@ -111,6 +111,9 @@ static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes
         return read_elf(r, bytes, err);
     if (ga_begins(bytes, ARMAG, SARMAG))
         return read_archive(r, bytes, err);
+    if (ga_begins(bytes, "!<thin>\n", SARMAG))
+        return ga_fail(err, GA_FILE, "%s: (thin archive) its members lie beside it: inspect these",
+                       r->path);
     if (ga_begins(bytes, GA_FATBIN_MAGIC, 4))
         return ga_fatbins(r, bytes, err);
     if (ga_is_bundle(bytes))

@@ -46,6 +46,8 @@ put zstd 80 '\0\0\0\0'
 refuse 4 'expected a module that zstd compressed' zstd
 printf '!<arch>\nshort' >short.a
 refuse 4 'short.a: at byte 8: expected the header of an archive' short.a
+printf '!<thin>\n/               0           0     0     0       4         `\n\0\0\0\0' >thin.a
+refuse 4 'thin.a: (thin archive) its members lie beside it: inspect these' thin.a
 head -c 20 /bin/sh >elf
 refuse 4 'elf: at byte 20: expected the rest of an ELF header' elf
 refuse 2 "no function of plain.fatbin matches 'zzz*'; there is '" plain.fatbin --kernel 'zzz*'
