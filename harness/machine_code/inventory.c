@@ -38,13 +38,30 @@ static bool grow(void **at, size_t size, size_t n, size_t *capacity) {
     return true;
 }
 
-/* out: a copy that lasts as long as the inventory; NULL for want of memory. */
+/* What a file holds, a name or a path, is not to pass for lines of output. own: caller, free; NULL for want of memory. */
+static char *escape_newlines(const char *text) {
+    static const char shown[] = "\\x0a";
+    size_t n = strlen(text) + 1;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        n += sizeof shown - 2;
+    char *const line = malloc(n), *end = line;
+    for (; line && *text; text++)
+        if (*text == '\n')
+            end = stpcpy(end, shown);
+        else
+            *end++ = *text;
+    if (line)
+        *end = '\0';
+    return line;
+}
+
+/* out: a copy, in one line, that lasts as long as the inventory; NULL for want of memory. */
 static const char *keep(struct ga_inventory *v, const char *text) {
     void *texts = v->texts;
     if (!grow(&texts, sizeof *v->texts, v->n_texts, &v->text_capacity))
         return NULL;
     v->texts = texts;
-    v->texts[v->n_texts] = strdup(text);
+    v->texts[v->n_texts] = escape_newlines(text);
     return v->texts[v->n_texts] ? v->texts[v->n_texts++] : NULL;
 }
 

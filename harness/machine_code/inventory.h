@@ -6,6 +6,7 @@
 #include "sass.h"
 #include "status.h"
 
+/* Newlines in texts of the file's are "\x0a". */
 struct ga_found {
     const char *file;   /* the path, as given */
     const char *kernel; /* the symbol, mangled */

@@ -235,22 +235,6 @@ static const struct ga_line_sequence *find_placed(const struct ga_lines *l, stru
                                                                    : NULL;
 }
 
-/* A path is not to pass for lines of output. */
-static void escape_newlines(char *text, size_t size) {
-    static const char shown[] = "\\x0a";
-    for (char *at = text; (at = strchr(at, '\n'));) {
-        const size_t room = size - (size_t)(at - text), n = strlen(at + 1);
-        if (room <= sizeof shown) {
-            *at = '\0';
-            return;
-        }
-        const size_t kept = n < room - sizeof shown ? n : room - sizeof shown;
-        memmove(at + sizeof shown - 1, at + 1, kept);
-        memcpy(at, shown, sizeof shown - 1);
-        at[sizeof shown - 1 + kept] = '\0';
-    }
-}
-
 /* Line 0: the compiler says that it is of none. */
 static void print_place(const struct ga_line_file *file, uint32_t line, char *text, size_t size) {
     const bool whole = *file->name == '/' || !*file->directory;
@@ -259,7 +243,6 @@ static void print_place(const struct ga_line_file *file, uint32_t line, char *te
     if (line > 0 && *file->name)
         snprintf(text, size, "%s%s%s%s%s:%u", root, *root ? "/" : "", whole ? "" : file->directory,
                  whole ? "" : "/", file->name, line);
-    escape_newlines(text, size);
 }
 
 /* AMD's. in: *file, *line: of the address. out: where the program calls that, if it is of the toolkit; the same where nobody

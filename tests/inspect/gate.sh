@@ -92,6 +92,17 @@ echo 'kernel,target' >"$work/other.csv"
 run 2 plain.fatbin --forbid atomic --baseline "$work/other.csv"
 says 'there is no column instruction; expected what inspect --csv wrote'
 
+# A name with a newline, which may not begin a line of output.
+LC_ALL=C sed 's/native_add/native\nadd/g' plain.fatbin >"$work/file"
+run 1 "$work/file" --forbid reduction --kernel 'native*'
+prints ': native\x0aadd, sm_90: RED'
+lines 1
+run 0 "$work/file" --each --kernel 'native*' --csv "$work/lines.csv"
+grep -q '^native\\x0aadd ' "$work/out" || fail "a newline in a name"
+[ "$(wc -l <"$work/lines.csv")" -eq 2 ] || fail "a row that is a name's"
+run 0 --diff plain.fatbin "$work/file"
+prints 'only in the new file: native\x0aadd, sm_90'
+
 # One file against another of the same kernels.
 run 0 --diff plain.fatbin plain.fatbin
 prints '14 functions have the same'
