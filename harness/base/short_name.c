@@ -1,10 +1,13 @@
 #include "short_name.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BEFORE = 4 }; /* letters that are shown before the first that differs */
+/* Letters that are shown before the first that differs: more if names that differ there, too, would look the same; the last if
+ * that does not help. */
+static const size_t befores[] = {4, 8, 12, 4};
 
 const char *ga_own_name(const char *name) {
     static const char type[] = "void ", unnamed[] = "(anonymous namespace)";
@@ -38,12 +41,13 @@ void ga_short_name(const char *full, size_t most, char *text) {
         cut(name, end_of(name, most), most, text);
 }
 
-static void tell_apart(const char *name, const char *other, size_t most, char *text) {
+static void tell_apart(const char *name, const char *other, size_t most, size_t before,
+                       char *text) {
     const size_t head = most / 2, end = end_of(name, most);
     size_t differs = 0;
     while (name[differs] && name[differs] == other[differs])
         differs++;
-    differs = differs > head + BEFORE ? differs - BEFORE : head;
+    differs = differs > head + before ? differs - before : head;
     cut(name, differs < end ? differs : end, most, text);
 }
 
@@ -60,9 +64,8 @@ static int compare(const void *left, const void *right) {
     return order ? order : strcmp(a->full, b->full);
 }
 
-/* Different names of one text have numbers in the end from the second on: "f<i..t>~2". */
+/* in: sorted by text. Different names of one text have numbers in the end from the second on: "f<i..t>~2". */
 static void number(struct shown *sorted, size_t n, size_t most) {
-    qsort(sorted, n, sizeof *sorted, compare);
     for (size_t i = 0, end = 0; i < n; i = end) {
         char mark[24] = "";
         unsigned k = 1;
@@ -80,35 +83,48 @@ static void number(struct shown *sorted, size_t n, size_t most) {
 }
 
 /* in: n different or equal names of one text, sorted. */
-static void tell_all_apart(const struct shown *alike, size_t n, size_t most) {
+static void tell_all_apart(const struct shown *alike, size_t n, size_t most, size_t before) {
     for (size_t i = 0, end = 0; i < n; i = end) {
         const char *const name = alike[i].name;
         for (end = i + 1; end < n && strcmp(alike[end].name, name) == 0;)
             end++;
         const char *const other = i > 0 ? alike[i - 1].name : end < n ? alike[end].name : NULL;
         for (size_t j = i; other && strlen(name) > most && j < end; j++)
-            tell_apart(name, other, most, alike[j].text);
+            tell_apart(name, other, most, before, alike[j].text);
     }
+}
+
+/* Cuts all names where those of one text differ. in, out: sorted[n]; sorted by text. out: whether different names have one. */
+static bool cut_all(struct shown *sorted, size_t n, size_t most, size_t before) {
+    bool is_same = false;
+    for (size_t i = 0; i < n; i++)
+        ga_short_name(sorted[i].full, most, sorted[i].text);
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (size_t i = 0, end = 0; i < n; i = end) {
+        for (end = i + 1; end < n && strcmp(sorted[end].text, sorted[i].text) == 0;)
+            end++;
+        tell_all_apart(sorted + i, end - i, most, before);
+    }
+    qsort(sorted, n, sizeof *sorted, compare);
+    for (size_t i = 1; i < n; i++)
+        is_same = is_same || (strcmp(sorted[i].text, sorted[i - 1].text) == 0 &&
+                              strcmp(sorted[i].name, sorted[i - 1].name) != 0);
+    return is_same;
 }
 
 char *ga_short_names(char *const *names, size_t n, size_t most) {
     char *const texts = malloc((n + 1) * (most + 1));
     struct shown *const sorted = malloc((n + 1) * sizeof *sorted);
-    for (size_t i = 0; texts && sorted && i < n; i++) {
+    for (size_t i = 0; texts && sorted && i < n; i++)
         sorted[i] = (struct shown){ga_own_name(names[i]), names[i], texts + i * (most + 1)};
-        ga_short_name(names[i], most, sorted[i].text);
-    }
     if (!texts || !sorted) {
         free(texts);
         free(sorted);
         return NULL;
     }
-    qsort(sorted, n, sizeof *sorted, compare);
-    for (size_t i = 0, end = 0; i < n; i = end) {
-        for (end = i + 1; end < n && strcmp(sorted[end].text, sorted[i].text) == 0;)
-            end++;
-        tell_all_apart(sorted + i, end - i, most);
-    }
+    for (size_t b = 0; b < sizeof befores / sizeof *befores; b++)
+        if (!cut_all(sorted, n, most, befores[b]))
+            break;
     number(sorted, n, most);
     free(sorted);
     return texts;

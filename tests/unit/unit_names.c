@@ -151,6 +151,24 @@ static void numbered(void **state) {
     free(texts);
 }
 
+/* Where names differ in two places, letters before the second tell them apart. */
+static void twice_apart(void **state) {
+    (void)state;
+    char *names[] = {"coomm_kernel<Policy<float, 0>, 0, 0, int, int, float, float, float>",
+                     "coomm_kernel<Policy<float, 0>, 1, 0, int, int, float, float, float>",
+                     "coomm_kernel<Policy<double, 0>, 0, 0, int, int, double, double, double>",
+                     "coomm_kernel<Policy<double, 0>, 1, 0, int, int, double, double, double>"};
+    enum { N = sizeof names / sizeof *names, MOST = 30 };
+    char *const texts = ga_short_names(names, N, MOST);
+    assert_non_null(texts);
+    const char *const expected[N] = {
+        "coomm_kernel<Po..at, 0>, 0, ..", "coomm_kernel<Po..at, 0>, 1, ..",
+        "coomm_kernel<Po..le, 0>, 0, ..", "coomm_kernel<Po..le, 0>, 1, .."};
+    for (size_t i = 0; i < N; i++)
+        assert_string_equal(texts + i * (MOST + 1), expected[i]);
+    free(texts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_edit),        cmocka_unit_test(two_edits),
@@ -160,6 +178,7 @@ int main(void) {
         cmocka_unit_test(first_of_equals), cmocka_unit_test(no_names),
         cmocka_unit_test(very_long),       cmocka_unit_test(beginning_and_end),
         cmocka_unit_test(told_apart),      cmocka_unit_test(numbered),
+        cmocka_unit_test(twice_apart),
     };
     return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }
