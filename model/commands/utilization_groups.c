@@ -26,8 +26,6 @@ static struct ga_group *begin(struct ga_groups *groups, const struct ga_launch_c
     }
     struct ga_group *const group = &groups->at[groups->n];
     *group = (struct ga_group){.kernel = strdup(launch->kernel), .first = groups->n};
-    for (int u = 0; u < 2; u++)
-        group->units[u].lowest_high = 1;
     if (!group->kernel)
         return NULL;
     memcpy(group->grid, launch->grid, sizeof group->grid);
@@ -38,27 +36,27 @@ static struct ga_group *begin(struct ga_groups *groups, const struct ga_launch_c
 
 static double known(double x) { return isnan(x) ? 0 : x; }
 
-static void add_unit(struct ga_group_unit *unit, const struct ga_launch_answer *answer, bool is_l2,
-                     double ns) {
-    const struct ga_unit_answer own = ga_unit_answer_of(answer, is_l2), *const of = &own;
-    const struct ga_expected *const gain = &of->gain;
+/* in: n: launches that it has; 0 or a power of 2: there is no room for another. out: false for want of memory. */
+static bool add_unit(struct ga_group_unit *unit, size_t n, const struct ga_launch_answer *answer,
+                     bool is_l2, double ns) {
+    const struct ga_unit_answer of = ga_unit_answer_of(answer, is_l2);
+    const struct ga_expected *const gain = &of.gain;
     const bool has_none = ga_has_no_atomics(answer, is_l2);
-    const size_t before = unit->n_alike[of->verdict]++;
-    double *const least = &unit->least[of->verdict], *const most = &unit->most[of->verdict];
-    const double share = has_none ? 0 : gain->share;
-    if (before == 0)
-        *least = *most = NAN;
-    *least = fmin(*least, share);
-    *most = fmax(*most, share);
+    struct ga_group_launch *const launches =
+        n & (n - 1) ? unit->launches : realloc(unit->launches, (n ? 2 * n : 1) * sizeof *launches);
+    if (!launches)
+        return false;
+    unit->launches = launches;
+    launches[n] = has_none
+                      ? (struct ga_group_launch){.verdict = of.verdict}
+                      : (struct ga_group_launch){of.verdict, gain->share, gain->low, gain->high};
+    unit->n_alike[of.verdict]++;
     ga_kernel_gain_add(&unit->gain, answer, is_l2, ns);
-    if (isnan(share))
-        return;
-    unit->highest_low = fmax(unit->highest_low, has_none ? 0 : gain->low);
-    unit->lowest_high = fmin(unit->lowest_high, has_none ? 0 : gain->high);
-    if (has_none)
-        return;
-    unit->busy += ns * known(of->share);
-    unit->to_busy += ns * known(of->most);
+    if (!has_none && !isnan(gain->share)) {
+        unit->busy += ns * known(of.share);
+        unit->to_busy += ns * known(of.most);
+    }
+    return true;
 }
 
 enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_answer *answer,
@@ -71,10 +69,9 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
         known(ns) * fmax(known(answer->gains.shared.share), known(answer->gains.l2.share));
     if (!group)
         group = begin(groups, launch);
-    if (!group)
+    if (!group || !add_unit(&group->units[0], group->n, answer, false, ns) ||
+        !add_unit(&group->units[1], group->n, answer, true, ns))
         return ga_fail(err, GA_ERROR, "model utilization: out of memory");
-    add_unit(&group->units[0], answer, false, ns);
-    add_unit(&group->units[1], answer, true, ns);
     group->ns += ns;
     groups->ns += ns;
     groups->n_launches++;
@@ -96,12 +93,23 @@ static void weigh(const struct ga_group_unit *unit, double us, struct ga_expecte
     gain->by.us = us;
 }
 
+/* What has to be done first, then what loses the most; what is not known last. */
+static int by_share(const void *left, const void *right) {
+    static const int places[GA_N_VERDICTS] = {
+        [GA_BOTTLENECK] = 0, [GA_LEFT_OPEN] = 1, [GA_UNKNOWN] = 2, [GA_NOT] = 3};
+    const struct ga_group_launch *const a = left, *const b = right;
+    const double x = isnan(a->share) ? -1 : a->share, y = isnan(b->share) ? -1 : b->share;
+    return a->verdict != b->verdict ? places[a->verdict] - places[b->verdict] : (x < y) - (x > y);
+}
+
 void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
                      enum ga_profiler profiler) {
     for (size_t g = 0; g < groups->n; g++) {
         struct ga_group *const group = &groups->at[g];
         struct ga_headline *const h = &group->headline;
         const double us = group->ns / (double)group->n / 1000;
+        for (int u = 0; u < 2; u++)
+            qsort(group->units[u].launches, group->n, sizeof *group->units[u].launches, by_share);
         weigh(&group->units[0], us, &group->answer.gains.shared);
         weigh(&group->units[1], us, &group->answer.gains.l2);
         ga_headline_of(savings, profiler, &group->answer, h);
@@ -115,8 +123,24 @@ void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
     }
 }
 
-bool ga_group_differs(const struct ga_group_unit *unit) {
-    return unit->highest_low > unit->lowest_high;
+bool ga_group_differs(const struct ga_group *group, const struct ga_group_unit *unit) {
+    double highest_low = 0, lowest_high = 1;
+    for (size_t i = 0; i < group->n; i++) {
+        highest_low = fmax(highest_low, unit->launches[i].low);
+        lowest_high = fmin(lowest_high, unit->launches[i].high);
+    }
+    return highest_low > lowest_high;
+}
+
+size_t ga_group_alike(const struct ga_group *group, const struct ga_group_unit *unit, size_t from) {
+    const struct ga_group_launch *const at = unit->launches;
+    double low = at[from].low;
+    size_t end = from + 1;
+    for (; end < group->n && at[end].verdict == at[from].verdict &&
+           isnan(at[end].share) == isnan(at[from].share) && !(at[end].high < low);
+         end++)
+        low = fmin(low, at[end].low);
+    return end;
 }
 
 /* The largest first, what is not known last, and those that are alike as they stand in the file. */
@@ -168,8 +192,11 @@ void ga_groups_sort(struct ga_groups *groups, const char *order) {
 }
 
 void ga_groups_free(struct ga_groups *groups) {
-    for (size_t g = 0; g < groups->n; g++)
+    for (size_t g = 0; g < groups->n; g++) {
+        free(groups->at[g].units[0].launches);
+        free(groups->at[g].units[1].launches);
         free(groups->at[g].kernel);
+    }
     free(groups->at);
     *groups = (struct ga_groups){.at = NULL};
 }

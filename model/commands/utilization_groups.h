@@ -5,13 +5,18 @@
 #include "kernel_gain.h"
 #include "next_step.h"
 
-/* What its launches say of a unit: launches of each verdict, the least and the most that would go away of one. */
+/* What would go away of a launch, and its interval; NaN: not known. */
+struct ga_group_launch {
+    enum ga_verdict verdict;
+    double share, low, high;
+};
+
+/* What its launches say of a unit. launches: of each; by verdict and share once judged. own. */
 struct ga_group_unit {
     size_t n_alike[GA_N_VERDICTS];
-    double least[GA_N_VERDICTS], most[GA_N_VERDICTS];
+    struct ga_group_launch *launches;
     struct ga_kernel_gain gain;
     double busy, to_busy; /* ns, sums over launches of which that is predicted; most: to_busy */
-    double highest_low, lowest_high; /* of a launch's interval */
 };
 
 /* answer: of the launch that loses the most time, or of the longest, but what goes away, and the unit's busy time where that
@@ -42,7 +47,9 @@ enum ga_status ga_groups_add(struct ga_groups *groups, const struct ga_launch_an
 void ga_groups_judge(struct ga_groups *groups, const struct ga_savings *savings,
                      enum ga_profiler profiler);
 /* Whether launches contradict each other: what is predicted of one, with its interval, is less than of another. */
-bool ga_group_differs(const struct ga_group_unit *unit);
+bool ga_group_differs(const struct ga_group *group, const struct ga_group_unit *unit);
+/* out: behind the launches that are like `from`: of its verdict, and without a gap between their intervals. */
+size_t ga_group_alike(const struct ga_group *group, const struct ga_group_unit *unit, size_t from);
 
 /* in: order: NULL for time, or a name. err: GA_USAGE for another name, with what there is. */
 enum ga_status ga_groups_order(const char *order, struct ga_err *err);

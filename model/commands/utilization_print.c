@@ -109,16 +109,14 @@ static void widen(struct widths *w, const struct ga_group *group, const char *te
     w->geometry = (int)strlen(geometry) > w->geometry ? (int)strlen(geometry) : w->geometry;
 }
 
-/* "launches differ: 4 bottleneck (94 %), 8 unknown (27 to 28 %), 4 not (0 %)": what goes away, by verdict. */
-static void print_differing(const struct ga_group_unit *unit) {
-    static const enum ga_verdict verdicts[] = {GA_BOTTLENECK, GA_LEFT_OPEN, GA_UNKNOWN, GA_NOT};
+/* "launches differ: 4 bottleneck (94 %), 8 unknown (27 to 28 %), 4 not (0 %)": what goes away of those that are alike. */
+static void print_differing(const struct ga_group *group, const struct ga_group_unit *unit) {
     const char *before = "        launches differ: ";
-    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
-        const enum ga_verdict v = verdicts[i];
-        const double least = 100 * unit->least[v], most = 100 * unit->most[v];
-        if (unit->n_alike[v] == 0)
-            continue;
-        printf("%s%zu %s", before, unit->n_alike[v], ga_verdict_name(v));
+    for (size_t i = 0, end = 0; i < group->n; i = end) {
+        end = ga_group_alike(group, unit, i);
+        const double most = 100 * unit->launches[i].share;
+        const double least = 100 * unit->launches[end - 1].share;
+        printf("%s%zu %s", before, end - i, ga_verdict_name(unit->launches[i].verdict));
         if (most - least >= 1)
             printf(" (%.0f to %.0f %%)", least, most);
         else if (!isnan(most))
@@ -142,8 +140,8 @@ static void print_group(const struct ga_groups *groups, size_t g, const char *te
     }
     const struct ga_group_unit *const unit = &group->units[h->is_l2];
     print_headline(h, unit->n_alike[h->verdict], group->n);
-    if (ga_group_differs(unit))
-        print_differing(unit);
+    if (ga_group_differs(group, unit))
+        print_differing(group, unit);
     const bool is_missing = isnan(h->share); /* what is, is said once at the end */
     const bool is_open = isnan(h->gain.share) && h->verdict == GA_LEFT_OPEN;
     if ((is_open || h->verdict == GA_UNKNOWN) && !is_missing && *group->reason)

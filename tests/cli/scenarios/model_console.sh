@@ -83,6 +83,13 @@ run 0 model utilization --table "$h100" --counters jax.csv
 line '^ *0.1 % *655.7 *16  input_scatter_fusion  *4096 x 128  about 52 % (47 to 59 %) would go away, L2 57 to 63 %$'
 line '^        launches differ: 4 bottleneck (94 %), 8 unknown (25 to 28 %), 4 not (0 %)$'
 [ "$(grep -c 'launches differ' "$log/out")" -eq 2 ] || fail "launches whose intervals meet are said to differ"
+# Launches of one verdict, too, if some lose nothing. Names whose ends differ are cut where what differs is seen, not numbered.
+gzip -dc "$h100/../programs/nvidia-h100/cusparse/counters.csv.gz" >cusparse.csv
+run 0 model utilization --table "$h100" --counters cusparse.csv
+line '^        launches differ: 3 bottleneck (83 %), 3 bottleneck (0 %)$'
+line '^        launches differ: 3 bottleneck (43 %), 1 bottleneck (0 %), 2 open (0 %)$'
+for name in 'loat,0>,0' 'loat,0>,1' 'uble,0>,0' 'uble,0>,1'; do line " coomm_alg4_kernel<C..$name,0,0,i..  *[0-9]* x [0-9]"; done
+! grep -q '~2' "$log/out" || fail "a number where letters tell names apart"
 
 # A sum that picks its last block by one atomic a block has no key to add up by. Only the code tells it from one that hands out work.
 torchvision=$h200/../programs/nvidia-h100/torchvision_ops
