@@ -150,6 +150,16 @@ static void print_group(const struct ga_groups *groups, size_t g, const char *te
         printf("        next: %s\n", h->next);
 }
 
+/* Behind n rows, one after the other, of which nothing better can be said. */
+static void print_too_wide(size_t n) {
+    if (n == 1)
+        printf("        next: too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it\n");
+    else if (n > 1)
+        printf("        next: these %zu are too wide to act on: `gpu-atomics whatif -- PROGRAM` "
+               "measures them\n",
+               n);
+}
+
 /* Kernels that have no line of their own. */
 struct others {
     size_t n_kernels, n_launches;
@@ -182,6 +192,7 @@ static void print_rows(const struct ga_groups *groups, char *const *names, const
                        const struct ga_request *request) {
     struct others without = {0, 0, 0}, less = {0, 0, 0};
     struct widths widths = heads;
+    size_t n_too_wide = 0;
     for (size_t g = 0; g < groups->n; g++)
         if (has_row(groups, g, request))
             widen(&widths, &groups->at[g], texts + g * (NAME + 1));
@@ -190,13 +201,17 @@ static void print_rows(const struct ga_groups *groups, char *const *names, const
     print_gap();
     printf("of its time\n");
     for (size_t g = 0; g < groups->n; g++) {
-        if (has_row(groups, g, request))
+        const bool is_too_wide = groups->at[g].headline.is_too_wide;
+        if (has_row(groups, g, request)) {
+            print_too_wide(is_too_wide ? 0 : n_too_wide);
+            n_too_wide = is_too_wide ? n_too_wide + 1 : 0;
             print_group(groups, g, texts + g * (NAME + 1), &widths);
-        else if (is_small(groups, g, request))
+        } else if (is_small(groups, g, request))
             count(&less, &groups->at[g]);
         else
             count(&without, &groups->at[g]);
     }
+    print_too_wide(n_too_wide);
     print_others(groups, &without, "without atomics (--all)");
     print_others(groups, &less, "with less of the time (--min-share)");
     for (size_t g = 0; g < groups->n; g++)

@@ -149,16 +149,10 @@ void ga_headline_of(const struct ga_savings *savings, enum ga_profiler profiler,
                    "nothing; take places by warp or block, and time that");
         return;
     }
-    const bool is_wide = h->gain.low < WORTH && h->gain.high >= WIDE;
+    h->is_too_wide = h->gain.low < WORTH && h->gain.high >= WIDE;
     if (is_l2 ? a->wants_code : a->wants_counters)
         h->reason = ""; /* which is the same of many: said once */
-    if (is_l2 && gains->may_steer && (is_wide || a->wants_code))
-        return;
-    if (is_wide) {
-        GA_NEXT(h, "too wide to act on: `gpu-atomics whatif -- PROGRAM` measures it");
-        return;
-    }
-    if (!is_worth(h) || profiler != GA_NCU)
+    if (h->is_too_wide || !is_worth(h) || profiler != GA_NCU)
         return;
     if (is_l2)
         of_l2(savings, l2, &a->types, h);

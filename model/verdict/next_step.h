@@ -15,15 +15,15 @@ struct ga_unit_answer {
 struct ga_unit_answer ga_unit_answer_of(const struct ga_launch_answer *answer, bool is_l2);
 
 /* Likewise. unit: "shared", "LDS" or "L2", whose gain is the larger; where one is not known, whose verdict is the worse.
- * has_atomics: it has any, or that is not known. next: "" where there is nothing to say; copies: to privatise by, 0: that
- * would not help. */
+ * has_atomics: it has any, or that is not known. next: "" where there is nothing to say; is_too_wide: likewise, as what
+ * goes away may be next to nothing or much. copies: to privatise by, 0: that would not help. */
 struct ga_headline {
     bool is_l2;
     enum ga_verdict verdict;
     struct ga_expected gain;
     double share, most;
     const char *unit, *reason;
-    bool has_atomics;
+    bool has_atomics, is_too_wide;
     uint32_t copies;
     char next[320];
 };

@@ -77,6 +77,19 @@ prints "would go away: of a launch's time, without its atomics, with a 90 % inte
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
 
+# advised N: so many headlines have an interval over 40 points; each has a next step, rows one after the other have one together.
+advised() {
+    awk '/ would go away, / { match($0, /\([0-9]+ to [0-9]+ %\)/); split(substr($0, RSTART + 1), of, " ")
+            wide = of[3] - of[1] > 40; n += wide; if (open && !wide) exit 1; open = open || wide }
+        / next: / { open = 0 }
+        END { if (open || n != '"$1"') exit 1 }' "$log/out" || fail "a wide interval without a next step, or not $1 of them"
+}
+advised 8
+grep -A 1 ' DeviceRadixSortOnes..ong,NullType' "$log/out" | grep -q '^        next: too wide to act on: .gpu-atomics whatif -- PROGRAM. measures it$' ||
+    fail "no next step of one row"
+[ "$(grep -c 'too wide to act on' "$log/out")" -eq 3 ] || fail "a next step inside of what goes together"
+line '^        next: these 4 are too wide to act on: .gpu-atomics whatif -- PROGRAM. measures them$'
+
 # A kernel's headline is of all its launches: JAX's scatters of one grid lose 94 %, 27 % or nothing, of all 52.5 % by `whatif`.
 gzip -dc "$h100/../programs/nvidia-h100/jax_ops/counters.csv.gz" >jax.csv
 run 0 model utilization --table "$h100" --counters jax.csv
