@@ -89,6 +89,11 @@ grep -A 1 ' DeviceRadixSortOnes..ong,NullType' "$log/out" | grep -q '^        ne
     fail "no next step of one row"
 [ "$(grep -c 'too wide to act on' "$log/out")" -eq 3 ] || fail "a next step inside of what goes together"
 line '^        next: these 4 are too wide to act on: .gpu-atomics whatif -- PROGRAM. measures them$'
+# What --verbose says of each launch whose passes are of several clocks is said once.
+line '^53 launches: passes had other clocks; L2 percentages are less sure (--verbose)$'
+run 0 model utilization --counters torch_zipf.csv --verbose
+[ "$(grep -c "the profiler's passes differ: its cycles and time are of a clock of" "$log/out")" -eq 53 ] || fail "not the 53 launches"
+! grep -q 'other clocks' "$log/out" || fail "--verbose says it twice"
 
 # A kernel's headline is of all its launches: JAX's scatters of one grid lose 94 %, 27 % or nothing, of all 52.5 % by `whatif`.
 gzip -dc "$h100/../programs/nvidia-h100/jax_ops/counters.csv.gz" >jax.csv
