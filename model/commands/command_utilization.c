@@ -26,6 +26,7 @@ struct report {
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
     uint64_t n_global;                          /* launches that have atomics on global memory */
     uint64_t n_may_steer, n_predicted, n_apart; /* launches */
+    uint64_t n_left_out;                        /* by --kernel */
     char missing[320];
     char gain_missing[1600]; /* what collects what a prediction needs; "" */
     char l2_missing[480];    /* why the L2's verdict is not known, of the last such launch; "" */
@@ -138,6 +139,12 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     return show(report, &a, err);
 }
 
+static void leave_out(void *context, const struct ga_launch_counters *launch) {
+    struct report *const report = context;
+    report->groups.ns += launch->at[GA_Q_duration];
+    report->n_left_out++;
+}
+
 /* --without: what was measured beside it. */
 static enum ga_status put_agreement(struct report *report, struct ga_err *err) {
     const struct ga_request *const request = report->request;
@@ -178,6 +185,8 @@ static void print_notes(const struct report *report) {
         printf("%" PRIu64 " launch%s: passes had other clocks; L2 percentages are less sure "
                "(--verbose)\n",
                report->n_apart, report->n_apart == 1 ? "" : "es");
+    if (report->request->kernels.n > 0 && report->n_left_out == 0 && !report->request->verbose)
+        printf("share: of these kernels; the file has no others (--kernel)\n");
     if (*report->gain_missing)
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_predicted > 0)
@@ -206,6 +215,7 @@ static const struct ga_launches does = {.command = "model utilization",
                                         .complaint = "is no answer of the model",
                                         .header = ga_utilization_header,
                                         .take = take,
+                                        .leave_out = leave_out,
                                         .conclude = conclude};
 
 enum ga_status ga_utilization_may_write(const char *path, struct ga_err *err) {

@@ -68,8 +68,11 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         if (status != GA_OK || !more)
             break;
         any = true;
-        if (!ga_wants(&wanted, launch.kernel))
+        if (!ga_wants(&wanted, launch.kernel)) {
+            if (does->leave_out)
+                does->leave_out(context, &launch);
             continue;
+        }
         if (!request->other_gpu)
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)

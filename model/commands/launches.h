@@ -8,7 +8,7 @@
 
 /* What a command does. first_column: of its --csv, by which such a file is known; complaint: what a file is that has another.
  * take: says what it has to of a launch that --kernel takes, to `csv` too unless it is NULL; the first is 0; atomics: of its
- * kernel by --code. conclude: after the last of n. */
+ * kernel by --code. leave_out: NULL, or hears of a launch that --kernel does not take. conclude: after the last of n. */
 struct ga_launches {
     const char *command;
     const char *first_column, *complaint;
@@ -17,6 +17,7 @@ struct ga_launches {
                            const struct ga_launch_counters *launch,
                            const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err);
+    void (*leave_out)(void *context, const struct ga_launch_counters *launch);
     enum ga_status (*conclude)(void *context, uint64_t n, struct ga_err *err);
 };
 

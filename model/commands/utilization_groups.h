@@ -32,7 +32,7 @@ struct ga_group {
     char reason[sizeof((struct ga_l2 *)0)->reason];
 };
 
-/* Zero before. ns: of all launches. own: ga_groups_free. */
+/* Zero before. ns: of all launches, also of those that are in no group. own: ga_groups_free. */
 struct ga_groups {
     struct ga_group *at;
     size_t n, capacity, n_launches;

@@ -51,6 +51,7 @@ line '^ *1.7 % *293.7 *8  DeviceRadixSortOnes..ong,NullType,un..  *729 x 384  un
 grep -e _scatter_gather -e indexFunc -e kernelHistogram "$log/out" >hot
 [ "$(wc -l <hot)" -eq 4 ] || fail "$(cat hot)"
 ! grep -q '  not ' hot || fail "$(cat hot)"
+! grep -q 'share: of these kernels' "$log/out" || fail "all kernels are said to be those of --kernel"
 line '28  24 kernels without atomics (--all)$'
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_torch.csv" --code "$recordings/scatter_code.cubin"
 [ "$(grep -c 'bottleneck L2 99 %' "$log/out")" -eq 2 ] || fail "the code does not say what scatter_add is"
@@ -62,6 +63,12 @@ one() { # KERNEL LINE
 }
 one 'kernelHistogram1D<l..ng,0>::{lambda2}>' ' kernelHistogram1D<l'
 one 'kernelHistogram1D<f*' ' kernelHistogram1D<f'
+# Their share is of all launches in the file, where it has others.
+one '*Histogram1D*' '^  3.5 %     596.1        1  kernelHistogram1D<l'
+line '^  2.8 %     478.3        1  kernelHistogram1D<f'
+! grep -q 'share: of these kernels' "$log/out" || fail "the file has other kernels"
+run 0 model utilization --table "$h200" --counters "$recordings/ncu_raw.csv" --kernel '*'
+line '^share: of these kernels; the file has no others (--kernel)$'
 one 'DeviceRadixSortOnes..ong,NullType,un..' ' DeviceRadixSortOnes'
 one 'cuda::kernelHistogram1D<float*' ' kernelHistogram1D<f'
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32 --kernel 'scatter_add: _scatt..eAdd>::{lambda1}>'

@@ -87,6 +87,7 @@ run 0 profile --table tables --kernel 'add_u..' --out cut -- true
 told 'regex:^(.*[ :])?(add_u.*)([<(].*)?$'
 run 0 profile --table tables --kernel '*' --nvtx --out ranges -- true
 ! grep -q -e --kernel-name "$FAKE_LOG" || fail "a filter by name, where ranges name launches"
+prints 'share: of these kernels; the file has no others (--kernel)'
 FAKE_NCU=nothing run 2 profile --table tables --kernel 'no*' --out none -- true
 says "true launched none that matches --kernel 'no*' on a GPU"
 run 0 profile --table tables -- true
