@@ -116,7 +116,7 @@ says() {
 }
 # shellcheck disable=SC2046 # five numbers
 set -- $(awk '{n++; marked += $1; unknown += $2; coded += $4; asks += $3 * $4} END {print n, marked, unknown, coded, asks}' "$work/counted")
-says model/manual.md "marked: $2 of the $1 launches in"
+says model/manual.md ": $2 of the $1 in \`results/programs\`"
 says model/manual.md "in all $3 of the $2 are"
 says model/verdict/gain.md "$5 of the $4 launches whose code is recorded ask for"
 awk -F '\t' '{sets[$1] = sets[$1] (sets[$1] == "" ? " " : ", ") $2} END {for (gpu in sets) print gpu ":" sets[gpu] "."}' "$work/once" |
