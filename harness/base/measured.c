@@ -1,6 +1,7 @@
 #include "measured.h"
 
 #include <libgen.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,9 @@ struct source {
 
 /* What is read, by its place in this file. */
 struct places {
-    unsigned n, status, median, sm_mhz; /* sm_mhz: where the median is in cycles, else n */
-    unsigned low, high;                 /* n: the table is of one process */
+    unsigned n, status, median, sm_mhz;
+    unsigned low, high; /* of the interval; n: there is none */
+    bool median_in_cycles, interval_in_cycles, of_set;
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
 };
@@ -55,6 +57,28 @@ static struct source find_source(const struct ga_csv_in *in, const struct ga_run
     return (struct source){ga_csv_find(in, name), ga_runfile_get(run, key)};
 }
 
+/* Over processes where the table is of several, else the row's own. */
+static void find_interval(const struct ga_csv_in *in, struct places *places) {
+    static const struct {
+        const char *low, *high;
+        bool of_set, in_cycles;
+    } kinds[] = {{"process_low_ns", "process_high_ns", true, false},
+                 {"process_low_cycles", "process_high_cycles", true, true},
+                 {"ci_low_ns", "ci_high_ns", false, false},
+                 {"ci_low_cycles", "ci_high_cycles", false, true}};
+    const unsigned n = in->n_fields;
+    places->low = places->high = n;
+    for (size_t k = 0; places->low == n && k < sizeof kinds / sizeof *kinds; k++) {
+        const unsigned low = ga_csv_find(in, kinds[k].low), high = ga_csv_find(in, kinds[k].high);
+        if (low == n || high == n || (kinds[k].in_cycles && places->sm_mhz == n))
+            continue;
+        places->low = low;
+        places->high = high;
+        places->of_set = kinds[k].of_set;
+        places->interval_in_cycles = kinds[k].in_cycles;
+    }
+}
+
 /* The columns that are needed, then those that are to be kept, and none twice. A brief table has its median in cycles
  * alone. */
 static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_runfile *run,
@@ -70,9 +94,9 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
                   {in_cycles ? "median_cycles" : "median_ns", &places->median}};
     enum ga_status status = GA_OK;
     places->n = in->n_fields;
-    places->sm_mhz = in_cycles ? ga_csv_find(in, "sm_mhz") : in->n_fields;
-    places->low = ga_csv_find(in, in_cycles ? "process_low_cycles" : "process_low_ns");
-    places->high = ga_csv_find(in, in_cycles ? "process_high_cycles" : "process_high_ns");
+    places->sm_mhz = ga_csv_find(in, "sm_mhz");
+    places->median_in_cycles = in_cycles;
+    find_interval(in, places);
     places->instruction = find_source(in, run, "instruction");
     places->ops = find_source(in, run, "ops");
     for (size_t i = 0; status == GA_OK && i < sizeof needed / sizeof *needed; i++)
@@ -146,24 +170,36 @@ static enum ga_status read_number(const struct ga_csv_in *in, unsigned place, co
                    in->line, name, in->field[place]);
 }
 
-/* The median and, where there is one, its spread over processes. */
+/* out: *low, *high, untouched where there is no interval: a process of few visits has none. */
+static enum ga_status read_interval(const struct ga_csv_in *in, const struct places *places,
+                                    double *low, double *high, struct ga_err *err) {
+    if (places->low == places->n ||
+        (!places->of_set && !*in->field[places->low] && !*in->field[places->high]))
+        return GA_OK;
+    const enum ga_status status =
+        read_number(in, places->low, places->of_set ? "process_low" : "ci_low", low, err);
+    return status == GA_OK ? read_number(in, places->high,
+                                         places->of_set ? "process_high" : "ci_high", high, err)
+                           : status;
+}
+
+/* The median and its interval. */
 static enum ga_status read_times(const struct ga_csv_in *in, const struct places *places,
                                  struct ga_measured *row, struct ga_err *err) {
-    double mhz = 1e3, low = 0, high = 0;
-    const bool in_cycles = places->sm_mhz < places->n;
+    const bool in_cycles = places->median_in_cycles;
+    double mhz = 1e3, low = NAN, high = NAN;
     enum ga_status status = read_number(
         in, places->median, in_cycles ? "median_cycles" : "median_ns", &row->median_ns, err);
-    if (status == GA_OK && in_cycles)
+    if (status == GA_OK && (in_cycles || places->interval_in_cycles))
         status = read_number(in, places->sm_mhz, "sm_mhz", &mhz, err);
-    if (status == GA_OK && places->low < places->n)
-        status = read_number(in, places->low, "process_low", &low, err);
-    if (status == GA_OK && places->high < places->n)
-        status = read_number(in, places->high, "process_high", &high, err);
-    row->median_ns *= 1e3 / mhz;
-    row->low_ns = low * 1e3 / mhz;
-    row->high_ns = high * 1e3 / mhz;
-    row->low_cycles = in_cycles ? low : 0;
-    row->high_cycles = in_cycles ? high : 0;
+    if (status == GA_OK)
+        status = read_interval(in, places, &low, &high, err);
+    const double ns = places->interval_in_cycles ? 1e3 / mhz : 1;
+    row->median_ns *= in_cycles ? 1e3 / mhz : 1;
+    row->low_ns = low * ns;
+    row->high_ns = high * ns;
+    row->low_cycles = places->interval_in_cycles ? low : NAN;
+    row->high_cycles = places->interval_in_cycles ? high : NAN;
     return status;
 }
 
@@ -178,7 +214,8 @@ static enum ga_status check_cells(const struct ga_csv_in *in, const struct place
         return ga_fail(err, GA_USAGE,
                        "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
                        in->path, in->line, in->field[places->status]);
-    row->median_ns = row->low_ns = row->high_ns = row->low_cycles = row->high_cycles = 0;
+    row->median_ns = 0;
+    row->low_ns = row->high_ns = row->low_cycles = row->high_cycles = NAN;
     return row->status == GA_OK ? read_times(in, places, row, err) : GA_OK;
 }
 

@@ -9,8 +9,9 @@
 
 /* One row. key: its coordinates, "n=1, e=32". instruction, ops: the cells of these columns, also where run.csv has
  * them for all rows; "" where there is none. median_ns: a number only where status is ok; of a brief table worked out
- * of median_cycles and sm_mhz. low_ns, high_ns: least and most median of a process, in tables of several; else 0.
- * low_cycles, high_cycles: likewise as a brief table has them, in cycles of an SM; of every other table 0. */
+ * of median_cycles and sm_mhz. low_ns, high_ns: its interval: least and most median of a process, in tables of several; else
+ * ci_low, ci_high; NaN where there is none. low_cycles, high_cycles: likewise, if the table has it in cycles of an SM; else
+ * NaN. */
 struct ga_measured {
     char *key;
     const char *instruction, *ops, *kept; /* in the same allocation */

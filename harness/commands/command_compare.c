@@ -125,12 +125,12 @@ static enum ga_status judge(const char *name, const char *const *directory,
     if (c->n_ok == 0 && c->n_work > 0)
         return ga_fail(err, GA_USAGE, "compare: %s: no point did the same work in %s and %s", name,
                        directory[0], directory[1]);
-    if ((double)c->n_within * 100 < tolerance.share * (double)c->n_ok)
-        return ga_fail(err, GA_WRONG,
-                       "compare: %s: %zu of %zu medians are within %g %%%s, fewer than the %g %% "
-                       "wanted",
-                       name, c->n_within, c->n_ok, tolerance.within,
-                       c->has_spreads ? " or have spreads that overlap" : "", tolerance.share);
+    if ((double)c->n_alike * 100 < tolerance.share * (double)c->n_ok)
+        return ga_fail(
+            err, GA_WRONG,
+            "compare: %s: %zu of %zu medians are within %g %% or have intervals that overlap, "
+            "fewer than the %g %% wanted",
+            name, c->n_alike, c->n_ok, tolerance.within, tolerance.share);
     return GA_OK;
 }
 

@@ -10,21 +10,24 @@ static bool differ(const char *first, const char *second) {
 }
 
 /* In cycles where both tables have them: their samples were read from the SM's clock. In ns a clock that is 0.03 % faster
- * would part equal cycles. */
+ * would part equal cycles; one that is over 2 % off is a difference, as it is within a row. Without an interval none
+ * overlaps. */
 static bool overlap(const struct ga_measured *first, const struct ga_measured *second) {
-    if (first->high_cycles > 0 && second->high_cycles > 0)
+    const double first_cycle_ns = first->high_ns / first->high_cycles;
+    const double second_cycle_ns = second->high_ns / second->high_cycles;
+    if (fabs(second_cycle_ns - first_cycle_ns) <= 0.02 * first_cycle_ns)
         return first->low_cycles <= second->high_cycles && second->low_cycles <= first->high_cycles;
     return first->low_ns <= second->high_ns && second->low_ns <= first->high_ns;
 }
 
 /* Two medians of the same work. A ratio to nothing is none, and 1 of nothing and nothing. */
 static void measure(const struct ga_measured *first, const struct ga_measured *second,
-                    double within, struct ga_comparison *c) {
+                    struct ga_comparison *c) {
     const double difference = fabs(second->median_ns - first->median_ns);
     const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
     const double ratio = difference > 0 ? second->median_ns / first->median_ns : 1;
-    const bool alike = percent <= within || (c->has_spreads && overlap(first, second));
-    c->n_within += alike;
+    const bool alike = percent <= c->within || overlap(first, second);
+    c->n_alike += alike;
     c->worst_percent = fmax(c->worst_percent, percent);
     if (!alike && (!c->unlike[0] || percent > c->unlike_percent)) {
         c->unlike[0] = first;
@@ -40,7 +43,7 @@ static void measure(const struct ga_measured *first, const struct ga_measured *s
 }
 
 /* A point that is in both runs. */
-static void meet(const struct ga_measured *first, const struct ga_measured *second, double within,
+static void meet(const struct ga_measured *first, const struct ga_measured *second,
                  struct ga_comparison *c) {
     c->n_both++;
     c->n_instruction += differ(first->instruction, second->instruction);
@@ -55,14 +58,7 @@ static void meet(const struct ga_measured *first, const struct ga_measured *seco
     if (differ(first->ops, second->ops))
         c->n_work++;
     else
-        measure(first, second, within, c);
-}
-
-static bool has_spreads(const struct ga_measured_table *table) {
-    for (size_t i = 0; i < table->n; i++)
-        if (table->at[i].high_ns > 0)
-            return true;
-    return false;
+        measure(first, second, c);
 }
 
 /* Both tables are sorted by key. */
@@ -71,8 +67,8 @@ enum ga_status ga_compare_points(const struct ga_measured_table *tables, double 
     const struct ga_measured *first = tables[0].at, *const first_end = first + tables[0].n;
     const struct ga_measured *second = tables[1].at, *const second_end = second + tables[1].n;
     *c = (struct ga_comparison){.percent = malloc((tables[0].n + 1) * sizeof *c->percent),
-                                .ratio = malloc((tables[0].n + 1) * sizeof *c->ratio)};
-    c->has_spreads = has_spreads(&tables[0]) && has_spreads(&tables[1]);
+                                .ratio = malloc((tables[0].n + 1) * sizeof *c->ratio),
+                                .within = within};
     if (!c->percent || !c->ratio)
         return ga_fail(err, GA_ERROR, "%s: out of memory", tables[0].path);
     while (first < first_end || second < second_end) {
@@ -80,7 +76,7 @@ enum ga_status ga_compare_points(const struct ga_measured_table *tables, double 
                           : second == second_end ? -1
                                                  : strcmp(first->key, second->key);
         if (order == 0)
-            meet(first, second, within, c);
+            meet(first, second, c);
         else
             c->n_only[order > 0]++;
         first += order <= 0;

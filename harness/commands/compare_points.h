@@ -12,13 +12,12 @@ struct ga_comparison {
     size_t n_status, n_lost; /* whose status differs, and of these: was ok and is not */
     size_t n_instruction;
     size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
-    size_t n_ok, n_within;
-    bool
-        has_spreads; /* both are of several processes: n_within counts those, too, whose spreads overlap */
+    double within; /* percent */
+    size_t n_ok, n_alike;
     double *percent, *ratio;        /* [n_ok], |second - first| / first, second / first */
     const struct ga_measured *lost; /* the first of them */
     double worst_percent;           /* the largest */
-    /* Of the points that n_within does not count: the one that differs most, in both runs. */
+    /* Of the points that n_alike does not count: the one that differs most, in both runs. */
     const struct ga_measured *unlike[2];
     double unlike_percent;
     const struct ga_measured

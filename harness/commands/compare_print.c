@@ -57,9 +57,9 @@ void ga_print_ratios(const char *name, struct ga_comparison *c) {
 }
 
 void ga_print_difference_heads(double within) {
-    printf("median_ns of points that are ok in both. alike: within %g %%, or with spreads that\n"
-           "overlap (in cycles if both have them), where both runs are of several "
-           "processes\n\n%-24s %6s %9s %7s %9s %9s\n",
+    printf("median_ns of points that are ok in both. alike: within %g %%, or with intervals that\n"
+           "overlap: process_low to process_high of a set, else ci_low to ci_high\n\n"
+           "%-24s %6s %9s %7s %9s %9s\n",
            within, "table", "points", "compared", "alike", "median", "largest");
 }
 
@@ -87,14 +87,14 @@ void ga_print_differences(const char *name, const char *const *directory, struct
     printf("%-24s %6zu %9zu", name, c->n_both, c->n_ok);
     if (c->n_ok > 0) /* never more than there is: 99.99 is not 100 */
         printf(" %5g %% %7.3g %% %7.3g %%\n",
-               floor((double)c->n_within * 1000 / (double)c->n_ok) / 10,
+               floor((double)c->n_alike * 1000 / (double)c->n_ok) / 10,
                ga_quantile(c->percent, c->n_ok, 0.5), c->worst_percent);
     else
         printf("  none %s in both\n", c->n_work ? "of the same work" : "ok");
     print_counts(directory, c);
-    if (c->n_within < c->n_ok) {
+    if (c->n_alike < c->n_ok) {
         char lead[64];
-        snprintf(lead, sizeof lead, "    not alike: %zu, most at ", c->n_ok - c->n_within);
+        snprintf(lead, sizeof lead, "    not alike: %zu, most at ", c->n_ok - c->n_alike);
         print_point(lead, c->unlike[0]->key);
         printf("        %.9g and %.9g ns\n", c->unlike[0]->median_ns, c->unlike[1]->median_ns);
     }

@@ -33,7 +33,7 @@ void ga_compare_rows_add(struct ga_row_file *rows, const char *table, struct ga_
     const struct ga_row_cell cells[N_COLUMNS] = {{table, 0},
                                                  count(c->n_both),
                                                  count(c->n_ok),
-                                                 count(c->n_within),
+                                                 count(c->n_alike),
                                                  quantile(c, 0.05),
                                                  quantile(c, 0.5),
                                                  quantile(c, 0.95),

@@ -93,6 +93,11 @@ cell() {
     mv changed "$1"
 }
 
+# takes FILE LINE CYCLES: a row's median and its interval, in a table of the SM's clock.
+takes() {
+    for column in median_cycles ci_low_cycles ci_high_cycles; do cell "$1" "$2" "$column" "$3"; done
+}
+
 # repeat N ENTRY: lines of a fake device's script.
 repeat() { awk -v n="$1" -v entry="$2" 'BEGIN {for (i = 0; i < n; i++) print entry}'; }
 

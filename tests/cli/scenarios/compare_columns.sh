@@ -5,7 +5,7 @@ run 0 run --device "fake:$scripts/steady.txt" --bench shared_service --axis n=1.
 cp -r first second
 good=first/shared_service.csv
 table=second/shared_service.csv
-cell second/shared_service.csv 4 median_cycles 150
+takes second/shared_service.csv 4 150
 points=$(($(wc -l <$good) - 1))
 edited '{n = @n; @n = @c; @c = n; last = @message; @message = "more," @instruction; @instruction = last}' $table >moved
 cp moved $table

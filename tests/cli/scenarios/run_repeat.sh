@@ -31,7 +31,7 @@ prints 'shared_service                2         2   100 %   0.891 %'
 echo 2000 >script
 run 0 run "$@" --repeat 2 --out slow
 run 1 compare --within 0 out slow
-says 'global_baseline: 0 of 18 medians are within 0 % or have spreads that overlap'
+says 'global_baseline: 0 of 18 medians are within 0 % or have intervals that overlap'
 
 # A set is of one device; a process with other points, and a table that one lacks.
 cp -r out mixed
