@@ -9,6 +9,10 @@ static bool differ(const char *first, const char *second) {
     return *first && *second && strcmp(first, second) != 0;
 }
 
+static bool have_intervals(const struct ga_measured *first, const struct ga_measured *second) {
+    return !isnan(first->low_ns) && !isnan(second->low_ns);
+}
+
 /* In cycles where both tables have them: their samples were read from the SM's clock. In ns a clock that is 0.03 % faster
  * would part equal cycles; one that is over 2 % off is a difference, as it is within a row. Without an interval none
  * overlaps. */
@@ -26,8 +30,9 @@ static void measure(const struct ga_measured *first, const struct ga_measured *s
     const double difference = fabs(second->median_ns - first->median_ns);
     const double percent = difference > 0 ? difference * 100 / first->median_ns : 0;
     const double ratio = difference > 0 ? second->median_ns / first->median_ns : 1;
-    const bool alike = percent <= c->within || overlap(first, second);
+    const bool overlaps = overlap(first, second), alike = percent <= c->within || overlaps;
     c->n_alike += alike;
+    c->n_apart += alike && !overlaps && have_intervals(first, second);
     c->worst_percent = fmax(c->worst_percent, percent);
     if (!alike && (!c->unlike[0] || percent > c->unlike_percent)) {
         c->unlike[0] = first;

@@ -14,7 +14,8 @@ struct ga_comparison {
     size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
     double within; /* percent */
     size_t n_ok, n_alike;
-    double *percent, *ratio;        /* [n_ok], |second - first| / first, second / first */
+    size_t n_apart;          /* of n_alike: within `within`, and their intervals do not overlap */
+    double *percent, *ratio; /* [n_ok], |second - first| / first, second / first */
     const struct ga_measured *lost; /* the first of them */
     double worst_percent;           /* the largest */
     /* Of the points that n_alike does not count: the one that differs most, in both runs. */

@@ -63,16 +63,17 @@ void ga_print_difference_heads(double within) {
            within, "table", "points", "compared", "alike", "median", "largest");
 }
 
-/* "    only in first: 1; instruction differs: 2": of counts that are not 0. */
+/* "    apart, within 1 %: 2; only in first: 1; instruction differs: 2": of counts that are not 0. */
 static void print_counts(const char *const *directory, const struct ga_comparison *c) {
+    char within[32];
+    snprintf(within, sizeof within, "%g %%", c->within);
     const struct {
         const char *what, *of;
         size_t n;
-    } counts[] = {{"only in ", directory[0], c->n_only[0]},
-                  {"only in ", directory[1], c->n_only[1]},
-                  {"status differs", "", c->n_status},
-                  {"instruction differs", "", c->n_instruction},
-                  {"work differs", "", c->n_work}};
+    } counts[] = {
+        {"apart, within ", within, c->n_apart},        {"only in ", directory[0], c->n_only[0]},
+        {"only in ", directory[1], c->n_only[1]},      {"status differs", "", c->n_status},
+        {"instruction differs", "", c->n_instruction}, {"work differs", "", c->n_work}};
     const char *between = "    ";
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         if (counts[i].n > 0) {

@@ -2,15 +2,12 @@
 
 #include <math.h>
 
-static const char *const columns[] = {"table",        "points",
-                                      "compared",     "within",
-                                      "ratio_5",      "ratio_median",
-                                      "ratio_95",     "ratio_most",
-                                      "most_at",      "only_first",
-                                      "only_second",  "status_differs",
-                                      "lost",         "instruction_differs",
-                                      "work_differs", "verdict",
-                                      "why"};
+static const char *const columns[] = {"table",          "points",     "compared",
+                                      "within",         "apart",      "ratio_5",
+                                      "ratio_median",   "ratio_95",   "ratio_most",
+                                      "most_at",        "only_first", "only_second",
+                                      "status_differs", "lost",       "instruction_differs",
+                                      "work_differs",   "verdict",    "why"};
 enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 7 };
 
 enum ga_status ga_compare_rows_create(struct ga_row_file *rows, const char *path,
@@ -34,6 +31,7 @@ void ga_compare_rows_add(struct ga_row_file *rows, const char *table, struct ga_
                                                  count(c->n_both),
                                                  count(c->n_ok),
                                                  count(c->n_alike),
+                                                 count(c->n_apart),
                                                  quantile(c, 0.05),
                                                  quantile(c, 0.5),
                                                  quantile(c, 0.95),

@@ -21,11 +21,30 @@ for column in ci_low_cycles ci_high_cycles; do cell $table 3 $column ''; done
 run 1 compare --share 100 first second
 cell $table 3 median_cycles 100.5
 run 0 compare --share 100 first second
+! grep -q apart "$log/out" || fail "no interval, and yet apart"
 for cycles in 100 wide nan; do
     cell $table 3 ci_low_cycles $cycles
     run 2 compare first second
 done
 says "$table:3: status is ok and ci_low is 'nan'"
+
+# Within 1 %, and apart: alike, and counted; of those that are not alike nothing is counted.
+afresh
+takes $table 3 100.5
+takes $table 4 101
+takes $table 5 150
+run 1 compare --share 100 first second --csv rows.csv
+prints '  96.8 %       0 %      50 %
+    apart, within 1 %: 2
+    not alike: 1, most at n=1, e=4, c=0'
+[ "$(columns '{print @compared, @within, @apart}' rows.csv)" = '32 31 2' ] || fail "other counts in the CSV"
+run 1 compare --share 100 --within 0.7 first second
+prints '
+    apart, within 0.7 %: 1
+    not alike: 2, '
+run 1 compare --share 100 --within 0 first second
+prints 'not alike: 3, '
+! grep -q apart "$log/out" || fail "within 0 %, and yet apart"
 
 # The SM's clock is a little slower: in cycles they are alike, in ns not. A clock that is much slower is a difference.
 afresh

@@ -37,7 +37,7 @@ sed 's/,100,/,150,/' one/lock_mutex.csv >two/lock_mutex.csv
 export TMPDIR="$work/tmp"
 run 1 compare one two --json rows.json
 [ -z "$(ls tmp)" ] || fail "left: $(ls tmp)"
-contains rows.json '{"table": "lock_mutex", "points": 2, "compared": 2, "within": 1, "ratio_5": 1.025, "ratio_median": 1.25, '
+contains rows.json '{"table": "lock_mutex", "points": 2, "compared": 2, "within": 1, "apart": 0, "ratio_5": 1.025, "ratio_median": 1.25, '
 contains rows.json '"ratio_most": 1.5, "most_at": "n=1, lock=a\\b", "only_first": 0,'
 contains rows.json '"verdict": "disagree", "why": "compare: lock_mutex: 1 of 2 medians are within 1 % or have intervals that overlap, fewer than the 95 % wanted"}'
 run 0 compare one one --csv rows.csv --json rows.json
