@@ -308,6 +308,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = read_run(path, run, err);
     if (status == GA_OK)
         status = find_columns(&in, run, keep, &places, err);
+    table->of_set = places.of_set;
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
     while (ga_csv_next(&in, &status, err)) {

@@ -20,9 +20,10 @@ struct ga_measured {
     double median_ns, low_ns, high_ns, low_cycles, high_cycles;
 };
 
-/* at[n], sorted by key; no key is there twice. own: ga_measured_free. */
+/* at[n], sorted by key; no key is there twice. of_set: of several processes (`run --repeat`). own: ga_measured_free. */
 struct ga_measured_table {
     const char *path;
+    bool of_set;
     char *axis[GA_CSV_MAX_FIELDS];
     unsigned n_axes;
     struct ga_measured *at;

@@ -17,8 +17,8 @@
 
 enum { MAX_PATH = PATH_MAX + NAME_MAX + 2 };
 
-/* within, share: percent. of_two: the runs are of two devices, so that their ratios are told and nothing is judged. rows:
- * where they are written, too, or NULL. */
+/* within, share: percent; share below 0: the default. of_two: the runs are of two devices, so that their ratios are told and
+ * nothing is judged. rows: where they are written, too, or NULL. */
 struct tolerance {
     double within, share;
     bool of_two;
@@ -110,6 +110,11 @@ static enum ga_status check_patterns(const struct ga_list *patterns, const char 
     return GA_OK;
 }
 
+/* Spreads of twice five processes overlap by chance in 99.2 %; an interval of one process covers no other. */
+static double share_of(struct tolerance tolerance, const struct ga_comparison *c) {
+    return tolerance.share >= 0 ? tolerance.share : c->of_sets ? 99 : 95;
+}
+
 /* err: GA_WRONG if the runs disagree, GA_USAGE if no point is in both, or none that did the same work. */
 static enum ga_status judge(const char *name, const char *const *directory,
                             struct tolerance tolerance, const struct ga_comparison *c,
@@ -125,12 +130,12 @@ static enum ga_status judge(const char *name, const char *const *directory,
     if (c->n_ok == 0 && c->n_work > 0)
         return ga_fail(err, GA_USAGE, "compare: %s: no point did the same work in %s and %s", name,
                        directory[0], directory[1]);
-    if ((double)c->n_alike * 100 < tolerance.share * (double)c->n_ok)
+    if ((double)c->n_alike * 100 < share_of(tolerance, c) * (double)c->n_ok)
         return ga_fail(
             err, GA_WRONG,
             "compare: %s: %zu of %zu medians are within %g %% or have intervals that overlap, "
             "fewer than the %g %% wanted",
-            name, c->n_alike, c->n_ok, tolerance.within, tolerance.share);
+            name, c->n_alike, c->n_ok, tolerance.within, share_of(tolerance, c));
     return GA_OK;
 }
 
@@ -212,7 +217,7 @@ static double within_of(const struct ga_request *request) {
 static enum ga_status compare_all(const struct ga_request *request, const char *const *common,
                                   bool of_two, struct ga_row_file *rows, struct ga_err *err) {
     const struct tolerance tolerance = {
-        within_of(request), request->share.given ? request->share.value : 95, of_two, rows};
+        within_of(request), request->share.given ? request->share.value : -1, of_two, rows};
     struct trouble disagree = {.n = 0}, failed = {.n = 0}, other = {.n = 0};
     unsigned n_tables = 0;
     size_t n_ok = 0;

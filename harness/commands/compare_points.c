@@ -73,7 +73,8 @@ enum ga_status ga_compare_points(const struct ga_measured_table *tables, double 
     const struct ga_measured *second = tables[1].at, *const second_end = second + tables[1].n;
     *c = (struct ga_comparison){.percent = malloc((tables[0].n + 1) * sizeof *c->percent),
                                 .ratio = malloc((tables[0].n + 1) * sizeof *c->ratio),
-                                .within = within};
+                                .within = within,
+                                .of_sets = tables[0].of_set && tables[1].of_set};
     if (!c->percent || !c->ratio)
         return ga_fail(err, GA_ERROR, "%s: out of memory", tables[0].path);
     while (first < first_end || second < second_end) {

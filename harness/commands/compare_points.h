@@ -13,6 +13,7 @@ struct ga_comparison {
     size_t n_instruction;
     size_t n_work; /* ok in both, of other numbers of operations: the times say nothing */
     double within; /* percent */
+    bool of_sets;  /* both are of several processes */
     size_t n_ok, n_alike;
     size_t n_apart;          /* of n_alike: within `within`, and their intervals do not overlap */
     double *percent, *ratio; /* [n_ok], |second - first| / first, second / first */
