@@ -74,6 +74,8 @@ static void print_ceilings(enum ga_roof_kind kind, const struct ga_roof *r) {
 static const char *hint(const struct ga_roof *r) {
     if (r->is_open)
         return ": --code FILE or `whatif` decides";
+    if (r->bound == GA_HIDDEN)
+        return ": `model utilization` says what goes away";
     return (r->bound == GA_ATOMIC_BOUND || r->bound == GA_OPEN_BOUND) && r->share < GA_OPEN_FROM
                ? ", as `model utilization` explains"
                : "";

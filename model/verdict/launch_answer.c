@@ -49,6 +49,17 @@ static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
     return gains->may_steer;
 }
 
+/* A busy unit is no bottleneck where other work hides it. out: whether that is so. */
+static bool look_at_busy(const struct ga_expected *gain, enum ga_verdict *verdict, char *reason,
+                         size_t size) {
+    if (*verdict == GA_NOT || *verdict == GA_UNKNOWN || !(gain->high < GA_NOT_LITTLE))
+        return false;
+    *verdict = GA_LEFT_OPEN;
+    ga_reason_add(reason, size, "; but other work hides it: at most %.0f %% of the time may go",
+                  100 * gain->high);
+    return true;
+}
+
 void ga_launch_answer_of(const struct ga_model_device *d, enum ga_profiler profiler,
                          const struct ga_launch_counters *launch,
                          const struct ga_l2_atomics *atomics, struct ga_launch_answer *a) {
@@ -59,4 +70,7 @@ void ga_launch_answer_of(const struct ga_model_device *d, enum ga_profiler profi
     ga_expected_gains_of(d, profiler, launch, &a->u, &a->l2, &a->types, &a->gains);
     a->wants_counters = look_at_shared(&a->gains, &a->l2, &a->u);
     a->wants_code = look_at_l2(&a->gains, &a->l2);
+    a->shared_hidden =
+        look_at_busy(&a->gains.shared, &a->u.verdict, a->u.reason, sizeof a->u.reason);
+    a->l2_hidden = look_at_busy(&a->gains.l2, &a->l2.verdict, a->l2.reason, sizeof a->l2.reason);
 }

@@ -146,8 +146,10 @@ static void shared(const struct ga_roofline_tables *t, const struct ga_launch_an
         r->ceiling[GA_BY_UNIT] = cycles / shared_cycles(t, at, alu, cas);
         r->ceiling[GA_BY_SHARED_MEMORY] = cycles / t->plain;
     }
-    if (r->work > 0)
+    if (r->work > 0) {
         r->verdict = answer->u.verdict;
+        r->is_hidden = answer->shared_hidden;
+    }
     finish(t, at, r);
 }
 
@@ -164,6 +166,7 @@ static void global(const struct ga_roofline_tables *t, const struct ga_launch_an
             r->ceiling[GA_BY_UNIT] = r->work / (at[GA_Q_duration] * 1e-9) / l2->share;
         r->share_most = l2->demand_most;
         r->verdict = l2->verdict;
+        r->is_hidden = answer->l2_hidden;
         is_unknown = l2->verdict == GA_UNKNOWN;
     }
     finish(t, at, r);
@@ -184,12 +187,12 @@ static enum ga_bound bound_of(enum ga_roof_kind kind, const struct ga_roof *r) {
         return GA_NO_BOUND;
     if (kind == GA_ROOF_FLOP)
         return r->intensity < r->ridge ? GA_MEMORY_BOUND : GA_COMPUTE_BOUND;
-    const enum ga_bound near = near_to(r, GA_ATOMIC_BOUND);
+    const enum ga_bound near = near_to(r, r->is_hidden ? GA_HIDDEN : GA_ATOMIC_BOUND);
     switch (r->verdict) {
     case GA_BOTTLENECK:
         return GA_ATOMIC_BOUND;
     case GA_LEFT_OPEN:
-        return near == GA_UNBOUND ? GA_OPEN_BOUND : near;
+        return near != GA_UNBOUND ? near : r->is_hidden ? GA_HIDDEN : GA_OPEN_BOUND;
     case GA_NOT:
         return near_to(r, GA_UNBOUND);
     default: /* open, or its counters are missing and the ceilings alone say it */
@@ -204,8 +207,9 @@ void ga_roofline_of(const struct ga_roofline_tables *t, enum ga_profiler profile
     for (int k = 0; k < GA_N_ROOFS; k++) {
         struct ga_roof *const r = &roofs[k];
         *r = (struct ga_roof){
-            NAN, NAN, NAN, NAN,           NAN,        NAN,   NAN,         {NAN, NAN, NAN},
-            NAN, NAN, NAN, GA_NO_CEILING, GA_UNKNOWN, false, GA_NO_BOUND, ""};
+            NAN, NAN, NAN, NAN,           NAN,        NAN,   NAN,   {NAN, NAN, NAN},
+            NAN, NAN, NAN, GA_NO_CEILING, GA_UNKNOWN, false, false, GA_NO_BOUND,
+            ""};
         if (profiler != GA_NCU)
             GA_SAY(r, "only Nsight Compute's counters have what a roofline needs");
     }

@@ -21,13 +21,15 @@ enum ga_ceiling { GA_BY_UNIT, GA_BY_SHARED_MEMORY, GA_BY_MEMORY, GA_NO_CEILING }
 
 /* What holds a launch back, GA_ROW(name, the word for it). Of atomics it is by the verdict of `model utilization` on the
  * same launch, if that has one: a bottleneck is atomic bound, though less than half of the ceiling may be reached while
- * SMs have no work. OPEN: between atomic bound and neither. */
+ * SMs have no work. OPEN: between atomic bound and neither. HIDDEN: a unit that is busy, of whose atomics launch_answer.h
+ * says that other work hides them. */
 #define GA_BOUNDS(GA_ROW)                                                                          \
     GA_ROW(GA_NO_BOUND, "")                                                                        \
     GA_ROW(GA_COMPUTE_BOUND, "compute bound")                                                      \
     GA_ROW(GA_MEMORY_BOUND, "memory bound")                                                        \
     GA_ROW(GA_ATOMIC_BOUND, "atomic bound")                                                        \
     GA_ROW(GA_OPEN_BOUND, "bound by the atomic unit or by neither")                                \
+    GA_ROW(GA_HIDDEN, "atomics hidden by other work")                                              \
     GA_ROW(GA_UNBOUND, "bound by neither")
 enum ga_bound {
 #define GA_ROW(name, word) name,
@@ -56,7 +58,7 @@ struct ga_roof {
     double ceiling[GA_NO_CEILING], ridge, share, share_most;
     enum ga_ceiling lowest;
     enum ga_verdict verdict;
-    bool is_open; /* lanes and type of the atomics decide whether it is the L2 */
+    bool is_open, is_hidden; /* open: lanes and type of the atomics decide whether it is the L2 */
     enum ga_bound bound;
     char reason[800];
 };
