@@ -38,11 +38,12 @@ struct work {
     struct ga_without *without;          /* NULL: not given */
     struct ga_untimed untimed;           /* by that, of the launches that are predicted */
     uint64_t n_known, n_without, n_none; /* none: has no atomics to change */
-    char wider[320]; /* what collects the counters whose want widens bounds; "" */
+    bool has_bounds;
+    char unbound[320]; /* what collects the counters for want of which there are no bounds; "" */
 };
 
-/* What bounds are narrower with. */
-static const enum ga_quantity narrowing[] = {GA_Q_instructions_busy, GA_Q_l2_busy_max};
+/* What bounds need. */
+static const enum ga_quantity bounding[] = {GA_Q_instructions_busy, GA_Q_l2_busy_max};
 
 static void write_header(struct ga_csv_out *csv) {
     GA_COLUMNS(GA_LAUNCHES_NAME)
@@ -143,9 +144,10 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     w->n_known += p.known;
     if (w->without && p.known)
         ga_untimed_add(&w->untimed, why, 1);
-    if (p.cycles_new.high > p.cycles_new.low && !*w->wider)
-        ga_counters_missing(GA_NCU, launch->at, narrowing, sizeof narrowing / sizeof *narrowing,
-                            w->wider, sizeof w->wider);
+    w->has_bounds |= p.cycles_new.high > p.cycles_new.low;
+    if (p.known && isnan(p.cycles_new.high) && !*w->unbound)
+        ga_counters_missing(GA_NCU, launch->at, bounding, sizeof bounding / sizeof *bounding,
+                            w->unbound, sizeof w->unbound);
     const bool has_none = launch->at[GA_Q_jobs_alu] + launch->at[GA_Q_jobs_cas] <= 0;
     w->n_none += has_none;
     if (!has_none || r->all)
@@ -168,8 +170,12 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     if (w->n_none > 0)
         printf("%" PRIu64 " have no atomics on shared memory%s\n", w->n_none,
                w->request->all ? "" : " (--all lists them)");
-    if (*w->wider)
-        printf("bounds are wide because counters are missing; collect: %s\n", w->wider);
+    if (w->has_bounds)
+        printf("bounds hold at least %d %%, if what is assumed is so: %d %% of %d changes of one "
+               "kernel, by which they were chosen\n",
+               GA_PREDICT_LEVEL, GA_PREDICT_HELD, GA_PREDICT_CASES);
+    if (*w->unbound && !w->change.threads)
+        printf("no bounds, because counters are missing; collect: %s\n", w->unbound);
     if (w->without)
         printf("%" PRIu64 " launches have a time without atomics (--without)\n", w->n_without);
     ga_untimed_print(&w->untimed, "shared atomics");

@@ -158,32 +158,31 @@ static double estimate(const struct ga_prediction *p, const struct busy *b, doub
     return few * most_of(one, after) + (1 - few) * (after + rest * p->n / p->n_new);
 }
 
-/* Of blocks of another size there are more or fewer, and what each does once is no work of the unit: nothing
- * bounds it. */
-static void leave_blocks_open(const struct ga_change *change, struct ga_prediction *p) {
-    if (!change->threads)
-        return;
-    p->cycles_new.low = p->cycles_new.high = p->used_new.low = p->used_new.high = NAN;
-    GA_SAY(p,
-           "%sa guess without bounds: what a block does once, clearing and merging, is taken to be "
-           "as it was",
-           *p->reason ? "; " : "");
+/* Why the case study tells nothing of a prediction's bounds; NULL: it does. Of other blocks there are more or fewer, and what each
+ * does once is no work of the unit. Without counters all else may have been hidden, or nothing. */
+static const char *uncalibrated(const struct busy *b, const struct ga_change *change,
+                                const struct ga_interval *t) {
+    if (change->threads)
+        return "what a block does once, clearing and merging, is taken to be as it was";
+    if (b->before <= 0 || !b->knows_slice)
+        return "counters are missing";
+    return t->high > GA_PREDICT_FAR * t->low ? "how much of it is at the same time is not known"
+                                             : NULL;
 }
 
-static void say(const struct ga_change *change, enum unit limit, double least,
-                struct ga_prediction *p) {
-    const struct ga_interval *const t = &p->cycles_new;
+static void leave_open(const char *why, struct ga_prediction *p) {
+    if (!why)
+        return;
+    p->cycles_new.low = p->cycles_new.high = p->used_new.low = p->used_new.high = NAN;
+    GA_SAY(p, "%sa guess without bounds: %s", *p->reason ? "; " : "", why);
+}
+
+static void say(enum unit limit, double least, struct ga_prediction *p) {
     const bool full = p->used >= GA_PREDICT_FULL && p->used_new.at >= GA_PREDICT_FULL;
-    if (t->at <= least * (1 + 1e-9) && limit != ATOMIC_UNIT) /* but for rounding */
+    if (p->cycles_new.at <= least * (1 + 1e-9) && limit != ATOMIC_UNIT) /* but for rounding */
         GA_SAY(p, "held by %s", unit_names[limit]);
-    else if (t->high > GA_PREDICT_FAR * t->low && !change->threads)
-        GA_SAY(
-            p,
-            "a guess between %.0f cycles and %.0f: how much of it is at the same time is not known",
-            t->low, t->high);
     else if (full)
         GA_SAY(p, "the unit stays full: T changes by as much as what it is busy for");
-    leave_blocks_open(change, p);
 }
 
 /* Where the unit is full, and the time without atomics was measured, that is what is behind it: of shorter atomics all that the
@@ -208,17 +207,14 @@ static void predict(const struct busy *b, const struct ga_change *change, double
         least_of(estimate(p, b, d->low, &all), estimate(p, b, d->low, &phases)) + results - half;
     t->high =
         most_of(estimate(p, b, d->high, &all), estimate(p, b, d->high, &phases)) + results + half;
-    if (b->before <= 0) /* then it may be that all else was hidden, or that nothing was */
-        *t = (struct ga_interval){0, t->at, most_of(t->high, p->cycles)};
-    if (!b->knows_slice) /* it may be what holds the launch */
-        t->high = most_of(t->high, p->cycles);
     t->low = least_of((1 - noise) * most_of(t->low, busiest(p, b, d->low, &at_low)), t->at);
     t->high = most_of((1 + noise) * t->high, t->at);
     p->rest = most_of(0, p->cycles - together(p, b, p->demand, b->before, &usual));
     p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / t->high, 0, 1),
                                        ga_within(p->jobs * d->at / t->at, 0, 1),
                                        ga_within(p->jobs * d->high / t->low, 0, 1)};
-    say(change, limit, least, p);
+    say(limit, least, p);
+    leave_open(uncalibrated(b, change, t), p);
 }
 
 /* Nothing changes, whatever is known of it. */
@@ -228,7 +224,8 @@ static void keep(const struct busy *b, const struct ga_change *change, struct ga
     p->cycles_new = (struct ga_interval){p->cycles, p->cycles, p->cycles};
     p->used_new = (struct ga_interval){p->used, p->used, p->used};
     GA_SAY(p, "nothing of the unit's changes");
-    leave_blocks_open(change, p);
+    if (change->threads)
+        leave_open(uncalibrated(b, change, &p->cycles_new), p);
 }
 
 /* out: whether a prediction can be made of it; reason says why not. */

@@ -9,8 +9,8 @@
 # are within 5 and 10 % of it, how many truths within the bounds; and these, the most over the least, median; then errors: the
 # median, the mean and what nine of ten are not above, whatever their sign, and the worst. Large images: the two largest
 # sizes. With LEAST exits with 1 if fewer than so many percent of the launches, --threads apart, are within the bounds, of all or of
-# the large images. OUT: a file for the pairs, --threads apart, histogram_predictions.csv of which a figure is drawn. Exits with 77
-# if a file is not there.
+# the large images, or of one change of either. OUT: a file for the pairs, --threads apart, histogram_predictions.csv of which a
+# figure is drawn. Exits with 77 if a file is not there.
 #
 # These are not the program's. "no change": T. "profiler": what was predicted, against the profile that has the change.
 # "profiled": that profile's T' over T, against the truth. "rest known": where an atomic becomes shorter the larger of
@@ -200,7 +200,6 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         high[key] = cell[at["high_cycles"]]
         few[key] = cell[at["jobs_per_sm"]] / cell[at["n"]]
         less[key] = cell[at["jobs_per_sm"]] * (cell[at["demand_cycles"]] - cell[at["predicted_demand_cycles"]])
-        says[key] = $0 ~ /,"?a guess/ ? "a guess" : "no guess"
         label = key
         sub(/.*\t/, "", label)
         cycles[label] = cell[at["active_cycles"]]
@@ -230,11 +229,11 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
             of_it_all = change "\t" (share[$3] >= 80 ? ">=80" : "<80")
             add("with whatif\t" size "\t" of_it_all, floor[key] / truth - 1, inside_it, width_of)
         }
-        printf "%s,%s,%s,%s,%s,%s,%s,%s\n", $3, change, cycles[$3], is[key], low[key], high[key], truth, says[key] == "a guess" >out
+        printf "%s,%s,%s,%s,%s,%s,%s\n", $3, change, cycles[$3], is[key], low[key], high[key], truth >out
         by_profile = cycles[$4] / truth - 1
         add("all but threads\tall sizes\t\t", off, inside, width)
         add("all but threads\t" size "\t\t", off, inside, width)
-        add("all but threads\tall sizes\t" says[key] "\t", off, inside, width)
+        if (size == "large" && $3 ~ /threads=64 /) add("64-threads\tlarge\t\t", off, inside, width)
         add("no change\tall sizes\t\t", cycles[$3] / truth - 1, 0)
         add("profiled\tall sizes\t\t", by_profile, 0)
         add("profiler\tall sizes\t\t", is[key] / cycles[$4] - 1, cycles[$4] >= low[key] && cycles[$4] <= high[key], width)
@@ -289,13 +288,14 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
             key = causes[k]
             printf "%-10s %-8s %3d %3d of %3d\n", "large", key, not_near[key, 0], not_near[key, 1], of_near[key]
         }
-        for (i = split("all sizes,large", sizes, ","); i > 0; i--) {
-            total = "all but threads\t" sizes[i] "\t\t"
-            if (!n[total]) { print "no pairs"; exit 1 }
-            if (least != "" && 100 * in_it[total] < least * n[total]) { print "too few inside: " sizes[i]; exit 1 }
-        }
+        for (i = split("all sizes,large", sizes, ","); i > 0; i--)
+            for (k = split("all but threads,reorder,unused,used", kinds, ","); k > 0; k--) {
+                total = kinds[k] "\t" sizes[i] "\t\t"
+                if (!n[total]) { print "no pairs: " total; exit 1 }
+                if (least != "" && 100 * in_it[total] < least * n[total]) { print "too few inside: " total; exit 1 }
+            }
     }' of=floor "$work/floor" of=all "$work/all" of=pairs "$work/pairs"
 {
-    echo "kernel,change,active_cycles,predicted_cycles,low_cycles,high_cycles,changed_cycles,guess"
+    echo "kernel,change,active_cycles,predicted_cycles,low_cycles,high_cycles,changed_cycles"
     sort "$work/table"
 } >"$out"
