@@ -87,6 +87,7 @@ static void explain_lacks(const struct ga_inventory *v) {
 void ga_inspect_legend(const struct ga_inventory *v) {
     explain_operation(v, GA_OP_CAST_SPIN, GA_CAST_SPIN_IS);
     explain_operation(v, GA_OP_POPC_INC, GA_POPC_INC_IS);
+    explain_operation(v, GA_OP_NAMED_SYNC, GA_NAMED_SYNC_IS);
     for (size_t m = 0; m < N_MARKS; m++)
         explain_mark(v, m);
     explain_lacks(v);

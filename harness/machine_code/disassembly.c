@@ -194,8 +194,7 @@ static void parse_name(char *text, struct ga_sass *out) {
 /* out: the first general register of an operand, RZ and none: GA_NO_REGISTER. */
 static uint16_t register_of(const char *operand) {
     for (const char *p = operand; *p; p++)
-        if (*p == 'R' && p[1] >= '0' && p[1] <= '9' &&
-            (p == operand || strchr("[-|!~", p[-1]) || (p[-1] == '+')))
+        if (*p == 'R' && p[1] >= '0' && p[1] <= '9' && (p == operand || strchr("[-|!~+", p[-1])))
             return (uint8_t)atoi(p + 1);
     return GA_NO_REGISTER;
 }
@@ -341,6 +340,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->destination = register_of(operand[first]);
         ga_sass_halves(all ? 0xff : (unsigned)strtoul(operand[first + 2], NULL, 16), out);
     }
+    if (out->key.operation == GA_OP_SYNC && n > 0 && (n > 1 || strncmp(operand[0], "0x0", 3) != 0))
+        out->key.operation = GA_OP_NAMED_SYNC;
     if (out->key.class != GA_CLASS_ATOMIC && out->key.class != GA_CLASS_REDUCTION)
         return;
     const bool swaps = out->key.operation >= GA_OP_CAS && out->key.operation <= GA_OP_CAST_SPIN;
@@ -367,7 +368,7 @@ static void parse_flow(const char *name, char **operand, size_t n, struct ga_sas
 }
 
 void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
-    char text[TEXT], *operand[MOST_OPERANDS], *rest = text;
+    char text[TEXT], whole[64], *operand[MOST_OPERANDS], *rest = text;
     size_t n = 0;
     *out = (struct ga_sass){.offset = offset,
                             .destination = GA_NO_REGISTER,
@@ -391,7 +392,6 @@ void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
         return;
     for (char *word; n < MOST_OPERANDS && (word = strtok_r(NULL, ",", &rest));)
         operand[n++] = word + strspn(word, " \t");
-    char whole[64];
     snprintf(whole, sizeof whole, "%s", name);
     parse_name(name, out);
     parse_operands(whole, operand, n, out);

@@ -124,9 +124,8 @@ static uint8_t swap_operation(const uint64_t w[2]) {
 }
 
 static void decode_membar(const uint64_t w[2], struct ga_sass_key *key) {
-    static const uint8_t scopes[8] = {GA_SCOPE_BLOCK,  GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
-                                      GA_SCOPE_SYSTEM, GA_SCOPE_NONE,  GA_SCOPE_NONE,
-                                      GA_SCOPE_BLOCK};
+    static const uint8_t scopes[8] = {GA_SCOPE_BLOCK, GA_SCOPE_BLOCK, GA_SCOPE_DEVICE,
+                                      GA_SCOPE_SYSTEM, [6] = GA_SCOPE_BLOCK};
     static const uint8_t orders[4] = {GA_ORDER_SEQ_CST, GA_ORDER_ACQ_REL, GA_ORDER_WEAK,
                                       GA_ORDER_MMIO};
     key->operation = GA_OP_MEMBAR;
@@ -135,15 +134,16 @@ static void decode_membar(const uint64_t w[2], struct ga_sass_key *key) {
 }
 
 static void decode_barrier(const uint64_t w[2], unsigned layout, struct ga_sass_key *key) {
-    enum { WAITS = 6 };
-    static const uint8_t kinds[8] = {GA_OP_SYNC, GA_OP_ARRIVE, GA_OP_REDUCE, GA_OP_REDUCE,
-                                     GA_OP_SYNC};
+    enum { IMMEDIATES = 5, WAITS = 6 };
+    static const uint8_t op[8] = {GA_OP_SYNC, GA_OP_ARRIVE, GA_OP_REDUCE, GA_OP_REDUCE, GA_OP_SYNC};
+    const unsigned form = form_of(w[0]), kind = field(w, 77, 3);
     if (layout == BAR) {
-        key->operation = kinds[field(w, 77, 3)];
+        const bool named = form != IMMEDIATES || field(w, 42, 16); /* threads, and which barrier */
+        key->operation = named && kind == 0 ? GA_OP_NAMED_SYNC : op[kind];
         key->scope = GA_SCOPE_BLOCK;
     } else {
-        key->name = form_of(w[0]) == WAITS ? "UCGABAR_WAIT" : "UCGABAR_ARV";
-        key->operation = form_of(w[0]) == WAITS ? GA_OP_WAIT : GA_OP_ARRIVE;
+        key->name = form == WAITS ? "UCGABAR_WAIT" : "UCGABAR_ARV";
+        key->operation = form == WAITS ? GA_OP_WAIT : GA_OP_ARRIVE;
     }
 }
 
