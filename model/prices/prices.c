@@ -1,5 +1,5 @@
-/* From an instruction's facts to the rows of tables that measured it. A row fits if its coordinates are the facts, it is
- * native, and what it executed begins with the instruction's name. */
+/* From an instruction's facts to the rows of tables that measured it, by the rules of prices.def. A row fits if its coordinates
+ * are the facts, it says of itself what the rule does, and what it executed begins with the instruction's name. */
 #include "prices.h"
 
 #include <ctype.h>
@@ -13,21 +13,44 @@
 #include "measured.h"
 #include "model_device.h"
 
-enum which { OPERATIONS, DEMAND, FENCES, N_TABLES };
-static const char *const names[N_TABLES] = {"global_operations.csv", "shared_demand.csv",
-                                            "fence_fence.csv"};
+enum table_id {
+#define GA_TABLE(id, ...) id,
+#include "prices.def"
+    N_TABLES
+};
+/* Of a table: NULL for what it lacks. */
+enum column { TIME, RATE, NATIVE, N_COLUMNS };
+static const struct {
+    const char *file, *column[N_COLUMNS];
+} tables[N_TABLES] = {
+#define GA_TABLE(id, file, time, rate, native) [id] = {file, {time, rate, native}},
+#include "prices.def"
+};
 
-/* Kept cells: the time that a thread needs, the rate, whether it is native. */
-enum { NS, RATE, NATIVE };
-static const char *const kept[N_TABLES][4] = {{"access_ns", "rate_ops_per_s", "native", NULL},
-                                              {"median_ns", "rate_ops_per_s", "native", NULL},
-                                              {"slope_ns", NULL}};
+enum rule_id {
+#define GA_PRICE(id, ...) id,
+#include "prices.def"
+    N_RULES
+};
+static const struct rule {
+    enum table_id table;
+    const char *regime, *native, *thread, *word;
+} rules[N_RULES] = {
+#define GA_PRICE(id, when, table, regime, native, thread, word)                                    \
+    [id] = {table, regime, native, thread, word},
+#include "prices.def"
+};
 
 struct ga_prices {
     char directory[PATH_MAX], path[N_TABLES][PATH_MAX + 32];
     struct ga_model_device device; /* of which its names are used */
     struct ga_measured_table table[N_TABLES];
 };
+
+/* A column "" is worked out of others. */
+static bool is_kept(enum table_id table, enum column c) {
+    return tables[table].column[c] && *tables[table].column[c];
+}
 
 enum ga_status ga_prices_open(const char *directory, struct ga_prices **prices,
                               struct ga_err *err) {
@@ -37,16 +60,23 @@ enum ga_status ga_prices_open(const char *directory, struct ga_prices **prices,
         return ga_fail(err, GA_ERROR, "%s: out of memory", directory);
     snprintf(p->directory, sizeof p->directory, "%s", directory);
     enum ga_status status = ga_model_device_name(directory, &p->device, err);
-    for (int t = 0; status == GA_OK && t < N_TABLES; t++) {
-        snprintf(p->path[t], sizeof p->path[t], "%s/%s", p->directory, names[t]);
+    for (enum table_id t = 0; status == GA_OK && t < N_TABLES; t++) {
+        const char *keep[N_COLUMNS + 1] = {NULL};
+        for (unsigned c = 0, k = 0; c < N_COLUMNS; c++)
+            if (is_kept(t, c))
+                keep[k++] = tables[t].column[c];
+        snprintf(p->path[t], sizeof p->path[t], "%s/%s", p->directory, tables[t].file);
         if (access(p->path[t], F_OK) != 0)
             continue;
-        status = ga_measured_read(p->path[t], NULL, kept[t], &p->table[t], err);
+        status = ga_measured_read(p->path[t], NULL, keep, &p->table[t], err);
         n++;
     }
     if (status == GA_OK && n == 0)
-        return ga_fail(err, GA_USAGE, "%s: expected one of the tables %s, %s and %s", directory,
-                       names[OPERATIONS], names[DEMAND], names[FENCES]);
+        return ga_fail(err, GA_USAGE, "%s: expected one of the tables"
+#define GA_TABLE(id, file, ...) " " file
+#include "prices.def"
+                       ,
+                       directory);
     return status;
 }
 
@@ -62,220 +92,207 @@ const char *ga_prices_device(const struct ga_prices *p) { return p->device.name;
 
 const char *ga_prices_target(const struct ga_prices *p) { return p->device.target; }
 
-/* A coordinate and its value. */
-struct at {
-    const char *axis, *value;
-};
+/* Only NVIDIA's names are in capitals. */
+static bool is_amd(const struct ga_sass_key *key) { return islower((unsigned char)*key->name); }
+
+static bool loops(const struct ga_sass_key *k) { return k->loop == GA_LOOP_RMW; }
+static bool accesses(const struct ga_sass_key *k) {
+    return k->class == GA_CLASS_ATOMIC || k->class == GA_CLASS_REDUCTION;
+}
+static bool in_shared(const struct ga_sass_key *k) {
+    return accesses(k) && k->space == GA_SPACE_SHARED;
+}
+static bool in_memory(const struct ga_sass_key *k) {
+    return accesses(k) && k->order == GA_ORDER_STRONG &&
+           (k->space == GA_SPACE_DEVICE || k->space == GA_SPACE_GENERIC);
+}
+static bool in_device(const struct ga_sass_key *k) {
+    return in_memory(k) && k->space == GA_SPACE_DEVICE && !loops(k);
+}
+static bool is_fence(const struct ga_sass_key *k) { return k->class == GA_CLASS_FENCE; }
+static bool fits(enum rule_id rule, const struct ga_sass_key *k) {
+    const bool when[N_RULES] = {
+#define GA_PRICE(id, when, ...) [id] = when,
+#include "prices.def"
+    };
+    return when[rule];
+}
+
+static const char *operation_of(const struct ga_sass_key *k) {
+    return k->operation < GA_OP_ADD || k->operation > GA_OP_POPC_INC ? ""
+           : k->operation == GA_OP_EXCH                              ? "exchange"
+           : k->operation == GA_OP_POPC_INC                          ? "count"
+                                            : ga_operation_name(k->operation);
+}
+
+/* in: word: "$scope". out: value[64]: the fact as tables name it. */
+static void name_fact(const struct ga_sass_key *k, const char *word, char *value) {
+    const bool anywhere = k->operation == GA_OP_INVALIDATE && !is_amd(k);
+    const struct {
+        const char *word, *text;
+    } facts[] = {{"$operation", operation_of(k)},
+                 {"$type", k->type == GA_TYPE_B32   ? "u32"
+                           : k->type == GA_TYPE_B64 ? "u64"
+                                                    : ga_type_name(k->type)},
+                 {"$adds", ga_type_name(k->adds)},
+                 {"$scope", ga_scope_name(k->scope)},
+                 {"$reach", ga_scope_name(k->scope ? k->scope : GA_SCOPE_DEVICE)},
+                 {"$level", ga_scope_name(anywhere ? GA_SCOPE_DEVICE : k->scope)}};
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (strcmp(word, facts[i].word) == 0)
+            snprintf(value, 64, "%s", facts[i].text);
+}
+
+/* in: row: "type=$type n=1". out: value[64]: the axis's; false if the row has none. */
+static bool name_value(const struct ga_sass_key *k, const char *row, const char *axis,
+                       char *value) {
+    const size_t n = strlen(axis);
+    while (strncmp(row, axis, n) != 0 || row[n] != '=') {
+        row = strchr(row, ' ');
+        if (!row++)
+            return false;
+    }
+    row += n + 1;
+    char word[64];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(row, " "), row);
+    if (*word == '$')
+        name_fact(k, word, value);
+    else
+        memcpy(value, word, sizeof word);
+    return true;
+}
 
 static int by_key(const void *a, const void *b) {
     return strcmp(((const struct ga_measured *)a)->key, ((const struct ga_measured *)b)->key);
 }
 
-/* in: as many coordinates as the table has, in any order. out: the row that is ok, NULL if there is none. */
-static const struct ga_measured *find(const struct ga_measured_table *table, const struct at *at,
-                                      unsigned n) {
-    char key[512] = "";
+/* out: the row that is ok, NULL if there is none, or the table has other axes. */
+static const struct ga_measured *find_with(const struct ga_measured_table *table, const char *row,
+                                           const struct ga_sass_key *k) {
+    char key[512] = "", value[64];
     size_t used = 0;
+    unsigned n = 0;
+    for (const char *at = row; (at = strchr(at, '=')); at++)
+        n++;
     if (n != table->n_axes)
         return NULL;
     for (unsigned a = 0; a < n; a++) {
-        unsigned i = 0;
-        while (i < n && strcmp(at[i].axis, table->axis[a]) != 0)
-            i++;
-        if (i == n)
+        if (!name_value(k, row, table->axis[a], value))
             return NULL;
         used += (size_t)snprintf(key + used, sizeof key - used, "%s%s=%s", a ? ", " : "",
-                                 at[i].axis, at[i].value);
+                                 table->axis[a], value);
     }
     const struct ga_measured wanted = {.key = key};
-    const struct ga_measured *const row =
+    const struct ga_measured *const found =
         table->n > 0 ? bsearch(&wanted, table->at, table->n, sizeof *table->at, by_key) : NULL;
-    return row && row->status == GA_OK ? row : NULL;
+    return found && found->status == GA_OK ? found : NULL;
+}
+
+static const char *cell(enum table_id t, const struct ga_measured *row, enum column wanted) {
+    unsigned k = 0;
+    for (unsigned c = 0; c < wanted; c++)
+        k += is_kept(t, c);
+    return ga_measured_cell(row, k);
 }
 
 /* out: a kept cell above 0, or NaN. */
-static double cell(const struct ga_measured *row, unsigned k) {
+static double number(enum table_id t, const struct ga_measured *row, enum column c) {
     double value = NAN;
-    return ga_measured_number(ga_measured_cell(row, k), &value) && value > 0 ? value : NAN;
+    return ga_measured_number(cell(t, row, c), &value) && value > 0 ? value : NAN;
 }
-
-/* Only NVIDIA's names are in capitals. */
-static bool is_amd(const struct ga_sass_key *key) { return islower((unsigned char)*key->name); }
 
 /* in: name: NULL: any. Behind it modifiers may stand. */
 static bool executes(const struct ga_measured *row, const char *name) {
     const size_t n = name ? strlen(name) : 0;
-    return row && (!name ||
-                   (strncmp(row->instruction, name, n) == 0 && strchr(". ;", row->instruction[n])));
+    return !name || (strncmp(row->instruction, name, n) == 0 && strchr(". ;", row->instruction[n]));
 }
 
-/* in: both rows, or NULL; each: of how many accesses the time is. */
-static void take(struct ga_cost *cost, const struct ga_measured *thread, double each,
-                 const struct ga_measured *word) {
+/* in: row: of the rule; NULL: none. name: of the instruction that it has to have executed. */
+static const struct ga_measured *find(const struct ga_prices *p, const struct rule *rule,
+                                      const char *row, const struct ga_sass_key *k,
+                                      const char *name) {
+    const struct ga_measured *const found = row ? find_with(&p->table[rule->table], row, k) : NULL;
+    const bool fits =
+        found && executes(found, name) &&
+        (!rule->native || strcmp(cell(rule->table, found, NATIVE), rule->native) == 0);
+    return fits ? found : NULL;
+}
+
+/* out: whether there is a row. */
+static bool take(const struct ga_prices *p, enum rule_id id, const struct ga_sass_key *k,
+                 const char *name, struct ga_cost *cost) {
+    const struct rule *const rule = &rules[id];
+    const enum table_id t = rule->table;
+    const struct ga_measured *const thread = find(p, rule, rule->thread, k, name);
+    const struct ga_measured *const word = find(p, rule, rule->word, k, name);
+    double ops = NAN;
     *cost = (struct ga_cost){.thread_ns = NAN, .word_per_s = NAN};
-    if (thread)
-        cost->thread_ns = cell(thread, NS) / each;
+    if (thread && is_kept(t, TIME))
+        cost->thread_ns = number(t, thread, TIME);
+    else if (thread && ga_measured_number(thread->ops, &ops))
+        cost->thread_ns = thread->median_ns / ops;
     if (word)
-        cost->word_per_s = cell(word, RATE);
+        cost->word_per_s = number(t, word, RATE);
     cost->thread_line = isfinite(cost->thread_ns) ? thread->line : 0;
     cost->word_line = word && isfinite(cost->word_per_s) ? word->line : 0;
+    return cost->thread_line || cost->word_line;
 }
 
-/* out: the operation and the type as tables name them; false if they have no such. */
-static bool name_operation(const struct ga_sass_key *key, const char **operation,
-                           const char **type) {
-    *operation = key->operation == GA_OP_EXCH       ? "exchange"
-                 : key->operation == GA_OP_POPC_INC ? "count"
-                                                    : ga_operation_name(key->operation);
-    *type = key->type == GA_TYPE_B32   ? "u32"
-            : key->type == GA_TYPE_B64 ? "u64"
-                                       : ga_type_name(key->type);
-    return key->operation >= GA_OP_ADD && key->operation <= GA_OP_POPC_INC;
+/* A type that one instruction adds: of a half, two. */
+static uint8_t packed(uint8_t type) {
+    return type == GA_TYPE_F16 ? GA_TYPE_F16X2 : type == GA_TYPE_BF16 ? GA_TYPE_BF16X2 : type;
 }
 
-/* out: the row of that instruction in that regime; NULL if it executed another, or a loop. */
-static const struct ga_measured *find_global(const struct ga_prices *p,
-                                             const struct ga_sass_key *key, const char *name,
-                                             unsigned scope, const char *regime,
-                                             const char *contention) {
-    const char *operation = NULL, *type = NULL;
-    if (!name_operation(key, &operation, &type))
-        return NULL;
-    const struct at at[] = {{"operation", operation},
-                            {"type", type},
-                            {"scope", ga_scope_name(scope ? scope : GA_SCOPE_DEVICE)},
-                            {"order", "relaxed"},
-                            {"barrier", "none"},
-                            {"regime", regime},
-                            {"contention", contention}};
-    const struct ga_measured *const row = find(&p->table[OPERATIONS], at, sizeof at / sizeof *at);
-    return executes(row, name) && strcmp(ga_measured_cell(row, NATIVE), "native") == 0 ? row : NULL;
+/* Of a fence, the scope below. */
+static enum ga_cheaper narrower(const struct ga_sass_key *key) {
+    return key->operation != GA_OP_MEMBAR  ? GA_CHEAPER_NONE
+           : key->scope == GA_SCOPE_SYSTEM ? GA_CHEAPER_DEVICE
+           : key->scope == GA_SCOPE_DEVICE ? GA_CHEAPER_BLOCK
+                                           : GA_CHEAPER_NONE;
 }
 
-static void take_global(const struct ga_prices *p, const struct ga_sass_key *key, const char *name,
-                        unsigned scope, const char *alone, const char *crowd,
-                        struct ga_cost *cost) {
-    take(cost, find_global(p, key, name, scope, alone, "thread"), 1,
-         find_global(p, key, name, scope, crowd, "device"));
-}
-
-/* Device memory. An atomic whose result is used waits for it. Of an unused one most rows are of the reduction; then it is
- * priced as what nobody waits for. */
-static void price_global(const struct ga_prices *p, const struct ga_sass_key *key,
+/* What does the same for less: another instruction, or the same with other facts, by the rule of that. */
+static void take_cheaper(const struct ga_prices *p, enum rule_id id, const struct ga_sass_key *key,
                          struct ga_price *price) {
-    const bool red = key->class == GA_CLASS_REDUCTION;
-    const bool unused =
-        !key->used && find_global(p, key, key->name, key->scope, "unused", "thread");
-    price->regime = unused ? "unused" : key->used ? "dependent" : "independent";
-    take_global(p, key, key->name, key->scope, price->regime, unused ? "unused" : "independent",
-                &price->own);
-    if (!red) {
-        price->form = GA_CHEAPER_REDUCTION;
-        price->cheaper_name = is_amd(key) ? key->name : "REDG";
-        take_global(p, key, price->cheaper_name, key->scope, "unused", "unused", &price->cheaper);
-    } else if (key->scope == GA_SCOPE_SYSTEM) {
-        take_global(p, key, key->name, GA_SCOPE_DEVICE, "unused", "unused", &price->cheaper);
-        price->form = GA_CHEAPER_DEVICE;
-        price->cheaper_name = key->name;
-    }
-}
-
-/* A loop around a compare-and-swap, whose memory is taken as the device's. */
-static void price_loop(const struct ga_prices *p, const struct ga_sass_key *key,
-                       struct ga_price *price) {
-    const bool half = key->adds == GA_TYPE_F16 || key->adds == GA_TYPE_BF16;
-    struct ga_sass_key swap = *key, add = *key;
-    swap.operation = GA_OP_CAS;
-    add.operation = GA_OP_ADD;
-    add.type = key->adds == GA_TYPE_F16    ? GA_TYPE_F16X2
-               : key->adds == GA_TYPE_BF16 ? GA_TYPE_BF16X2
-                                           : key->adds;
-    price->regime = "try";
-    take_global(p, &swap, is_amd(key) ? key->name : "ATOMG", key->scope, "dependent", "independent",
-                &price->own);
-    if (key->adds == GA_TYPE_NONE)
-        return;
-    take_global(p, &add, is_amd(key) ? NULL : "ATOMG", key->scope, "dependent", "independent",
-                &price->cheaper);
-    price->form = half ? GA_CHEAPER_PACKED : GA_CHEAPER_NATIVE;
-    price->cheaper_name = is_amd(key) ? "global_atomic_add" : "ATOMG";
-}
-
-/* in: native: what the row says of itself. */
-static const struct ga_measured *find_shared(const struct ga_prices *p,
-                                             const struct ga_sass_key *key, const char *native,
-                                             const char *regime, const char *lanes,
-                                             const char *warps) {
-    const char *operation = NULL, *type = NULL;
-    if (!name_operation(key, &operation, &type))
-        return NULL;
-    const struct at at[] = {{"operation", operation}, {"type", type}, {"regime", regime},
-                            {"pattern", "same"},      {"e", lanes},   {"n", warps}};
-    const struct ga_measured *const row = find(&p->table[DEMAND], at, sizeof at / sizeof *at);
-    return executes(row, key->name) && strcmp(ga_measured_cell(row, NATIVE), native) == 0 ? row
-                                                                                          : NULL;
-}
-
-static void take_shared(const struct ga_prices *p, const struct ga_sass_key *key,
-                        const char *native, struct ga_cost *cost) {
-    double ops = NAN;
-    const struct ga_measured *const thread =
-        find_shared(p, key, native, key->used ? "dependent" : "unused", "1", "1");
-    if (thread && !ga_measured_number(thread->ops, &ops))
-        ops = NAN;
-    take(cost, thread, ops,
-         find_shared(p, key, native, key->used ? "independent" : "unused", "32", "64"));
-}
-
-/* Of an rmw-loop the tables have all of it, if what it adds is known. */
-static void price_shared(const struct ga_prices *p, const struct ga_sass_key *key,
-                         struct ga_price *price) {
-    const bool loops = key->loop == GA_LOOP_RMW;
-    const char *const native = loops ? "emulated" : "native";
-    struct ga_sass_key wanted = *key;
-    if (loops) {
-        wanted.operation = GA_OP_ADD;
-        wanted.type = key->adds;
-    }
-    price->regime = loops ? "loop" : key->used ? "dependent" : "unused";
-    take_shared(p, &wanted, native, &price->own);
-    if (loops) {
-        wanted.type = GA_TYPE_U32;
-        take_shared(p, &wanted, "native", &price->cheaper);
+    struct ga_sass_key k = *key;
+    enum rule_id of = id;
+    const char *name = key->name;
+    switch (id) {
+    case TRY: /* the add, or that of two halves, of a loop that adds */
+        k.operation = GA_OP_ADD;
+        k.type = packed(key->adds);
+        price->form = !key->adds            ? GA_CHEAPER_NONE
+                      : k.type != key->adds ? GA_CHEAPER_PACKED
+                                            : GA_CHEAPER_NATIVE;
+        of = DEPENDENT;
+        name = is_amd(key) ? NULL : "ATOMG";
+        break;
+    case SHARED_LOOP:
+    case SHARED_LOOP_UNUSED:
+        k.operation = GA_OP_ADD;
+        k.type = GA_TYPE_U32;
         price->form = GA_CHEAPER_INTEGER;
-        price->cheaper_name = key->name;
+        of = id == SHARED_LOOP ? SHARED : SHARED_UNUSED;
+        break;
+    case SEQ_CST:
+    case RELEASE:
+        k.scope = (uint8_t)(key->scope - 1);
+        price->form = narrower(key);
+        break;
+    default:
+        of = UNUSED;
+        if (in_device(key) && key->class == GA_CLASS_ATOMIC) {
+            price->form = GA_CHEAPER_REDUCTION;
+            name = is_amd(key) ? name : "REDG";
+        } else if (in_device(key) && key->scope == GA_SCOPE_SYSTEM) {
+            price->form = GA_CHEAPER_DEVICE;
+            k.scope = GA_SCOPE_DEVICE;
+        }
     }
-}
-
-/* What one more fence adds, where nothing is on its way. */
-static const struct ga_measured *find_fence(const struct ga_prices *p,
-                                            const struct ga_sass_key *key, unsigned scope) {
-    const bool invalidates = key->operation == GA_OP_INVALIDATE;
-    const bool releases = key->order == GA_ORDER_ACQ_REL || key->operation == GA_OP_WRITE_BACK;
-    const char *const order = invalidates                      ? "acquire"
-                              : releases                       ? "release"
-                              : key->order == GA_ORDER_SEQ_CST ? "seq_cst"
-                                                               : "";
-    const struct at at[] = {
-        {"scope", ga_scope_name(invalidates && !is_amd(key) ? GA_SCOPE_DEVICE : scope)},
-        {"order", order},
-        {"warps", "1"},
-        {"sms", "one"},
-        {"background", "none"},
-        {"fences", "1"}};
-    const struct ga_measured *const row = find(&p->table[FENCES], at, sizeof at / sizeof *at);
-    return executes(row, key->name) ? row : NULL;
-}
-
-static void price_fence(const struct ga_prices *p, const struct ga_sass_key *key,
-                        struct ga_price *price) {
-    price->regime = "slope";
-    take(&price->own, find_fence(p, key, key->scope), 1, NULL);
-    if (key->operation == GA_OP_MEMBAR && key->scope >= GA_SCOPE_DEVICE) {
-        take(&price->cheaper, find_fence(p, key, key->scope - 1U), 1, NULL);
-        price->form = key->scope == GA_SCOPE_SYSTEM ? GA_CHEAPER_DEVICE : GA_CHEAPER_BLOCK;
-        price->cheaper_name = key->name;
-    }
+    if (price->form == GA_CHEAPER_NONE)
+        return;
+    price->cheaper_name = name ? name : "global_atomic_add";
+    take(p, of, &k, name, &price->cheaper);
 }
 
 static const double alike = 0.02; /* as a share: what is closer is no gain */
@@ -287,13 +304,12 @@ static bool is_cheaper(const struct ga_price *price) {
 
 /* Barriers, and what stands beside a fence, have none. */
 static const char *why_none(const struct ga_sass_key *key) {
-    const bool accesses = key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION;
-    if (!accesses && key->operation != GA_OP_MEMBAR)
+    if (!accesses(key) && key->operation != GA_OP_MEMBAR)
         return NULL;
-    if (accesses && key->space == GA_SPACE_GENERIC && key->loop != GA_LOOP_RMW)
+    if (accesses(key) && key->space == GA_SPACE_GENERIC && !loops(key))
         return "generic: the code does not say whether its word is in shared, device or host "
                "memory";
-    if (accesses && key->space == GA_SPACE_SHARED && key->loop == GA_LOOP_RMW && !key->adds)
+    if (in_shared(key) && loops(key) && !key->adds)
         return "what its loop computes is not known";
     return "the tables have no row that executed it";
 }
@@ -301,26 +317,16 @@ static const char *why_none(const struct ga_sass_key *key) {
 struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_key *key) {
     const struct ga_cost none = {.thread_ns = NAN, .word_per_s = NAN};
     struct ga_price price = {.own = none, .cheaper = none};
-    const bool accesses = key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION;
-    enum which table = N_TABLES;
-    const bool in_memory = accesses && key->order == GA_ORDER_STRONG &&
-                           (key->space == GA_SPACE_DEVICE || key->space == GA_SPACE_GENERIC);
-    if (in_memory && key->loop == GA_LOOP_RMW) {
-        table = OPERATIONS;
-        price_loop(p, key, &price);
-    } else if (in_memory && key->space == GA_SPACE_DEVICE) {
-        table = OPERATIONS;
-        price_global(p, key, &price);
-    } else if (accesses && key->space == GA_SPACE_SHARED) {
-        table = DEMAND;
-        price_shared(p, key, &price);
-    } else if (key->class == GA_CLASS_FENCE) {
-        table = FENCES;
-        price_fence(p, key, &price);
-    }
-    if (price.own.thread_line == 0 && price.own.word_line == 0)
+    enum rule_id id = 0;
+    for (; id < N_RULES; id++)
+        if (fits(id, key) &&
+            take(p, id, key, id == TRY && !is_amd(key) ? "ATOMG" : key->name, &price.own))
+            break;
+    if (id == N_RULES)
         return (struct ga_price){.own = none, .cheaper = none, .why = why_none(key)};
-    price.table = names[table];
+    price.table = tables[rules[id].table].file;
+    price.regime = rules[id].regime;
+    take_cheaper(p, id, key, &price);
     if (!is_cheaper(&price)) {
         price.cheaper = none;
         price.form = GA_CHEAPER_NONE;

@@ -8,8 +8,8 @@
 
 struct ga_prices;
 
-/* Reads which GPU the run was on, and of global_operations, shared_demand and fence_fence those that are there.
- * own: ga_prices_close. err: GA_FILE, GA_USAGE as ga_measured_read; GA_USAGE if there is none of the three. */
+/* Reads which GPU the run was on, and of the tables of prices.def those that are there.
+ * own: ga_prices_close. err: GA_FILE, GA_USAGE as ga_measured_read; GA_USAGE if there is none of them. */
 enum ga_status ga_prices_open(const char *directory, struct ga_prices **prices, struct ga_err *err);
 void ga_prices_close(struct ga_prices *prices);
 

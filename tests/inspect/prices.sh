@@ -88,7 +88,7 @@ prints 'prices of sm_90: NVIDIA H200, '
 mkdir "$work/few"
 cp table/run.csv "$work/few"
 run 2 plain.fatbin --table "$work/few"
-says 'expected one of the tables global_operations.csv, shared_demand.csv and fence_fence.csv'
+says 'expected one of the tables global_operations.csv shared_demand.csv fence_fence.csv'
 cp table/fence_fence.csv "$work/few"
 run 0 plain.fatbin --table "$work/few" --csv "$work/rows.csv"
 has used_add ATOMG ,,,,,,,
