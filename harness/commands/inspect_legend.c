@@ -1,4 +1,4 @@
-/* Below the table: what its words mean, those that are in it alone, and why prices are missing. */
+/* Below the table: what its words mean, those that are in it alone, what prices are of, and why some are missing. */
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +56,22 @@ static void explain_operation(const struct ga_inventory *v, unsigned operation,
         }
 }
 
+/* What prices are of that are not of one thread or one word. */
+static void explain_notes(const struct ga_inventory *v) {
+    const char *said[8] = {NULL};
+    enum { MOST = sizeof said / sizeof *said };
+    for (size_t i = 0; i < v->n; i++) {
+        const char *const note = v->at[i].price ? v->at[i].price->note : NULL;
+        int k = 0;
+        while (note && k < MOST && said[k] && strcmp(said[k], note) != 0)
+            k++;
+        if (!note || k == MOST || said[k])
+            continue;
+        said[k] = note;
+        printf("%s\n", note);
+    }
+}
+
 /* A reason, the name of its first instruction, and how many there are. */
 struct lack {
     const char *why, *name;
@@ -90,5 +106,6 @@ void ga_inspect_legend(const struct ga_inventory *v) {
     explain_operation(v, GA_OP_NAMED_SYNC, GA_NAMED_SYNC_IS);
     for (size_t m = 0; m < N_MARKS; m++)
         explain_mark(v, m);
+    explain_notes(v);
     explain_lacks(v);
 }

@@ -13,22 +13,23 @@ enum ga_cheaper {
     GA_CHEAPER_INTEGER    /* an add of 32-bit integers, which shared memory has */
 };
 
-/* thread_ns: of one thread that does nothing else; word_per_s: the most that all SMs (device memory) or one SM (shared
- * memory) do on one word. NaN, and line 0, where the tables have no row. */
+/* thread_ns: of one thread that does nothing else, or of a block at a barrier; word_per_s: the most that all SMs (device memory)
+ * or one SM (shared memory) do on one word. NaN, and line 0, where the tables have no row. */
 struct ga_cost {
     double thread_ns, word_per_s;
     unsigned long thread_line, word_line;
 };
 
 /* table: "global_operations.csv". regime: dependent (each waits for the result of the one before), independent (nobody
- * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory), loop (all of it), slope (what one more fence
- * adds). Both NULL: no row fits. */
+ * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory), loop (all of it), slope (what
+ * one more fence adds), block (one meets at a barrier). Both NULL: no row fits. */
 struct ga_price {
     const char *table, *regime;
     struct ga_cost own, cheaper;
     enum ga_cheaper form;
     const char *cheaper_name; /* of the cheaper one's instruction: "REDG" */
-    const char *why;          /* of what could have a price, but no row fits; else NULL */
+    const char *note; /* what its numbers are of, if not one thread or one word; else NULL */
+    const char *why;  /* of what could have a price, but no row fits; else NULL */
 };
 
 #endif

@@ -18,12 +18,12 @@ enum table_id {
 #include "prices.def"
     N_TABLES
 };
-/* Of a table: NULL for what it lacks. */
-enum column { TIME, RATE, NATIVE, N_COLUMNS };
+/* Of a table: NULL for what it lacks; `of`: how many words an operation has. */
+enum column { TIME, RATE, OF, NATIVE, N_COLUMNS };
 static const struct {
     const char *file, *column[N_COLUMNS];
 } tables[N_TABLES] = {
-#define GA_TABLE(id, file, time, rate, native) [id] = {file, {time, rate, native}},
+#define GA_TABLE(id, file, time, rate, of, native) [id] = {file, {time, rate, of, native}},
 #include "prices.def"
 };
 
@@ -34,10 +34,10 @@ enum rule_id {
 };
 static const struct rule {
     enum table_id table;
-    const char *regime, *native, *thread, *word;
+    const char *regime, *native, *thread, *word, *note;
 } rules[N_RULES] = {
-#define GA_PRICE(id, when, table, regime, native, thread, word)                                    \
-    [id] = {table, regime, native, thread, word},
+#define GA_PRICE(id, when, table, regime, native, thread, word, note)                              \
+    [id] = {table, regime, native, thread, word, note},
 #include "prices.def"
 };
 
@@ -109,7 +109,18 @@ static bool in_memory(const struct ga_sass_key *k) {
 static bool in_device(const struct ga_sass_key *k) {
     return in_memory(k) && k->space == GA_SPACE_DEVICE && !loops(k);
 }
+static bool is_of_eight_halves(const struct ga_sass_key *k) {
+    return k->operation == GA_OP_ADD && k->scope == GA_SCOPE_DEVICE &&
+           (k->type == GA_TYPE_F16X8 || k->type == GA_TYPE_BF16X8);
+}
 static bool is_fence(const struct ga_sass_key *k) { return k->class == GA_CLASS_FENCE; }
+static bool is_barrier(const struct ga_sass_key *k, unsigned operation) {
+    return k->class == GA_CLASS_BARRIER && k->operation == operation;
+}
+static bool is_async(const struct ga_sass_key *k, unsigned space) {
+    return k->class == GA_CLASS_ASYNC && k->operation == GA_OP_ADD && k->space == space;
+}
+
 static bool fits(enum rule_id rule, const struct ga_sass_key *k) {
     const bool when[N_RULES] = {
 #define GA_PRICE(id, when, ...) [id] = when,
@@ -125,9 +136,20 @@ static const char *operation_of(const struct ga_sass_key *k) {
                                             : ga_operation_name(k->operation);
 }
 
-/* in: word: "$scope". out: value[64]: the fact as tables name it. */
-static void name_fact(const struct ga_sass_key *k, const char *word, char *value) {
+/* Of one value of a vector. */
+static unsigned element_of(const struct ga_sass_key *k) {
+    return k->type == GA_TYPE_F16X8    ? GA_TYPE_F16
+           : k->type == GA_TYPE_BF16X8 ? GA_TYPE_BF16
+                                       : k->type;
+}
+
+/* in: word: "$scope"; most: what $most is. out: value[64]: the fact as tables name it. */
+static void name_fact(const struct ga_sass_key *k, const char *word, unsigned most, char *value) {
+    const unsigned bytes = ga_type_bytes(element_of(k));
     const bool anywhere = k->operation == GA_OP_INVALIDATE && !is_amd(k);
+    char values[16], most_text[16];
+    snprintf(values, sizeof values, "%u", bytes ? 16 / bytes : 0);
+    snprintf(most_text, sizeof most_text, "%u", most);
     const struct {
         const char *word, *text;
     } facts[] = {{"$operation", operation_of(k)},
@@ -135,9 +157,12 @@ static void name_fact(const struct ga_sass_key *k, const char *word, char *value
                            : k->type == GA_TYPE_B64 ? "u64"
                                                     : ga_type_name(k->type)},
                  {"$adds", ga_type_name(k->adds)},
+                 {"$element", ga_type_name(element_of(k))},
+                 {"$values", values},
                  {"$scope", ga_scope_name(k->scope)},
                  {"$reach", ga_scope_name(k->scope ? k->scope : GA_SCOPE_DEVICE)},
-                 {"$level", ga_scope_name(anywhere ? GA_SCOPE_DEVICE : k->scope)}};
+                 {"$level", ga_scope_name(anywhere ? GA_SCOPE_DEVICE : k->scope)},
+                 {"$most", most_text}};
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (strcmp(word, facts[i].word) == 0)
             snprintf(value, 64, "%s", facts[i].text);
@@ -145,7 +170,7 @@ static void name_fact(const struct ga_sass_key *k, const char *word, char *value
 
 /* in: row: "type=$type n=1". out: value[64]: the axis's; false if the row has none. */
 static bool name_value(const struct ga_sass_key *k, const char *row, const char *axis,
-                       char *value) {
+                       unsigned most, char *value) {
     const size_t n = strlen(axis);
     while (strncmp(row, axis, n) != 0 || row[n] != '=') {
         row = strchr(row, ' ');
@@ -156,7 +181,7 @@ static bool name_value(const struct ga_sass_key *k, const char *row, const char 
     char word[64];
     snprintf(word, sizeof word, "%.*s", (int)strcspn(row, " "), row);
     if (*word == '$')
-        name_fact(k, word, value);
+        name_fact(k, word, most, value);
     else
         memcpy(value, word, sizeof word);
     return true;
@@ -168,7 +193,7 @@ static int by_key(const void *a, const void *b) {
 
 /* out: the row that is ok, NULL if there is none, or the table has other axes. */
 static const struct ga_measured *find_with(const struct ga_measured_table *table, const char *row,
-                                           const struct ga_sass_key *k) {
+                                           const struct ga_sass_key *k, unsigned most) {
     char key[512] = "", value[64];
     size_t used = 0;
     unsigned n = 0;
@@ -177,7 +202,7 @@ static const struct ga_measured *find_with(const struct ga_measured_table *table
     if (n != table->n_axes)
         return NULL;
     for (unsigned a = 0; a < n; a++) {
-        if (!name_value(k, row, table->axis[a], value))
+        if (!name_value(k, row, table->axis[a], most, value))
             return NULL;
         used += (size_t)snprintf(key + used, sizeof key - used, "%s%s=%s", a ? ", " : "",
                                  table->axis[a], value);
@@ -211,7 +236,11 @@ static bool executes(const struct ga_measured *row, const char *name) {
 static const struct ga_measured *find(const struct ga_prices *p, const struct rule *rule,
                                       const char *row, const struct ga_sass_key *k,
                                       const char *name) {
-    const struct ga_measured *const found = row ? find_with(&p->table[rule->table], row, k) : NULL;
+    enum { MOST = 64 }; /* blocks of an SM */
+    const struct ga_measured *found = NULL;
+    const bool any = row && strstr(row, "$most");
+    for (unsigned most = any ? MOST : 1; row && !found && most > 0; most--)
+        found = find_with(&p->table[rule->table], row, k, most);
     const bool fits =
         found && executes(found, name) &&
         (!rule->native || strcmp(cell(rule->table, found, NATIVE), rule->native) == 0);
@@ -232,7 +261,7 @@ static bool take(const struct ga_prices *p, enum rule_id id, const struct ga_sas
     else if (thread && ga_measured_number(thread->ops, &ops))
         cost->thread_ns = thread->median_ns / ops;
     if (word)
-        cost->word_per_s = number(t, word, RATE);
+        cost->word_per_s = number(t, word, RATE) / (is_kept(t, OF) ? number(t, word, OF) : 1);
     cost->thread_line = isfinite(cost->thread_ns) ? thread->line : 0;
     cost->word_line = word && isfinite(cost->word_per_s) ? word->line : 0;
     return cost->thread_line || cost->word_line;
@@ -302,9 +331,10 @@ static bool is_cheaper(const struct ga_price *price) {
            price->cheaper.word_per_s > price->own.word_per_s * (1 + alike);
 }
 
-/* Barriers, and what stands beside a fence, have none. */
+/* Of barriers of a cluster, mbarriers and what stands beside a fence there is no reason to say. */
 static const char *why_none(const struct ga_sass_key *key) {
-    if (!accesses(key) && key->operation != GA_OP_MEMBAR)
+    const bool waits = is_barrier(key, GA_OP_SYNC) || is_barrier(key, GA_OP_NAMED_SYNC);
+    if (!accesses(key) && key->operation != GA_OP_MEMBAR && key->class != GA_CLASS_ASYNC && !waits)
         return NULL;
     if (accesses(key) && key->space == GA_SPACE_GENERIC && !loops(key))
         return "generic: the code does not say whether its word is in shared, device or host "
@@ -326,6 +356,7 @@ struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_k
         return (struct ga_price){.own = none, .cheaper = none, .why = why_none(key)};
     price.table = tables[rules[id].table].file;
     price.regime = rules[id].regime;
+    price.note = rules[id].note;
     take_cheaper(p, id, key, &price);
     if (!is_cheaper(&price)) {
         price.cheaper = none;

@@ -53,8 +53,9 @@ expect 2 "cuobjdump does not read AMD's" plain.hipfb --disassembler
 
 # Prices are of rows that executed the instruction, on that target alone.
 mkdir prices
-for file in run global_operations fence_fence; do
-    sed 's/sm_90/gfx942/; s/,REDG[.]E[.]ADD[^,]*/,global_atomic_add/; s/,ATOMG[.]E[.]ADD[^,]*/,global_atomic_add sc0/
+for file in run global_operations fence_fence lock_barriers; do
+    sed 's/^block,32/block,16/; s/BAR[.]SYNC[^,]*/s_barrier/
+        s/sm_90/gfx942/; s/,REDG[.]E[.]ADD[^,]*/,global_atomic_add/; s/,ATOMG[.]E[.]ADD[^,]*/,global_atomic_add sc0/
         s/,MEMBAR[^,]*/,buffer_wbl2 sc1; s_waitcnt vmcnt(0)/' "$tables/$file.csv" >"prices/$file.csv"
 done
 expect 0 'advice: system scope, if neither another GPU nor host memory is meant: global_atomic_add add u32 20 ns, at device scope 10 ns (global_operations.csv:10, :5). 1 in 1 kernel; first: wide_add, gfx942, 0x0020' plain.hipfb --table prices --csv rows.csv
@@ -64,6 +65,7 @@ priced 'used_add,gfx942,global_atomic_add,150,global_operations.csv:2:4'
 priced 'native_add,gfx942,global_atomic_add,10,global_operations.csv:5:6'
 priced 'lock,gfx942,buffer_wbl2,330,fence_fence.csv:4'
 priced 'native_add,gfx90a,global_atomic_add,,'
+priced 'shared_add,gfx942,s_barrier,43,lock_barriers.csv:3'
 
 # A flag decides: gfx90a has the add, and its table says so.
 mkdir flag

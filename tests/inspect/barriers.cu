@@ -27,4 +27,10 @@ extern "C" __global__ void vectors(int *words) {
     asm volatile("red.global.add.noftz.v4.bf16 [%0], {%1,%1,%1,%1};" ::"l"(words), "h"(x)
                  : "memory");
 }
+extern "C" __global__ void wide_vector(int *words) {
+    asm volatile(
+        "red.relaxed.sys.global.add.noftz.v8.f16 [%0], {%1,%1,%1,%1,%1,%1,%1,%1};" ::"l"(words),
+        "h"((short)threadIdx.x)
+        : "memory");
+}
 #endif

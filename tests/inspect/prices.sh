@@ -40,7 +40,7 @@ has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,
 has native_add REDG unused,10,1200000000,global_operations.csv:5:6,,,,
 has wide_add REDG unused,20,1000000000,global_operations.csv:10:11,device-scope,10,1200000000,global_operations.csv:5:6
 has insert ATOMG dependent,180,1300000000,global_operations.csv:27:29,,,,
-has shared_float BAR ,,,,,,,
+has shared_float BAR block,43,,lock_barriers.csv:3,,,,
 # The row of an unused exchange executed the same instruction.
 has lock ATOMG unused,37,1240000000,global_operations.csv:40:41,,,, exch
 
@@ -78,7 +78,34 @@ has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,integer,25,2000000
 prints 'advice: a loop; if 32-bit integers do, as counts or fixed point, they are one instruction: ATOMS cast-spin b32 60 ns, ATOMS add u32 for f32 25 ns (shared_demand.csv:2, :6). 1 in 1 kernel; first: shared_float, sm_90, 0x0110'
 has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
-# Those that are shipped, tables of none of the three, and none.
+# Barriers are of a block of 32 warps, alone; what has a number or says how many threads is a named one. A vector of 16 bytes
+# and a bulk operation have a word alone. The rate is of the most blocks, and of all 16 bytes.
+run 0 barriers.fatbin --table table --csv "$work/rows.csv"
+prints "named-sync: a block's barrier of another number than 0, or for a count of threads; sync: barrier 0, for all of them"
+prints 'ns of sync: a block of 32 warps'
+prints 'ns of named-sync: a block of 32 warps, all of which take part'
+prints 'no price of 2 instructions (REDG): the tables have no row that executed it'
+has barriers BAR block,43,,lock_barriers.csv:3,,,, '^sync'
+has barriers BAR block,49,,lock_barriers.csv:6,,,, named-sync
+has barriers BAR ,,,,,,, arrive
+has barriers BAR ,,,,,,, reduce
+has vectors REDG unused,,600000000,global_vector.csv:3,,,,
+has wide_vector REDG ,,,,,,,
+[ "$(columns '@type == "bf16x4" { printf "%s", @rows }' "$work/rows.csv")" = '' ] || fail "a price of another vector"
+run 0 cluster.fatbin --table table --csv "$work/rows.csv"
+prints 'ns, G/s of REDAS: a cluster of two blocks'
+prints 'G/s of UBLKRED: 16 bytes an instruction'
+prints 'no price of 5 instructions (UTMAREDG..): the tables have no row that executed it'
+has remote_adds REDAS unused,3,1000000000,shared_cluster.csv:4:6,,,,
+has bulk_adds UBLKRED unused,,1700000000,global_vector.csv:5,,,, add
+has bulk_adds UBLKRED ,,,,,,, and
+has bulk_adds UTMAREDG ,,,,,,,
+has cluster_atomics ATOM ,,,,,,,
+has bulk_adds UCGABAR_WAIT ,,,,,,,
+[ "$(columns '@instruction == "UBLKRED" && @type == "f32" && @target == "sm_90" { print @rows }' "$work/rows.csv")" = global_vector.csv:7 ] ||
+    fail "no price of f32"
+
+# Those that are shipped, tables of no price, and none.
 run 0 plain.fatbin
 sed -n 's,^prices of sm_90: NVIDIA H100[^,]*\, .*results/nvidia-h100; also there: NVIDIA H200\, --table .*/results/nvidia-h200$,yes,p' "$work/out" | grep -q yes ||
     fail "whose prices, and who else's?"
@@ -88,10 +115,12 @@ prints 'prices of sm_90: NVIDIA H200, '
 mkdir "$work/few"
 cp table/run.csv "$work/few"
 run 2 plain.fatbin --table "$work/few"
-says 'expected one of the tables global_operations.csv shared_demand.csv fence_fence.csv'
+says 'expected one of the tables global_operations.csv shared_demand.csv fence_fence.csv lock_barriers.csv shared_cluster.csv global_vector.csv'
 cp table/fence_fence.csv "$work/few"
 run 0 plain.fatbin --table "$work/few" --csv "$work/rows.csv"
 has used_add ATOMG ,,,,,,,
+has counts BAR ,,,,,,,
+prints 'no price of 32 instructions (ATOMS..): the tables have no row that executed it'
 has lock CCTL slope,2.5,,fence_fence.csv:3,,,,
 sed 's/,340$/,/' table/fence_fence.csv >"$work/few/fence_fence.csv"
 run 0 plain.fatbin --table "$work/few" --csv "$work/rows.csv"
