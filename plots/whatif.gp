@@ -9,10 +9,10 @@ call "style.gp" ARG1 ARG2 ARG3
 shown = block("shown")
 stats shown using 3 name "P" nooutput
 
-kinds = "none shared global generic fences membar no-retry narrow as-loads"
+kinds = "none shared global generic fences membar no-retry narrow as-loads unchanged"
 said_of = "'as it is' 'without shared atomics' 'without global atomics' 'without generic atomics' 'without fences' ".\
-    "'without MEMBAR' 'loops run once' 'narrower scopes' 'loads instead'"
-colours = "#b9cbe6 #14366e #c4561b #8a8a8a #8fc7a9 #3d7896 #222222 #c00000 #d9a441"
+    "'without MEMBAR' 'loops run once' 'narrower scopes' 'loads instead' 'nothing changed'"
+colours = "#b9cbe6 #14366e #c4561b #8a8a8a #8fc7a9 #3d7896 #222222 #c00000 #d9a441 #6a4c93"
 colour(kind) = word(colours, int(sum [k = 1:words(kinds)] (word(kinds, k) eq kind ? k : 0)))
 
 left = 186

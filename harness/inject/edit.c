@@ -11,8 +11,9 @@
 #include "waits.h"
 
 unsigned ga_edit_classes(const char *list) {
-    static const char *const names[GA_N_EDITS] = {"shared", "global",   "generic", "fences",
-                                                  "membar", "no-retry", "narrow",  "as-loads"};
+    static const char *const names[GA_N_EDITS] = {"shared", "global",   "generic",
+                                                  "fences", "membar",   "no-retry",
+                                                  "narrow", "as-loads", "unchanged"};
     unsigned classes = 0;
     while (list && *list) {
         const size_t n = strcspn(list, ",");
@@ -42,18 +43,19 @@ static bool has_lock(const struct ga_sass *code, size_t n) {
 static void edit_instruction(struct ga_changing *f, size_t i, const struct ga_edit *edit,
                              struct ga_edit_count *count) {
     const struct ga_sass_key *const key = &f->code[i].key;
-    bool can_go = false;
+    bool can_go = false, any = false;
     if (key->class == GA_CLASS_OTHER)
         return;
     for (int e = 0; e < GA_N_EDITS; e++) {
         f->asked = edit->classes >> e & 1;
-        if (!ga_change_can(f, (enum ga_edit_class)e, i))
+        if (e == GA_EDIT_UNCHANGED ? !any : !ga_change_can(f, (enum ga_edit_class)e, i))
             continue;
+        any = true;
         can_go |= e <= GA_EDIT_FENCES;
         count->could[e]++;
         if (!f->asked || (edit->only != 0 && edit->only != count->could[e]))
             continue;
-        const uint32_t n = ga_change_do(f, (enum ga_edit_class)e, i);
+        const uint32_t n = e == GA_EDIT_UNCHANGED ? 1 : ga_change_do(f, (enum ga_edit_class)e, i);
         count->edited += n;
         if (n > 0) {
             count->instruction = key->name;

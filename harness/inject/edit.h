@@ -10,7 +10,8 @@
 
 /* Switched off: atomics by where their word is, generic: that is not known; fences: the whole sequence that orders memory;
  * membar: what begins it. Changed: no-retry: a loop of a compare-and-swap runs once; narrow: system scope becomes device,
- * device block; as-loads: an atomic whose result is used reads its word, as strongly. */
+ * device block; as-loads: an atomic whose result is used reads its word, as strongly. Unchanged: what any of these can edit is
+ * taken for edited, and stays as it was. */
 enum ga_edit_class {
     GA_EDIT_SHARED,
     GA_EDIT_GLOBAL,
@@ -20,6 +21,7 @@ enum ga_edit_class {
     GA_EDIT_NO_RETRY,
     GA_EDIT_NARROW,
     GA_EDIT_AS_LOADS,
+    GA_EDIT_UNCHANGED,
     GA_N_EDITS
 };
 

@@ -30,7 +30,7 @@ static struct out
                     "device,stream,start_ns,end_ns,graph,source\n"},
     kernels = {.name = "kernels",
                .header = "kernel,target,module,shared,global,generic,fences,membar,no-retry,narrow,"
-                         "as-loads,never,edited,instruction,offset\n"},
+                         "as-loads,unchanged,never,edited,instruction,offset\n"},
     notes = {.name = "notes", .header = "kind,text\n"};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -65,8 +65,10 @@ void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
         return;
     memcpy(w->crash, crash, sizeof crash);
     char *const name = what->n == 1 ? ga_demangled(w->symbols.at[what->kernels[0]]) : NULL;
-    fprintf(stderr, "whatif: %s without %s of %zu kernel%s%s%.60s crashed: %s\n",
-            w->request->program[0], ga_edit_goes(what->edit), what->n, what->n == 1 ? "" : "s",
-            name ? ", " : "", name ? name : "", crash);
+    const bool changes = what->edit != GA_EDIT_UNCHANGED;
+    fprintf(stderr, "whatif: %s with%s %s %s %zu kernel%s%s%.60s crashed: %s\n",
+            w->request->program[0], changes ? "out" : "",
+            changes ? ga_edit_goes(what->edit) : "nothing changed", changes ? "of" : "in", what->n,
+            what->n == 1 ? "" : "s", name ? ", " : "", name ? name : "", crash);
     free(name);
 }

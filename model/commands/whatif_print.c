@@ -164,16 +164,17 @@ static void print_program(const struct ga_whatif *w) {
            plain.busy_ns.n, plain.busy_ns.n == 1 ? "" : "s");
     for (int e = 0; e < GA_N_EDITS; e++) {
         const struct ga_program_gain g = ga_gain_of_program(&w->study, (enum ga_edit)e);
-        const char *const goes = ga_edit_goes((enum ga_edit)e);
+        const bool changes = e != GA_EDIT_UNCHANGED;
         if (!g.of)
             continue;
+        printf("%s%s: ", changes ? "without all " : "edited, nothing changed",
+               changes ? ga_edit_goes((enum ga_edit)e) : "");
         if (g.busy_ns.n == 0) {
-            printf("without all %s: %s\n", goes, ga_edit_outcome_name(g.of->outcome));
+            printf("%s\n", ga_edit_outcome_name(g.of->outcome));
             continue;
         }
-        time_text(&g.busy_ns, g.of->kernel == GA_ALL_KERNELS, busy, sizeof busy);
-        printf("without all %s: %s us, %.3g times as fast", goes, busy,
-               plain.busy_ns.mean / g.busy_ns.mean);
+        time_text(&g.busy_ns, changes && g.of->kernel == GA_ALL_KERNELS, busy, sizeof busy);
+        printf("%s us, %.3g times as fast", busy, plain.busy_ns.mean / g.busy_ns.mean);
         if (g.of->n_left > 0)
             printf("; %zu kernel%s left alone", g.of->n_left, g.of->n_left == 1 ? "" : "s");
         printf("; wall time %.3g s\n", g.wall_s.mean);
@@ -254,8 +255,10 @@ static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *e
                 char where[96];
                 geometry(&one->key, where, sizeof where);
                 status = print_name(w->symbols.at[one->key.kernel], 0, err);
-                printf(" %16s %zu in the plain run, %zu without %s%s\n", where, one->n_plain,
-                       one->n_run, ga_edit_goes(v->edit),
+                printf(" %16s %zu in the plain run, %zu %s%s%s\n", where, one->n_plain, one->n_run,
+                       v->edit == GA_EDIT_UNCHANGED ? "with " : "without ",
+                       v->edit == GA_EDIT_UNCHANGED ? ga_edit_heading(v->edit)
+                                                    : ga_edit_goes(v->edit),
                        v->kernel == GA_ALL_KERNELS ? "" : " of one kernel");
                 n_listed++;
             }
@@ -303,8 +306,9 @@ enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_ga
         print_program(w);
     bool all = false;
     for (size_t i = 1; i < w->study.n_variants; i++)
-        all |= w->study.variant[i].kernel == GA_ALL_KERNELS;
-    if (classes && status == GA_OK)
+        all |= w->study.variant[i].kernel == GA_ALL_KERNELS &&
+               w->study.variant[i].edit != GA_EDIT_UNCHANGED;
+    if (classes & ~(1U << GA_EDIT_UNCHANGED) && status == GA_OK)
         printf("Edited destinations keep stale values.%s\n",
                all ? " *: other kernels were edited, too, so its inputs may be rubbish." : "");
     if (status == GA_OK)

@@ -16,13 +16,14 @@ static int heaviest_first(const void *left, const void *right) {
     return (a->kernel > b->kernel) - (a->kernel < b->kernel);
 }
 
-/* out: how many instructions it has that may be edited so. in: edit: GA_N_EDITS: any that is tried. */
+/* out: how many instructions it has that may be edited so. in: edit: GA_N_EDITS: any that is tried, but for the control. */
 static uint64_t n_of(const struct ga_study *study, const struct ga_observed *kernels,
                      uint32_t kernel, enum ga_edit edit) {
     const struct ga_seen_kernel *const k = ga_observed_kernel(kernels, kernel);
     uint64_t n = 0;
     for (int e = 0; k && e < GA_N_EDITS; e++)
-        if (study->edits & 1U << e && (edit == GA_N_EDITS || edit == (enum ga_edit)e))
+        if (study->edits & 1U << e &&
+            (edit == (enum ga_edit)e || (edit == GA_N_EDITS && e != GA_EDIT_UNCHANGED)))
             n += k->n[e];
     return n;
 }
@@ -71,7 +72,7 @@ static void add_kernel(struct ga_study *study, const struct ga_observed *kernels
                        const size_t *n_kernels) {
     for (int e = 0; e < GA_N_EDITS; e++) {
         const uint64_t n = n_of(study, kernels, kernel, (enum ga_edit)e);
-        if (n > 0) {
+        if (n > 0 && e != GA_EDIT_UNCHANGED) {
             add(study, (enum ga_edit)e, kernel, n_kernels[e] == 1);
             add_each(study, (enum ga_edit)e, kernel, n);
         }
@@ -101,7 +102,8 @@ static enum ga_status add_all(struct ga_study *study, const struct ga_observed *
         for (int e = 0; e < GA_N_EDITS; e++)
             if (n_kernels[e] > 1)
                 add(study, (enum ga_edit)e, GA_ALL_KERNELS, true);
-            else if (n_kernels[e] == 1 && !is_among(of[e][0], heavy, n_heavy))
+            else if (n_kernels[e] == 1 &&
+                     (e == GA_EDIT_UNCHANGED || !is_among(of[e][0], heavy, n_heavy)))
                 add(study, (enum ga_edit)e, of[e][0], true);
     }
     for (int e = 0; e < GA_N_EDITS; e++)

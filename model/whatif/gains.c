@@ -130,7 +130,8 @@ static enum ga_edit_outcome outcome_of(const struct ga_whatif_variant *v, uint64
         return GA_OUTCOME_NOTHING;
     if (!v || (v->kernel == GA_ALL_KERNELS && v->outcome != GA_OUTCOME_MEASURED))
         return GA_OUTCOME_NOT_RUN;
-    return v->kernel == GA_ALL_KERNELS ? GA_OUTCOME_INPUTS : v->outcome;
+    return v->kernel == GA_ALL_KERNELS && v->edit != GA_EDIT_UNCHANGED ? GA_OUTCOME_INPUTS
+                                                                       : v->outcome;
 }
 
 static struct ga_gain gain_of(const struct ga_study *study, size_t row,
@@ -177,7 +178,7 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
         const bool tried = seen && study->edits & 1U << e;
         g.without[e] = gain_of(study, row, variant_of(study, (enum ga_edit)e, r->key.kernel),
                                tried ? seen->n[e] : 0, &g.ns);
-        if (g.without[e].certain &&
+        if (g.without[e].certain && e != GA_EDIT_UNCHANGED &&
             (g.best == GA_N_EDITS || g.without[e].saved_ns > g.without[g.best].saved_ns))
             g.best = (enum ga_edit)e;
     }

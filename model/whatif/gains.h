@@ -10,7 +10,7 @@
 enum ga_edit_outcome {
     GA_OUTCOME_NOTHING,  /* the kernel has no such instruction */
     GA_OUTCOME_NOT_RUN,  /* it has, and was not tried */
-    GA_OUTCOME_MEASURED, /* it alone was edited */
+    GA_OUTCOME_MEASURED, /* it alone was edited, or nothing changed */
     GA_OUTCOME_INPUTS,   /* measured with other kernels edited, too: its inputs may be rubbish */
     GA_OUTCOME_HUNG,
     GA_OUTCOME_CRASHED,

@@ -37,14 +37,18 @@ const char *ga_edit_name(enum ga_edit edit) { return names[edit]; }
 const char *ga_edit_heading(enum ga_edit edit) { return headings[edit]; }
 const char *ga_edit_goes(enum ga_edit edit) { return goes_of[edit]; }
 
+static const char *word_of(int edit) {
+    return names[edit == GA_EDIT_UNCHANGED ? GA_N_EDITS : edit];
+}
+
 static enum ga_status parse_edit(const char *at, size_t n, unsigned *edits, struct ga_err *err) {
     enum { WORD = 32 };
     const char *words[GA_N_EDITS + 1] = {NULL};
     char word[WORD];
     snprintf(word, sizeof word, "%.*s", (int)n, at);
     for (int e = 0; e < GA_N_EDITS; e++) {
-        words[e] = names[e];
-        if (strcmp(names[e], word) == 0) {
+        words[e] = word_of(e);
+        if (strcmp(words[e], word) == 0) {
             *edits |= 1U << e;
             return GA_OK;
         }
@@ -52,7 +56,7 @@ static enum ga_status parse_edit(const char *at, size_t n, unsigned *edits, stru
     const char *const near = ga_nearest(word, words);
     return ga_fail(err, GA_USAGE,
                    "--edit: there is no '%s'%s%s%s; expected shared, global, generic, fences, "
-                   "membar, no-retry, narrow, as-loads, with commas",
+                   "membar, no-retry, narrow, as-loads, none, with commas",
                    word, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
@@ -82,7 +86,7 @@ int ga_launch_key_compare(const struct ga_launch_key *a, const struct ga_launch_
 }
 
 /* A file that is being read, and where its columns stand. */
-enum { MOST_COLUMNS = 16 };
+enum { MOST_COLUMNS = 24 };
 struct reading {
     struct ga_csv_in in;
     const char *const *columns;

@@ -18,7 +18,8 @@ enum ga_edit {
 const char *ga_edit_name(enum ga_edit edit);
 const char *ga_edit_heading(enum ga_edit edit);
 const char *ga_edit_goes(enum ga_edit edit);
-/* in: "shared,fences"; NULL: the usual ones. out: *edits: 1 << enum ga_edit of each. err: GA_USAGE naming the word. */
+/* in: "shared,fences", "none": GA_EDIT_UNCHANGED; NULL: the usual ones. out: *edits: 1 << enum ga_edit of each.
+ * err: GA_USAGE naming the word. */
 enum ga_status ga_edits_parse(const char *list, unsigned *edits, struct ga_err *err);
 
 /* Symbols of kernels, each once, by number. The same numbers in all runs. */

@@ -10,14 +10,25 @@ module=$files/plain.fatbin
 plain query "$module" shared_float
 # The float add in shared memory: a loop, whose swap and branch are off.
 injected shared query "$module" shared_float
-has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,0,2,ATOMS,[0-9]+$'
+has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,2,ATOMS,[0-9]+$'
 [ "$(grep -c ',0,,0$' out/kernels.*.csv)" = 10 ] || fail "of the other kernels one is edited"
 took 50000
 # A lock stays, and so does the exchange that releases it; its fences don't.
 printf 'lock\nshared_float\n' >kernels.txt
 GA_WHATIF_KERNELS=kernels.txt injected fences,shared query "$module" shared_float
-has kernels '^lock,sm_90,[0-9a-f]{16},0,0,0,8,2,0,4,[0-9]+,2,8,[A-Z]+,[0-9]+$'
+has kernels '^lock,sm_90,[0-9a-f]{16},0,0,0,8,2,0,4,[0-9]+,[0-9]+,2,8,[A-Z]+,[0-9]+$'
 took 0
+# The control: every module with what could be edited is replaced, by itself, unpacked.
+injected unchanged query "$module" shared_float
+has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,1,ATOMS,[0-9]+$'
+has notes '^module,.* fatbin, replaced, in '
+cmp "$module" loaded.0
+took 100000
+plain query "$files/zstd.fatbin" shared_float
+injected unchanged query "$files/zstd.fatbin" shared_float
+has notes '^module,.* fatbin, replaced, in '
+[ "$(wc -c <loaded.0)" -gt "$(wc -c <"$files/zstd.fatbin")" ] || fail "the control was not unpacked"
+plain query "$module" shared_float
 # Only the kernels that are named; others are not even read.
 echo lock >kernels.txt
 echo other >>kernels.txt
@@ -45,14 +56,14 @@ plain query "$files/zstd.fatbin" shared_float
 echo shared_float >kernels.txt
 GA_WHATIF_KERNELS=kernels.txt injected shared query "$files/zstd.fatbin" shared_float
 for target in sm_90a sm_100 sm_120; do
-    has kernels "^shared_float,$target,[0-9a-f]{16},1,0,0,0,0,1,0,0,0,2,ATOMS,[0-9]+\$"
+    has kernels "^shared_float,$target,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,2,ATOMS,[0-9]+\$"
 done
 took 40000
 # Of which the GPU can run one.
 export STAND_IN_GENERATION=9
 injected shared query "$files/zstd.fatbin" shared_float
 [ "$(grep -c shared_float out/kernels.*.csv)" = 1 ] || fail "one target, not: $(cat out/kernels.*.csv)"
-has kernels '^shared_float,sm_90a,[0-9a-f]{16},1,0,0,0,0,1,0,0,0,2,ATOMS,[0-9]+$'
+has kernels '^shared_float,sm_90a,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,2,ATOMS,[0-9]+$'
 # None of it: the PTX is what runs, and this driver can't link it.
 export STAND_IN_GENERATION=8
 injected shared query "$files/zstd.fatbin" shared_float

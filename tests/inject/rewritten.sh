@@ -58,8 +58,8 @@ for target in ${TARGETS:-sm_75 sm_80 sm_90 sm_100 sm_120}; do
     [ "$(grep -c . differ.txt)" = 1 ] || fail "$target: one branch, not: $(cat differ.txt)"
     grep -q -E '^(....) @!?P[0-9] BRA ([^|]*)\|\1 (@!PT )?BRA \2$' differ.txt || fail "$target: $(cat differ.txt)"
     # A loop that counts is left alone; a swap whose result nobody reads can go, another can't.
-    has kernels "^counted,$target,[0-9a-f]{16},0,1,0,0,0,0,1,0,0,0,,0\$"
-    has kernels "^counted_used,$target,[0-9a-f]{16},0,0,0,0,0,0,1,1,1,0,,0\$"
+    has kernels "^counted,$target,[0-9a-f]{16},0,1,0,0,0,0,1,0,1,0,0,,0\$"
+    has kernels "^counted_used,$target,[0-9a-f]{16},0,0,0,0,0,0,1,1,1,1,0,,0\$"
 
     # A float add to memory of an unknown kind says by a predicate that it was done.
     nvcc -cubin -arch="$target" -o told.cubin told.cu

@@ -9,12 +9,12 @@ for way in name dlsym query plugin; do
     [ "$(grep -c same_word out/launches.*.csv)" = 72 ] || fail "$way: 72 launches, not: $(cat out/launches.*.csv)"
     has launches '^same_word,7,1,1,32,2,1,128,0,0,[0-9]+,[0-9]+,0,events$'
     awk -F, 'NR > 1 && $12 - $11 != 100000 { exit 1 }' out/launches.*.csv || fail "$way: launches of 100 us"
-    has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,0,0,,0$'
+    has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,0,,0$'
     for n in 0 1 2 3; do cmp "$module" loaded.$n; done
     [ "$(grep '^file' injected.txt | tr '\n' ,)" = "file 0,file 1," ] || fail "$way: by its path: $(grep '^file' injected.txt)"
     injected global $way "$module" same_word
-    has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,0,0,,0$'
-    has kernels '^same_word,sm_90,[0-9a-f]{16},0,1,0,0,0,0,1,0,0,1,REDG?,[0-9]+$'
+    has kernels '^shared_float,sm_90,[0-9a-f]{16},1,0,0,0,0,1,0,0,1,0,0,,0$'
+    has kernels '^same_word,sm_90,[0-9a-f]{16},0,1,0,0,0,0,1,0,1,0,1,REDG?,[0-9]+$'
     has launches '^same_word,5,'
     cmp -s "$module" loaded.0 && fail "$way: the module wasn't edited"
     cmp loaded.0 loaded.1

@@ -140,6 +140,9 @@ static void names_of_edits(void **state) {
     assert_int_equal(edits, 0xf);
     assert_int_equal(ga_edits_parse("narrow,shared", &edits, NULL), GA_OK);
     assert_int_equal(edits, 1U << GA_EDIT_NARROW | 1U << GA_EDIT_SHARED);
+    assert_int_equal(ga_edits_parse("none", &edits, NULL), GA_OK);
+    assert_int_equal(edits, 1U << GA_EDIT_UNCHANGED);
+    assert_int_equal(ga_edits_parse("unchanged", &edits, NULL), GA_USAGE);
     assert_int_equal(ga_edits_parse("as-load", &edits, &err), GA_USAGE);
     assert_contains(err.message, "there is no 'as-load'; did you mean 'as-loads'?");
     assert_int_equal(ga_edits_parse("shared,", &edits, &err), GA_USAGE);

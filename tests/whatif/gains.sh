@@ -94,6 +94,32 @@ run 0 "$whatif" --yes -- "$program" deaf
 prints 'not edited'
 prints 'cupti_busy: a profiler has it'
 
+# The control: all kernels edited, nothing changed. It is no gain, and no star is on it.
+cat >control <<'END'
+_Z9histogramPhPj 1024 256 10 70200 26700 - - - - 71000
+_Z7scatterPfPi 2048 128 4 3070 - 67 - - - 3000
+plain 1 32 100 1000 - - - -
+END
+run 0 "$whatif" --yes --edit shared,none --runs 2 --csv g.csv -- "$program" control
+prints 'without shared nothing changed'
+prints 'at most 2.63 times as fast, the program 2.15 times. Edited with nothing changed a launch takes 71 us, as it is 70.2: +1.1 % by editing alone.'
+prints '  Edited with nothing changed a launch takes 3 us, as it is 3.07: -2.3 % by editing alone.'
+prints 'edited, nothing changed: 822 us, 0.991 times as fast; wall time'
+[ "$(of kernel _Z9histogramPhPj unchanged edited),$(of kernel _Z9histogramPhPj unchanged outcome),$(of program '' unchanged edited)" = all,ok,all ] || fail "the control's rows"
+[ "$(of kernel _Z7scatterPfPi unchanged program_speedup)" = '' ] || fail "the control is no gain"
+! grep -q 'plain .*unchanged' g.csv || fail "a control without what could be edited"
+run 0 "$whatif" --yes --edit none --runs 1 -- "$program" control
+says '1 more runs'
+prints '70.2'
+! grep -q -e 'stale' -e ' x .*\*' "$work/out" || fail "of the control alone: nothing is stale"
+printf '_Z9histogramPhPj 1 32 10 70200 26700 - - - - crash\n' >control
+run 0 "$whatif" --yes --edit none --runs 2 -- "$program" control
+prints 'Edited with nothing changed it crashed.'
+says "$program with nothing changed in 1 kernel, histogram(unsigned char*, unsigned int*) crashed: signal 11"
+printf '_Z9histogramPhPj 1 32 10 70200 26700 - - - - deaf\n' >control
+run 0 "$whatif" --yes --edit none --runs 2 -- "$program" control
+prints 'edited, nothing changed: not edited'
+
 # A file is this command's, or is not written over.
 echo 'a,b' >other.csv
 run 2 "$whatif" --yes --csv other.csv -- "$program" script

@@ -1,8 +1,8 @@
 /* A library in place of the injected one, by the same files and variables. Times come from a script, a line a kernel:
- *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES [AS_LOADS]
+ *   KERNEL GRID BLOCK LAUNCHES[/WHEN_EDITED] NS SHARED GLOBAL GENERIC FENCES [AS_LOADS [CONTROL]]
  * NS: of a launch. Behind it: of a launch with that edit; "-": the kernel has nothing for it; "hang", "crash", "lost": what
- * it does without it; "deaf": it is not edited. A kernel's module is called by the length of its name. A line
- * `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
+ * it does without it; "deaf": it is not edited. Control "-": as it is. A kernel's module is called by the length of its name.
+ * A line `note KIND TEXT` is a note; `module FILE` a module that is loaded. */
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { N_CLASSES = 5, N_GIVEN = 9 };
+enum { N_CLASSES = 5, UNCHANGED = N_CLASSES, N_GIVEN = 9 };
 static const char *const classes[N_CLASSES] = {"shared", "global", "generic", "fences", "as-loads"};
 static bool was_called;
 
@@ -60,12 +60,16 @@ static void misbehave(const char *how, struct files *f) {
 }
 
 static void play(const char *line, struct files *f) {
-    char kernel[256], launches[32], without[N_CLASSES][32] = {"", "", "", "", "-"};
+    char kernel[256], launches[32], without[N_CLASSES + 1][32] = {"", "", "", "", "-", "-"};
     unsigned grid, block;
     unsigned long ns, edited = 0;
-    if (sscanf(line, "%255s %u %u %31s %lu %31s %31s %31s %31s %31s", kernel, &grid, &block,
-               launches, &ns, without[0], without[1], without[2], without[3], without[4]) < N_GIVEN)
+    if (sscanf(line, "%255s %u %u %31s %lu %31s %31s %31s %31s %31s %31s", kernel, &grid, &block,
+               launches, &ns, without[0], without[1], without[2], without[3], without[4],
+               without[UNCHANGED]) < N_GIVEN)
         return;
+    bool editable = false;
+    for (int c = 0; c < N_CLASSES; c++)
+        editable |= *without[c] != '-';
     const bool any = strcmp(getenv("GA_WHATIF_EDIT"), "none") != 0;
     unsigned long n = strtoul(launches, NULL, 10);
     if (any && strchr(launches, '/'))
@@ -76,14 +80,19 @@ static void play(const char *line, struct files *f) {
             edited = strcmp(without[c], "deaf") != 0;
             ns = edited ? strtoul(without[c], NULL, 10) : ns;
         }
+    if (editable && is_edited(kernel, "unchanged")) {
+        misbehave(without[UNCHANGED], f);
+        edited = strcmp(without[UNCHANGED], "deaf") != 0;
+        ns = *without[UNCHANGED] != '-' ? strtoul(without[UNCHANGED], NULL, 10) : ns;
+    }
     for (unsigned long i = 0; i < n; i++) {
         fprintf(f->launches, "%s,%u,1,1,%u,1,1,0,0,7,%lu,%lu,0,cupti\n", kernel, grid, block,
                 f->now_ns, f->now_ns + ns);
         f->now_ns += ns + 100;
     }
-    fprintf(f->kernels, "%s,sm_90,%016zx,%d,%d,%d,%d,0,0,0,%d,0,%lu,RED,16\n", kernel,
+    fprintf(f->kernels, "%s,sm_90,%016zx,%d,%d,%d,%d,0,0,0,%d,%d,0,%lu,RED,16\n", kernel,
             strlen(kernel), *without[0] != '-', *without[1] != '-', *without[2] != '-',
-            *without[3] != '-', *without[4] != '-', edited);
+            *without[3] != '-', *without[4] != '-', editable, edited);
 }
 
 /* A module that is kept, where modules are, if there is room. */
@@ -119,7 +128,7 @@ void stand_in_run(const char *script) {
                "kernel,grid_x,grid_y,grid_z,block_x,block_y,block_z,dynamic_shared_bytes,"
                "device,stream,start_ns,end_ns,graph,source"),
         create("kernels", "kernel,target,module,shared,global,generic,fences,membar,no-retry,"
-                          "narrow,as-loads,never,"
+                          "narrow,as-loads,unchanged,never,"
                           "edited,instruction,offset"),
         create("notes", "kind,text"), 1000};
     was_called = true;
