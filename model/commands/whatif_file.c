@@ -19,6 +19,11 @@
 #include "sass.h"
 #include "wanted.h"
 
+/* Edits that AMD's code has no ways for. */
+static const unsigned NVIDIAS =
+    1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW | 1U << GA_EDIT_AS_LOADS;
+enum { NVIDIA, AMD, VENDORS };
+
 struct copying {
     const char *path;
     uint8_t *at;
@@ -26,7 +31,8 @@ struct copying {
     mode_t mode;
     struct ga_edit edit;
     uint32_t n_edited, n_kernels, n_waits, n_unread;
-    uint32_t packed[2]; /* modules that are compressed: NVIDIA's, AMD's */
+    uint32_t packed[VENDORS], modules[VENDORS]; /* compressed; all, of machine code */
+    char undone[64]; /* edits that are asked for and not done in AMD's code */
 };
 
 /* The editor changes nothing of its context; what that leads to notes which patterns match. */
@@ -89,8 +95,10 @@ static enum ga_status edit_image(void *context, const struct ga_image *image, st
     c->n_unread += !is_code;
     if (!is_code)
         return GA_OK;
+    const int vendor = image->kind == GA_IMAGE_GFX ? AMD : NVIDIA;
+    c->modules[vendor]++;
     if (at < c->at || at >= c->at + c->n) {
-        c->packed[image->kind == GA_IMAGE_GFX]++;
+        c->packed[vendor]++;
         return GA_OK;
     }
     return name_file(
@@ -103,6 +111,7 @@ static enum ga_status edit_bytes(struct copying *c, struct ga_err *err) {
     struct ga_edit_package out;
     if (c->n < GA_FATBIN_HEADER || memcmp(c->at, GA_FATBIN_MAGIC, 4) != 0)
         return ga_images_in(c->path, file, GA_OLDEST_SM, edit_image, c, err);
+    c->modules[NVIDIA]++;
     const enum ga_status status = ga_edit_package(file, &c->edit, &out, err);
     if (status == GA_OK && out.bytes.at) {
         free(c->at);
@@ -141,16 +150,52 @@ static enum ga_status check_patterns(const struct ga_wanted *wanted, const char 
     return ga_wanted_check(wanted, what, err);
 }
 
+/* err: GA_USAGE if AMD's code is all there is, and nothing that is asked for is done in it. */
+static enum ga_status check_edits(struct copying *c, struct ga_err *err) {
+    static const char *const names[GA_N_EDITS] = {
+#define GA_EDIT(id, name, ...) [GA_EDIT_##id] = name,
+#include "edits.def"
+#undef GA_EDIT
+    };
+    const unsigned undone = c->modules[AMD] > 0 ? c->edit.classes & NVIDIAS : 0;
+    size_t used = 0;
+    for (int e = 0; e < GA_N_EDITS; e++)
+        if (undone >> e & 1)
+            used += (size_t)snprintf(c->undone + used, sizeof c->undone - used, "%s%s",
+                                     used ? ", " : "", names[e]);
+    return undone != c->edit.classes || c->modules[NVIDIA] > 0
+               ? GA_OK
+               : ga_fail(err, GA_USAGE,
+                         "whatif: %s: not done in AMD's code: %s; expected shared, global, "
+                         "generic, fences, no-retry",
+                         c->path, c->undone);
+}
+
 static enum ga_status nothing(const struct copying *c, struct ga_err *err) {
     const char *const why =
-        c->packed[1] ? "it is compressed; unpack the bundle (clang-offload-bundler --unbundle), or "
-                       "build without --offload-compress"
-        : c->packed[0]   ? "it is compressed; give its fatbin alone, or build with "
-                           "--compress-mode=none"
-        : c->edit.wanted ? "no kernel of that name has such instructions that may go"
-                         : "no kernel has such instructions that may go";
-    return ga_fail(err, GA_UNSUPPORTED, "whatif: %s: nothing to edit: %s%s", c->path, why,
-                   c->n_unread > 0 ? "; other modules in it are not read" : "");
+        c->packed[AMD]
+            ? "it is compressed; unpack the bundle (clang-offload-bundler --unbundle), or "
+              "build without --offload-compress"
+        : c->packed[NVIDIA] ? "it is compressed; give its fatbin alone, or build with "
+                              "--compress-mode=none"
+        : c->edit.wanted    ? "no kernel of that name has such instructions that may go"
+                            : "no kernel has such instructions that may go";
+    return ga_fail(err, GA_UNSUPPORTED, "whatif: %s: nothing to edit: %s%s%s%s", c->path, why,
+                   c->n_unread > 0 ? "; other modules in it are not read" : "",
+                   *c->undone ? "; not done in AMD's code: " : "", c->undone);
+}
+
+static void print_all(const struct copying *c, const char *path) {
+    const unsigned only_order = 1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW;
+    printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
+           " waits lowered. %s%s\n",
+           path, c->n_edited, c->n_kernels, c->n_waits,
+           c->edit.classes & ~only_order ? "It computes rubbish."
+                                         : "It is right only where less order is enough.",
+           c->packed[NVIDIA] + c->packed[AMD] > 0 ? " Compressed modules in it are as they were."
+                                                  : "");
+    if (*c->undone)
+        printf("Not done in AMD's code: %s.\n", c->undone);
 }
 
 enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_err *err) {
@@ -170,23 +215,21 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
                               .context = &wanted,
                               .counted = print,
                               .to = &c};
+    if (c.edit.classes == 0)
+        return ga_fail(err, GA_USAGE, "whatif: --write: --edit none is of runs");
     enum ga_status status = read_file(&c, request->write, err);
     if (status == GA_OK)
         status = edit_bytes(&c, err);
-    if (status == GA_OK && (c.n_edited > 0 || c.packed[0] + c.packed[1] == 0))
+    if (status == GA_OK)
+        status = check_edits(&c, err);
+    if (status == GA_OK && (c.n_edited > 0 || c.packed[NVIDIA] + c.packed[AMD] == 0))
         status = check_patterns(wanted, c.path, err);
     if (status == GA_OK && c.n_edited == 0)
         status = nothing(&c, err);
     if (status == GA_OK)
         status = write_file(&c, request->write, err);
-    const uint32_t only_order = 1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW;
     if (status == GA_OK)
-        printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
-               " waits lowered. %s%s\n",
-               request->write, c.n_edited, c.n_kernels, c.n_waits,
-               c.edit.classes & ~only_order ? "It computes rubbish."
-                                            : "It is right only where less order is enough.",
-               c.packed[0] + c.packed[1] > 0 ? " Compressed modules in it are as they were." : "");
+        print_all(&c, request->write);
     free(c.at);
     return status;
 }

@@ -94,7 +94,15 @@ run 0 --edit no-retry --write edited -- plain.hipfb
 says 'multiply, gfx942: 1 edited'
 left edited rmw-loop 0
 left edited cas 15
-run 77 --edit membar,narrow,as-loads --write none -- plain.hipfb
+# What AMD's code has no ways for: all that is asked for, some of it, and where NVIDIA's is there, too.
+run 2 --edit membar,narrow,as-loads --write none -- plain.hipfb
+says "plain.hipfb: not done in AMD's code: membar, narrow, as-loads; expected shared, global, generic, fences, no-retry"
+run 0 --edit no-retry,narrow --write edited -- plain.hipfb
+says "Not done in AMD's code: narrow."
+run 77 --edit no-retry,narrow --write none -- waits.hipfb
+says "no kernel has such instructions that may go; not done in AMD's code: narrow"
+run 2 --edit none --write none -- plain.hipfb
+says '--write: --edit none is of runs'
 
 # NVIDIA's: as it is, and compressed.
 run 0 --edit shared,fences --write edited -- "$inspected/plain.fatbin"
@@ -111,6 +119,10 @@ if command -v objcopy >/dev/null; then
     run 0 --edit shared --write without -- with
     says 'without: 8 instructions of 4 kernels edited, 8 waits lowered'
     ./without || fail "the program does not run any more"
+    objcopy --add-section .nv_fatbin="$inspected/plain.fatbin" with both
+    run 0 --edit narrow --write edited -- both
+    says 'lock, sm_90: 7 edited'
+    says "Not done in AMD's code: narrow."
     run 0 --edit shared --write edited -- waits.hipfb
     objcopy --dump-section .hip_fatbin=section without copy
     cmp edited section
