@@ -32,6 +32,7 @@ struct copying {
     struct ga_edit edit;
     uint32_t n_edited, n_kernels, n_waits, n_unread;
     uint32_t packed[VENDORS], modules[VENDORS]; /* compressed; all, of machine code */
+    int vendor;                                 /* of the module that is edited */
     char undone[64]; /* edits that are asked for and not done in AMD's code */
 };
 
@@ -48,9 +49,11 @@ static void print(void *to, const struct ga_edit_count *count) {
         return;
     printf("%s, %s: ", count->kernel, count->target);
     if (count->edited > 0)
-        printf("%" PRIu32 " edited, %" PRIu32 " waits lowered", count->edited, count->waits);
+        printf("%" PRIu32 " edited", count->edited);
     else
         printf("as it was");
+    if (count->edited > 0 && c->vendor == AMD)
+        printf(", %" PRIu32 " waits lowered", count->waits);
     if (count->never > 0)
         printf("; %" PRIu32 " that cannot be switched off", count->never);
     printf(count->refused ? "; refused: %s\n" : "%s\n", count->refused ? count->refused : "");
@@ -95,10 +98,10 @@ static enum ga_status edit_image(void *context, const struct ga_image *image, st
     c->n_unread += !is_code;
     if (!is_code)
         return GA_OK;
-    const int vendor = image->kind == GA_IMAGE_GFX ? AMD : NVIDIA;
-    c->modules[vendor]++;
+    c->vendor = image->kind == GA_IMAGE_GFX ? AMD : NVIDIA;
+    c->modules[c->vendor]++;
     if (at < c->at || at >= c->at + c->n) {
-        c->packed[vendor]++;
+        c->packed[c->vendor]++;
         return GA_OK;
     }
     return name_file(
@@ -187,9 +190,11 @@ static enum ga_status nothing(const struct copying *c, struct ga_err *err) {
 
 static void print_all(const struct copying *c, const char *path) {
     const unsigned only_order = 1U << GA_EDIT_MEMBAR | 1U << GA_EDIT_NARROW;
-    printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited, %" PRIu32
-           " waits lowered. %s%s\n",
-           path, c->n_edited, c->n_kernels, c->n_waits,
+    printf("%s: %" PRIu32 " instructions of %" PRIu32 " kernels edited", path, c->n_edited,
+           c->n_kernels);
+    if (c->modules[AMD] > 0)
+        printf(", %" PRIu32 " waits lowered", c->n_waits);
+    printf(". %s%s\n",
            c->edit.classes & ~only_order ? "It computes rubbish."
                                          : "It is right only where less order is enough.",
            c->packed[NVIDIA] + c->packed[AMD] > 0 ? " Compressed modules in it are as they were."

@@ -107,6 +107,7 @@ says '--write: --edit none is of runs'
 # NVIDIA's: as it is, and compressed.
 run 0 --edit shared,fences --write edited -- "$inspected/plain.fatbin"
 says 'shared_float, sm_90: 2 edited'
+! grep waits said || fail "NVIDIA's code has no waits"
 same_size "$inspected/plain.fatbin" edited
 run 0 --edit shared --write edited -- "$inspected/zstd.fatbin"
 says '15 instructions of 12 kernels edited'
@@ -121,7 +122,7 @@ if command -v objcopy >/dev/null; then
     ./without || fail "the program does not run any more"
     objcopy --add-section .nv_fatbin="$inspected/plain.fatbin" with both
     run 0 --edit narrow --write edited -- both
-    says 'lock, sm_90: 7 edited'
+    grep -qx 'lock, sm_90: 7 edited; 2 that cannot be switched off' said || fail "waits of NVIDIA's"
     says "Not done in AMD's code: narrow."
     run 0 --edit shared --write edited -- waits.hipfb
     objcopy --dump-section .hip_fatbin=section without copy
