@@ -3,7 +3,8 @@
 load ARG1.".set"
 row_px = 17
 width = 480
-height = 46 + 16 + (lines > 0 ? lines : 1) * row_px + 96
+keys = words(edits) < 6 ? 3 : (words(edits) + 1) / 2
+height = 46 + 16 + (lines > 0 ? lines : 1) * row_px + 45 + 17 * keys
 question = "What would these kernels gain without their atomics?"
 call "style.gp" ARG1 ARG2 ARG3
 shown = block("shown")
@@ -18,13 +19,13 @@ colour(kind) = word(colours, int(sum [k = 1:words(kinds)] (word(kinds, k) eq kin
 left = 186
 right = 74
 top = heading_px + 12
-bottom = 96
+bottom = 45 + 17 * keys
 set label 1 "time of a launch, % of the time as it is" at screen px(left + (width - left - right) / 2), py(height - bottom + 30) center
 n_shown = 0
 do for [k = 1:words(kinds)] {
     if (strstrt(" ".edits." ", " ".word(kinds, k)." ")) {
-        x = 8 + 160 * (n_shown / 3)
-        y = height - 46 + 17 * (n_shown % 3)
+        x = 8 + 235 * (n_shown / keys)
+        y = height + 5 - 17 * keys + 17 * (n_shown % keys)
         set object 10 + k rectangle from screen px(x), py(y - 5) to screen px(x + 14), py(y + 5) \
             fillcolor rgb word(colours, k) fillstyle solid 1 noborder
         set label 10 + k word(said_of, k) at screen px(x + 20), py(y) left noenhanced
