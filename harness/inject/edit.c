@@ -72,6 +72,13 @@ static bool has_any(const struct ga_edit_count *count) {
     return n > 0;
 }
 
+/* What names a function may not be edited as its code. */
+static bool names_itself(const struct ga_function *function) {
+    const uint8_t *const name = (const uint8_t *)function->name;
+    return name < function->code.at + function->code.n &&
+           name + strlen(function->name) >= function->code.at;
+}
+
 static enum ga_status edit_function(void *context, const struct ga_function *function,
                                     struct ga_err *err) {
     struct editing *const e = context;
@@ -82,6 +89,8 @@ static enum ga_status edit_function(void *context, const struct ga_function *fun
     if ((edit->wanted && !edit->wanted(edit->context, function->name)) ||
         !ga_function_may_have_atomics(function))
         return GA_OK;
+    if (names_itself(function))
+        return ga_fail(err, GA_FILE, "a function's name lies in its code");
     enum ga_status status = ga_function_read(function, &code, &n, err);
     if (status != GA_OK || !code)
         return status;

@@ -36,11 +36,13 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
     if (image->kind == GA_IMAGE_GFX)
         return ga_gfx_functions(path, image, visit, context, err);
     const struct ga_reading r = {.path = path, .file = image->file};
-    struct ga_function function = {.sm = ga_cubin_sm(image->bytes), .module = image->bytes};
+    struct ga_function function = {.module = image->bytes};
     size_t n = 0;
     enum ga_status status = ga_elf(&r, image->bytes, &n, err);
-    if (status == GA_OK)
+    if (status == GA_OK) {
+        function.sm = ga_cubin_sm(image->bytes);
         name_target(&r, image->bytes, n, function.sm, function.target, sizeof function.target);
+    }
     for (size_t i = 0; status == GA_OK && i < n; i++) {
         struct ga_section section;
         status = ga_elf_section(&r, image->bytes, i, &section, err);

@@ -69,6 +69,8 @@ enum ga_status ga_elf_section(const struct ga_reading *r, struct ga_bytes elf, s
     const enum ga_status status = ga_elf(r, elf, &n, err);
     if (status != GA_OK)
         return status;
+    if (i >= n)
+        return ga_expected(r, elf.at + offsetof(Elf64_Ehdr, e_shnum), "more sections", err);
     const struct ga_bytes header = header_of(elf, i);
     if (!names_of(elf, n, &names))
         return ga_expected(r, elf.at + offsetof(Elf64_Ehdr, e_shstrndx), "the sections' names",

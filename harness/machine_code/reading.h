@@ -58,7 +58,8 @@ struct ga_section {
 };
 
 /* The sections of a 64-bit ELF file, little endian. in: bytes begin with its magic number. out: *n of them.
- * ga_elf_section: err: GA_FILE if a section's header or name lies outside. Some of a cubin's have a size and no bytes. */
+ * ga_elf_section: err: GA_FILE if there is no section i, or its header or name lies outside. Some of a cubin's
+ * have a size and no bytes. */
 enum ga_status ga_elf(const struct ga_reading *r, struct ga_bytes elf, size_t *n,
                       struct ga_err *err);
 enum ga_status ga_elf_section(const struct ga_reading *r, struct ga_bytes elf, size_t i,

@@ -1,3 +1,4 @@
+#include <elf.h>
 #include <string.h>
 
 #include "check.h"
@@ -5,6 +6,7 @@
 #include "cubin.h"
 #include "edit.h"
 #include "fatbin.h"
+#include "reading.h"
 
 /* A shipped file. own: caller, free. */
 static uint8_t *read_shipped(const char *name, size_t *n) {
@@ -221,6 +223,40 @@ static void damaged(void **state) {
     free(bytes);
 }
 
+/* A function whose code is all of its module, and so its name, too; a section that is not there. */
+static void tangled(void **state) {
+    size_t n = 0, size = 0, n_sections = 0;
+    uint32_t edited = 0;
+    uint8_t *const bytes = read_shipped("plain.fatbin", &n);
+    uint8_t *const at = memmem(bytes, n, "\177ELF", 4);
+    const struct ga_edit edit = {.classes = (1U << GA_N_EDITS) - 1};
+    struct ga_err err = {""};
+    struct ga_section section;
+    (void)state;
+    size = ga_edit_size(at, n - (size_t)(at - bytes));
+    const struct ga_bytes module = {at, size};
+    const struct ga_reading r = {.path = "", .file = module};
+    assert_int_equal(ga_elf(&r, module, &n_sections, &err), GA_OK);
+    assert_int_equal(ga_elf_section(&r, module, n_sections, &section, &err), GA_FILE);
+    assert_contains(err.message, "expected more sections");
+    for (size_t i = 0; i < n_sections; i++) {
+        Elf64_Shdr header;
+        uint8_t *const to = at + ((const Elf64_Ehdr *)at)->e_shoff + i * sizeof header;
+        assert_int_equal(ga_elf_section(&r, module, i, &section, &err), GA_OK);
+        memcpy(&header, to, sizeof header);
+        header.sh_offset = 0;
+        header.sh_size = size / 16 * 16;
+        if (strncmp(section.name, ".text.", 6) == 0)
+            memcpy(to, &header, sizeof header);
+    }
+    assert_int_equal(ga_edit_module(at, size, &edit, &edited, &err), GA_FILE);
+    assert_contains(err.message, "a function's name lies in its code");
+    assert_int_equal(ga_edit_package((struct ga_bytes){at, 9}, &edit,
+                                     &(struct ga_edit_package){.n_modules = 0}, &err),
+                     GA_FILE);
+    free(bytes);
+}
+
 /* Likewise AMD's: any byte of a code object may be wrong. */
 static void damaged_amd(void **state) {
     enum { TRIES = 4000 };
@@ -249,10 +285,13 @@ static void damaged_amd(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_guards_change), cmocka_unit_test(never_edited),
-        cmocka_unit_test(only_named_kernels), cmocka_unit_test(packages),
-        cmocka_unit_test(only_targets_here),  cmocka_unit_test(damaged),
-        cmocka_unit_test(damaged_amd)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(only_guards_change),
+                                       cmocka_unit_test(never_edited),
+                                       cmocka_unit_test(only_named_kernels),
+                                       cmocka_unit_test(packages),
+                                       cmocka_unit_test(only_targets_here),
+                                       cmocka_unit_test(tangled),
+                                       cmocka_unit_test(damaged),
+                                       cmocka_unit_test(damaged_amd)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
