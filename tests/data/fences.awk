@@ -13,7 +13,7 @@ $11 ~ /^-?[0-9]/ {
 }
 function range(low, high) { return low == high ? low : low " to " high }
 END {
-    print "| kernel | programs | rows below | us | without fences, % |"
+    print "| kernel | programs | rows | us | without fences, % |"
     print "| --- | --- | --- | --- | --- |"
     for (kernel in n)
         printf "%d\t| `%s` | %s | %d | %s | %s |\n", most[kernel], kernel, programs[kernel], n[kernel],
