@@ -1,5 +1,6 @@
 /* What `inspect --csv` wrote, which may be of a running program, in place of the machine code. */
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "code_parts.h"
@@ -32,22 +33,38 @@ static bool is_text(const char *cell) {
     return true;
 }
 
+/* Behind empty lines, and what Nsight Compute says before its page. */
+static bool is_source_page(const char *path) {
+    static const char first[] = "\"Kernel Name\",";
+    char line[256];
+    bool is = false, passed = true, begins = true;
+    FILE *const file = fopen(path, "rb");
+    if (!file)
+        return false;
+    while (passed && fgets(line, sizeof line, file)) {
+        if (begins) {
+            is = strncmp(line, first, sizeof first - 1) == 0;
+            passed = strncmp(line, "==", 2) == 0 || line[strspn(line, "\r\n")] == '\0';
+        }
+        begins = strchr(line, '\n') != NULL;
+    }
+    fclose(file);
+    return is;
+}
+
 enum ga_code_form ga_code_form_of(const char *path) {
     struct ga_csv_in in;
     struct ga_err why;
     bool more = false;
+    if (is_source_page(path))
+        return GA_CODE_SOURCE_PAGE;
     if (ga_csv_open(&in, path, &why) != GA_OK)
         return GA_CODE_MACHINE;
-    bool is = false;
-    do /* what Nsight Compute says before its page */
-        is = ga_csv_read(&in, &more, &why) == GA_OK && more;
-    while (is && strncmp(in.field[0], "==", 2) == 0);
-    is = is && in.n_fields > 1;
+    bool is = ga_csv_read(&in, &more, &why) == GA_OK && more && in.n_fields > 1;
     for (unsigned i = 0; is && i < in.n_fields; i++)
         is = is_text(in.field[i]);
-    const bool is_page = is && strcmp(in.field[0], "Kernel Name") == 0;
     ga_csv_end(&in);
-    return is_page ? GA_CODE_SOURCE_PAGE : is ? GA_CODE_INSPECT : GA_CODE_MACHINE;
+    return is ? GA_CODE_INSPECT : GA_CODE_MACHINE;
 }
 
 static enum ga_status find(const struct ga_csv_in *in, const char *name, struct columns *c,

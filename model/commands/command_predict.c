@@ -171,9 +171,10 @@ static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
         printf("%" PRIu64 " have no atomics on shared memory%s\n", w->n_none,
                w->request->all ? "" : " (--all lists them)");
     if (w->has_bounds)
-        printf("bounds hold at least %d %%, if what is assumed is so: %d %% of %d changes of one "
-               "kernel, by which they were chosen\n",
-               GA_PREDICT_LEVEL, GA_PREDICT_HELD, GA_PREDICT_CASES);
+        printf(
+            "bounds, chosen to hold %d %%, held %d %% of %d changes of one kernel, where what is "
+            "assumed is so\n",
+            GA_PREDICT_LEVEL, GA_PREDICT_HELD, GA_PREDICT_CASES);
     if (*w->unbound && !w->change.threads)
         printf("no bounds, because counters are missing; collect: %s\n", w->unbound);
     if (w->without)

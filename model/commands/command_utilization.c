@@ -141,7 +141,8 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 
 static void leave_out(void *context, const struct ga_launch_counters *launch) {
     struct report *const report = context;
-    report->groups.ns += launch->at[GA_Q_duration];
+    if (!isnan(launch->at[GA_Q_duration]))
+        report->groups.ns += launch->at[GA_Q_duration];
     report->n_left_out++;
 }
 
@@ -187,6 +188,9 @@ static void print_notes(const struct report *report) {
                report->n_apart, report->n_apart == 1 ? "" : "es");
     if (report->request->kernels.n > 0 && report->n_left_out == 0 && !report->request->verbose)
         printf("share: of these kernels; the file has no others (--kernel)\n");
+    else if (report->n_left_out > 0 && !report->request->verbose)
+        printf("share: of all launches, %" PRIu64 " of which --kernel leaves out\n",
+               report->n_left_out);
     if (*report->gain_missing)
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_predicted > 0)

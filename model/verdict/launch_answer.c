@@ -52,7 +52,7 @@ static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
 /* A busy unit is no bottleneck where other work hides it. out: whether that is so. */
 static bool look_at_busy(const struct ga_expected *gain, enum ga_verdict *verdict, char *reason,
                          size_t size) {
-    if (*verdict == GA_NOT || *verdict == GA_UNKNOWN || !(gain->high < GA_NOT_LITTLE))
+    if (*verdict == GA_NOT || *verdict == GA_UNKNOWN || !(gain->high < GA_LITTLE))
         return false;
     *verdict = GA_LEFT_OPEN;
     ga_reason_add(reason, size, "; but other work hides it: at most %.0f %% of the time may go",

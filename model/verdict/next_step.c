@@ -41,6 +41,8 @@ static void of_shared(const struct ga_savings *s, const struct ga_utilization *u
         of_loops(s, h);
     } else if (!(h->share >= GA_OPEN_FROM) && isnan(h->gain.share)) {
         GA_NEXT(h, "`gpu-atomics whatif -- PROGRAM` measures what goes away without them");
+    } else if (u->e >= MEETING && !(h->share >= GA_OPEN_FROM)) {
+        GA_NEXT(h, "the unit is seldom busy: fewer atomics, sums of a thread in registers");
     } else if (u->e >= MEETING) {
         for (h->copies = 2; h->copies < u->e && h->copies < MOST_COPIES;)
             h->copies *= 2;

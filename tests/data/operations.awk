@@ -1,5 +1,5 @@
-# Of what programs.sh knows of all kernels: those of PyTorch's and CUB's operations on an H200, with keys of each kind. Exit status 1
-# if one is in no recording. -v few=FILE: the rows of the table in README.md, of the first class that a kernel has.
+# Of what programs.sh knows of all kernels: those of PyTorch's and CUB's operations on an H200, with keys of each kind. Exit status
+# 1 if one is in no recording. -v few=FILE: the rows of the table in README.md, of the first class that a kernel has.
 BEGIN {
     FS = "\t"
     n_kinds = split("uniform zipf constant", kind, " ")

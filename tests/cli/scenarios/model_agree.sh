@@ -1,8 +1,8 @@
 # `model roofline` and `model utilization` never contradict each other on one launch: of every recording that both read,
 # with the tables of its GPU, the words fit the verdicts, the L2's unit is as busy by both, and the shared-memory unit,
 # of which one counts an SM's active cycles and the other all cycles, no busier by the roofline. Demand is of integers, but
-# for what the code knows to be slow on one word. What less than a third of the time goes away without holds no launch back, as
-# `whatif` measured.
+# for what the code knows to be slow on one word. What less than a quarter of the time goes away without holds no launch back:
+# of no such launch a third went, as `whatif` measured.
 results=$here/../../results
 
 # answer COMMAND CSV TABLES COUNTERS [CODE]: whether it has an answer; it refuses what is of another GPU, or lacks counters.
@@ -15,7 +15,7 @@ answer() {
 
 # roof KIND: of each launch which it is, what holds it back, and how busy its unit is.
 roof() {
-    columns "@kind == \"$1\" {print @launch \"|\" @bound \"|\" (@unit_per_s > 0 ? 100 * @rate_per_s / @unit_per_s : \"\")}" r.csv
+    columns "@kind == \"$1\" {print $id \"|\" @bound \"|\" (@unit_per_s > 0 ? 100 * @rate_per_s / @unit_per_s : \"\")}" r.csv
 }
 
 # both NAME TABLES COUNTERS [CODE]: what both say of each launch, into all.txt; not so if one has no answer.
@@ -23,11 +23,17 @@ both() {
     name=$1
     shift
     answer utilization u.csv "$@" && answer roofline r.csv "$@" || return
-    columns '{print @launch "|" @verdict "|" @l2_verdict "|" @demand_percent "|" (@l2_reason ~ /as on one word/ ? @l2_demand_most_percent : @l2_demand_percent + 0 > @l2_hardware_percent + 0 ? @l2_demand_percent : @l2_hardware_percent) "|" @gain_high_percent "|" @l2_gain_high_percent}' u.csv >u.txt
+    columns "{print $id"' "|" @verdict "|" @l2_verdict "|" @demand_percent "|" (@l2_reason ~ /as on one word/ ? @l2_demand_most_percent : @l2_demand_percent + 0 > @l2_hardware_percent + 0 ? @l2_demand_percent : @l2_hardware_percent) "|" @gain_high_percent "|" @l2_gain_high_percent}' u.csv >u.txt
     roof shared >shared.txt
     roof global >global.txt
     paste -d '|' u.txt shared.txt global.txt | sed "s|^|$name\||" >>all.txt
     rm u.csv r.csv
+}
+
+id=@launch # by which launches of a recording are told
+# measured AGREEMENT: of the recording $name.
+measured() {
+    columns "{print $id"' "|" @shared_gain_percent "|" @global_gain_percent}' "$1" | sed "s|^|$name\||"
 }
 
 : >all.txt
@@ -45,8 +51,17 @@ for recording in "$results"/programs/*/* "$results"/*/truth; do
     [ ! -e "$recording/inspect.csv.gz" ] || { loaded=code.csv && gzip -dc "$recording/inspect.csv.gz" >"$loaded"; }
     name=${recording#"$results/"}
     both "$name" "$tables" counters.csv "$loaded" || fail "no answer: $recording"
-    columns '{print @launch "|" @shared_gain_percent "|" @global_gain_percent}' "$recording/agreement.csv" |
-        sed "s|^|$name\||" >>measured.txt
+    measured "$recording/agreement.csv" >>measured.txt
+done
+
+# The case study, each launch of which was timed without its atomics. Its processes count from 0, each.
+id='@launch " " @kernel'
+for study in "$results"/*-histogram; do
+    tables=${study%-histogram}
+    counters=$study/histogram_counters.csv
+    both "${study##*/}" "$tables" "$counters" || fail "no answer: $study"
+    run 0 model utilization --table "$tables" --counters "$counters" --without "$study/histogram_without.csv" --agreement a.csv
+    measured a.csv >>measured.txt
 done
 
 # 1 file, 2 launch, 3 verdict, 4 L2's, 5 percent of the unit, 6 of the L2's, 7 most that goes away, 8 without the L2's, 9 launch,
@@ -66,11 +81,11 @@ awk -F '|' '
         met[bound]++
         if (bound != "" && index("|" fits[verdict] "|", "|" bound "|") == 0)
             say(whose " is " verdict " by utilization and " bound " by the roofline")
-        if (most == "" ? bound == hidden : verdict == "open" && bound ~ /atomic/ && (most < 100 / 3) != (bound == hidden))
+        if (most == "" ? bound == hidden : verdict == "open" && bound ~ /atomic/ && (most < 25) != (bound == hidden))
             say(whose " is " bound ", and at most " most " % of the time goes away")
         went = gone[$1, $2, whose]
         if (bound == hidden && went != "") { n_measured++; if (went >= 100 / 3) say(whose " is hidden, and " went " % went away") }
-        if (verdict == "bottleneck" && most != "" && most < 100 / 3) say(whose " is a bottleneck of at most " most " %")
+        if (verdict == "bottleneck" && most != "" && most < 25) say(whose " is a bottleneck of at most " most " %")
     }
     { n_launches++ }
     $2 != $9 || $2 != $12 { say("the roofline has launch " $9) }
@@ -79,7 +94,7 @@ awk -F '|' '
     $14 != "" && ($14 - $6 > 1e-4 * $6 || $6 - $14 > 1e-4 * $6) { say("the L2 is at " $6 " % and at " $14 " %") }
     $5 != "" && $11 - $5 > 1 { say("shared memory is at " $5 " % and at " $11 " %") }
     END {
-        if (met[hidden] < 200 || n_measured < 29) { print met[hidden] + 0 " are hidden, " n_measured + 0 " measured"; n_wrong++ }
+        if (met[hidden] < 240 || n_measured < 80) { print met[hidden] + 0 " are hidden, " n_measured + 0 " measured"; n_wrong++ }
         for (verdict in fits) if (!met[verdict]) { print "no launch is " verdict; n_wrong++ }
         if (n_launches < 3200) { print n_launches " launches, expected 3200 at least"; n_wrong++ }
         exit n_wrong > 0

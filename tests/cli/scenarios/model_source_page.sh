@@ -74,6 +74,7 @@ answer both --code more.csv
 [ "$(l2 both.csv)" != "$(l2 by_code.csv)" ] || fail "another atomic changes nothing"
 {
     printf '==WARNING== Note: Running with unmodified GPU clocks. If not controlled otherwise, results may be inconsistent.\n'
+    printf '==WARNING== Section "SourceCounters" is old\n\n'
     cat "$recordings/ncu_source.csv"
 } >source.csv
 answer ran --code more.csv --code source.csv
