@@ -19,7 +19,7 @@ static bool have_intervals(const struct ga_measured *first, const struct ga_meas
 static bool overlap(const struct ga_measured *first, const struct ga_measured *second) {
     const double first_cycle_ns = first->high_ns / first->high_cycles;
     const double second_cycle_ns = second->high_ns / second->high_cycles;
-    if (fabs(second_cycle_ns - first_cycle_ns) <= 0.02 * first_cycle_ns)
+    if (fabs(second_cycle_ns - first_cycle_ns) <= 0.02 * fmin(first_cycle_ns, second_cycle_ns))
         return first->low_cycles <= second->high_cycles && second->low_cycles <= first->high_cycles;
     return first->low_ns <= second->high_ns && second->low_ns <= first->high_ns;
 }

@@ -51,9 +51,12 @@ static unsigned fact_of(const struct ga_sass_key *key, enum which which) {
     return facts[which];
 }
 
+/* A type is also what a loop adds; sync is also of a barrier with a name. */
 static bool has(const struct ga_sass_key *key, const struct word *word) {
     return fact_of(key, word->which) == word->value ||
-           (word->which == TYPE && key->adds == word->value);
+           (word->which == TYPE && key->adds == word->value) ||
+           (word->which == OPERATION && word->value == GA_OP_SYNC &&
+            key->operation == GA_OP_NAMED_SYNC);
 }
 
 /* in: a name of length n. err: GA_USAGE with the nearest. */

@@ -203,6 +203,15 @@ static void print_all(const struct copying *c, const char *path) {
         printf("Not done in AMD's code: %s.\n", c->undone);
 }
 
+/* in: list: words with commas between. */
+static bool lists(const char *list, const char *word) {
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at += n)
+        if ((at == list || at[-1] == ',') && (at[n] == ',' || at[n] == '\0'))
+            return true;
+    return false;
+}
+
 enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_err *err) {
     if (!request->program || !*request->program || request->program[1])
         return ga_fail(err, GA_USAGE,
@@ -213,6 +222,8 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
         return ga_fail(err, GA_USAGE, "whatif: --write: without what? expected --edit NAMES");
     if (request->csv || request->json)
         return ga_fail(err, GA_USAGE, "whatif: --write: --csv and --json are of runs");
+    if (lists(request->edit, "none"))
+        return ga_fail(err, GA_USAGE, "whatif: --write: --edit none is of runs");
     struct copying c = {.path = *request->program};
     struct ga_wanted of = {.patterns = &request->kernels}, *const wanted = &of;
     c.edit = (struct ga_edit){.classes = ga_edit_classes(request->edit),
@@ -220,8 +231,6 @@ enum ga_status ga_whatif_edit_file(const struct ga_request *request, struct ga_e
                               .context = &wanted,
                               .counted = print,
                               .to = &c};
-    if (c.edit.classes == 0)
-        return ga_fail(err, GA_USAGE, "whatif: --write: --edit none is of runs");
     enum ga_status status = read_file(&c, request->write, err);
     if (status == GA_OK)
         status = edit_bytes(&c, err);

@@ -116,7 +116,7 @@ static void put_gain(struct row *row, const struct ga_row_gains *g, const struct
 static void add_gain(const struct ga_row_gains *g, enum ga_edit edit, uint64_t instructions,
                      struct row row, struct ga_row_file *file) {
     put_gain(&row, g, &g->without[edit], instructions);
-    if (edit == GA_EDIT_UNCHANGED)
+    if (edit == GA_EDIT_UNCHANGED && g->without[edit].outcome != GA_OUTCOME_NOT_RUN)
         text(&row, "edited", "all");
     number(&row, "program_speedup", edit == g->best ? g->program_speedup : NAN);
     ga_row_file_add(file, row.at);

@@ -136,6 +136,11 @@ static const char *operation_of(const struct ga_sass_key *k) {
                                             : ga_operation_name(k->operation);
 }
 
+/* Tables have no bits. */
+static const char *type_of(unsigned type) {
+    return type == GA_TYPE_B32 ? "u32" : type == GA_TYPE_B64 ? "u64" : ga_type_name(type);
+}
+
 /* Of one value of a vector. */
 static unsigned element_of(const struct ga_sass_key *k) {
     return k->type == GA_TYPE_F16X8    ? GA_TYPE_F16
@@ -153,10 +158,8 @@ static void name_fact(const struct ga_sass_key *k, const char *word, unsigned mo
     const struct {
         const char *word, *text;
     } facts[] = {{"$operation", operation_of(k)},
-                 {"$type", k->type == GA_TYPE_B32   ? "u32"
-                           : k->type == GA_TYPE_B64 ? "u64"
-                                                    : ga_type_name(k->type)},
-                 {"$adds", ga_type_name(k->adds)},
+                 {"$type", type_of(k->type)},
+                 {"$adds", type_of(k->adds)},
                  {"$element", ga_type_name(element_of(k))},
                  {"$values", values},
                  {"$scope", ga_scope_name(k->scope)},
@@ -258,7 +261,7 @@ static bool take(const struct ga_prices *p, enum rule_id id, const struct ga_sas
     *cost = (struct ga_cost){.thread_ns = NAN, .word_per_s = NAN};
     if (thread && is_kept(t, TIME))
         cost->thread_ns = number(t, thread, TIME);
-    else if (thread && ga_measured_number(thread->ops, &ops))
+    else if (thread && thread->median_ns > 0 && ga_measured_number(thread->ops, &ops))
         cost->thread_ns = thread->median_ns / ops;
     if (word)
         cost->word_per_s = number(t, word, RATE) / (is_kept(t, OF) ? number(t, word, OF) : 1);

@@ -27,6 +27,11 @@ build() {
     "$cmake" -S . -B "$name" -DGPU_ATOMICS="$program" "$@" >"$name.log" 2>&1 || { cat "$name.log"; exit 1; }
     "$cmake" --build "$name" >"$name.log" 2>&1
 }
+if (build absent '-DGATE=BASELINE;none.csv' >said); then
+    echo "a baseline that is not there went through"
+    exit 1
+fi
+grep -q 'gpu_atomics_forbid: there is no' said || { cat said; exit 1; }
 if build forbidden; then
     echo "a loop did not fail the build"
     exit 1

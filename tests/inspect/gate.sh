@@ -20,6 +20,8 @@ prints() { grep -qF -- "$1" "$work/out" || fail "not printed: $1"; }
 says() { grep -qF -- "$1" "$work/err" || fail "not said: $1"; }
 lines() { [ "$(wc -l <"$work/out")" -eq "$1" ] || fail "expected $1 lines"; }
 
+run 1 barriers.fatbin --forbid sync
+for operation in sync named-sync; do grep -q " $operation " "$work/out" || fail "sync is no $operation"; done
 run 1 plain.fatbin --forbid rmw-loop
 prints 'forbidden: plain.fatbin: multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop'
 prints 'forbidden: plain.fatbin: shared_float, sm_90: ATOMS cast-spin b32 at '

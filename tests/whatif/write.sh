@@ -101,8 +101,10 @@ run 0 --edit no-retry,narrow --write edited -- plain.hipfb
 says "Not done in AMD's code: narrow."
 run 77 --edit no-retry,narrow --write none -- waits.hipfb
 says "no kernel has such instructions that may go; not done in AMD's code: narrow"
-run 2 --edit none --write none -- plain.hipfb
-says '--write: --edit none is of runs'
+for edits in none shared,none; do
+    run 2 --edit "$edits" --write none -- plain.hipfb
+    says '--write: --edit none is of runs'
+done
 
 # NVIDIA's: as it is, and compressed.
 run 0 --edit shared,fences --write edited -- "$inspected/plain.fatbin"
