@@ -313,8 +313,8 @@ static void decode_atomic(const uint64_t w[2], unsigned layout, struct ga_sass *
     }
 }
 
-/* Where a branch goes, from the instruction behind it. Up to sm_89 in bytes, from bit 32 on, whose lowest two are flags; then in words of 4 bytes, of
- * which bits 16 to 23 hold the lowest eight. Reach: 32 bits, more than any function has. */
+/* Where a branch goes, from the instruction behind it. Up to sm_89 in bytes, from bit 32 on, whose lowest two are flags; then in
+ * words of 4 bytes, of which bits 16 to 23 hold the lowest eight. Reach: 32 bits, more than any function has. */
 static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset) {
     const uint32_t next = offset + GA_SASS_BYTES;
     if (sm < FLOAT_OPCODES_SM)

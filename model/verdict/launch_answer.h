@@ -11,8 +11,8 @@
 #define GA_LITTLE 0.25
 
 /* shared_hidden, l2_hidden: the unit, its pipe or its loops are busy, and yet less than GA_LITTLE of the time goes away without
- * its atomics: other work takes as long. wants_counters: shared memory's verdict is `unknown` for want of a prediction alone; wants_code: the L2's,
- * of the kernel's code. */
+ * its atomics: other work takes as long. wants_counters: shared memory's verdict is `unknown` for want of a prediction alone;
+ * wants_code: the L2's, of the kernel's code. */
 struct ga_launch_answer {
     const struct ga_launch_counters *launch;
     struct ga_utilization u;

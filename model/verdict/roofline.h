@@ -21,8 +21,8 @@ enum ga_ceiling { GA_BY_UNIT, GA_BY_SHARED_MEMORY, GA_BY_MEMORY, GA_NO_CEILING }
 
 /* What holds a launch back, GA_ROW(name, the word for it). Of atomics it is by the verdict of `model utilization` on the
  * same launch, if that has one: a bottleneck is atomic bound, though less than half of the ceiling may be reached while
- * SMs have no work. OPEN: between atomic bound and neither. HIDDEN: a unit that is busy, or its pipe or loops are, of whose atomics launch_answer.h
- * says that other work hides them. */
+ * SMs have no work. OPEN: between atomic bound and neither. HIDDEN: a unit that is busy, or its pipe or loops are, of whose
+ * atomics launch_answer.h says that other work hides them. */
 #define GA_BOUNDS(GA_ROW)                                                                          \
     GA_ROW(GA_NO_BOUND, "")                                                                        \
     GA_ROW(GA_COMPUTE_BOUND, "compute bound")                                                      \
