@@ -13,12 +13,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What is in a file, but for the code of its functions; tangled: code lies over other code or over what says where it is. */
+/* What is in a file, but for the code of its functions; tangled: code lies over other code or over what says where it is, or
+ * modules lie over each other. */
 struct rest {
     uint64_t hash;
     bool tangled;
-    struct ga_bytes module;
-    uint8_t *taken; /* a byte each of the module's: by tables, by code */
+    struct ga_bytes file, module;
+    const uint8_t *end; /* of the modules that lie in the file, so far */
+    uint8_t *taken;     /* a byte each of the module's: by tables, by code */
 };
 enum { TABLE = 1, CODE = 2 };
 
@@ -62,11 +64,19 @@ static void take_tables(struct rest *rest) {
     }
 }
 
+static void take_module(struct rest *rest, struct ga_bytes module) {
+    rest->module = module;
+    if (module.at < rest->file.at || module.at >= rest->file.at + rest->file.n)
+        return; /* it was unpacked */
+    rest->tangled |= module.at < rest->end;
+    rest->end = module.at + module.n > rest->end ? module.at + module.n : rest->end;
+}
+
 static enum ga_status take_image(void *context, const struct ga_image *image, struct ga_err *err) {
     struct rest *const rest = context;
     if ((image->kind != GA_IMAGE_GFX && image->kind != GA_IMAGE_CUBIN) || image->bytes.n == 0)
         return GA_OK;
-    rest->module = image->bytes;
+    take_module(rest, image->bytes);
     rest->taken = calloc(1, image->bytes.n);
     take_tables(rest);
     const enum ga_status status = ga_functions("fuzz", image, take_function, rest, err);
@@ -80,7 +90,7 @@ static enum ga_status take_image(void *context, const struct ga_image *image, st
 
 /* out: whether all of it can be read. */
 static bool rest_of(struct ga_bytes bytes, struct rest *rest) {
-    *rest = (struct rest){.hash = 0};
+    *rest = (struct rest){.file = bytes, .end = bytes.at};
     return ga_images_in("fuzz", bytes, GA_OLDEST_SM, take_image, rest, NULL) == GA_OK;
 }
 
