@@ -45,6 +45,9 @@ const char *ga_whatif_isolation_name(enum ga_isolation kind) {
     return names[kind];
 }
 
+/* Not of --edit none alone: what it runs computes what it should. */
+static bool computes_rubbish(unsigned edits) { return (edits & ~(1U << GA_EDIT_UNCHANGED)) != 0; }
+
 static bool is_at_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
 
 enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits,
@@ -58,7 +61,9 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
     if (!ga_program_find(request->program[0], path))
         return ga_fail(err, GA_USAGE, "whatif: '%s': there is no such program%s",
                        request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
-    if (!request->yes && !is_at_terminal()) {
+    if (ga_edits_parse(request->edit, edits, err) != GA_OK)
+        return GA_USAGE;
+    if (computes_rubbish(*edits) && !request->yes && !is_at_terminal()) {
         struct ga_whatif w = {.who = "whatif"};
         if (ga_whatif_find_library(&w, err) != GA_OK)
             return GA_UNSUPPORTED; /* then there is nothing to ask for */
@@ -68,8 +73,6 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
             "that is as it should be: gpu-atomics %s --yes -- %s",
             command, request->program[0]);
     }
-    if (ga_edits_parse(request->edit, edits, err) != GA_OK)
-        return GA_USAGE;
     return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
                                              "holds nothing that whatif wrote", err)
                         : GA_OK;
@@ -129,17 +132,20 @@ static void warn(const struct ga_whatif *w) {
             "They may write to no file, but below a TMPDIR of their own, /dev "
             "and /proc (Landlock)."};
     fprintf(stderr,
-            "whatif: after one plain run, %s runs again with atomics or fences edited. These "
-            "runs compute rubbish, and may crash or hang.\n%s Networks and databases are not "
+            "whatif: after one plain run, %s runs again with %s\n%s Networks and databases are not "
             "isolated.\n",
-            w->request->program[0], files[w->shelter.kind]);
+            w->request->program[0],
+            computes_rubbish(w->study.edits)
+                ? "atomics or fences edited. These runs compute rubbish, and may crash or hang."
+                : "its code replaced by itself.",
+            files[w->shelter.kind]);
 }
 
 /* Asks at the terminal, unless --yes. err: GA_USAGE if the answer is no. */
 static enum ga_status ask(const struct ga_whatif *w, struct ga_err *err) {
     char answer[16] = "";
     warn(w);
-    if (w->request->yes)
+    if (w->request->yes || !computes_rubbish(w->study.edits))
         return GA_OK;
     fputs("Go on? [y/N] ", stderr);
     const ssize_t n = read(STDIN_FILENO, answer, sizeof answer - 1); /* a line: it is a terminal */
@@ -159,6 +165,7 @@ static enum ga_status choose_kernels(struct ga_whatif *w, struct ga_err *err) {
         const uint32_t kernel = w->study.rows.at[i].key.kernel;
         any |= w->chosen[kernel] = ga_wants(&wanted, w->symbols.at[kernel]);
     }
+    w->study.chosen = w->chosen;
     return any && w->request->whatif ? GA_OK
                                      : ga_wanted_check(&wanted, "kernel that was launched", err);
 }

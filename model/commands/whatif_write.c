@@ -72,6 +72,11 @@ static char *put_key(const struct ga_whatif *w, struct row *row, const struct ga
     return name;
 }
 
+/* What runs in which several kernels were edited had edited. */
+static const char *several(const struct ga_whatif *w) {
+    return w->request->kernels.n > 0 ? "chosen" : "all";
+}
+
 static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
     const double plain_ns = ga_gain_of_program(&w->study, GA_N_EDITS).busy_ns.mean;
     for (int e = 0; e <= GA_N_EDITS; e++) {
@@ -83,7 +88,7 @@ static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
         put_interval(&row, &g.busy_ns);
         text(&row, "edited",
              edit == GA_N_EDITS               ? ""
-             : g.of->kernel == GA_ALL_KERNELS ? "all"
+             : g.of->kernel == GA_ALL_KERNELS ? several(w)
                                               : "kernel");
         text(&row, "outcome", ga_edit_outcome_name(g.of->outcome));
         number(&row, "program_speedup", edit == GA_N_EDITS ? NAN : plain_ns / g.busy_ns.mean);
@@ -97,13 +102,13 @@ static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
     }
 }
 
-static void put_gain(struct row *row, const struct ga_row_gains *g, const struct ga_gain *gain,
-                     uint64_t instructions) {
+static void put_gain(const struct ga_whatif *w, struct row *row, const struct ga_row_gains *g,
+                     const struct ga_gain *gain, uint64_t instructions) {
     put_interval(row, &gain->ns);
     text(row, "edited",
-         gain->outcome == GA_OUTCOME_INPUTS    ? "all"
-         : gain->outcome == GA_OUTCOME_NOT_RUN ? ""
-                                               : "kernel");
+         gain->outcome == GA_OUTCOME_NOT_RUN ? ""
+         : gain->beside                      ? several(w)
+                                             : "kernel");
     text(row, "outcome", ga_edit_outcome_name(gain->outcome));
     number(row, "instructions", (double)instructions);
     number(row, "launches", (double)g->row->n);
@@ -113,11 +118,9 @@ static void put_gain(struct row *row, const struct ga_row_gains *g, const struct
     number(row, "speedup_high", gain->speedup.high);
 }
 
-static void add_gain(const struct ga_row_gains *g, enum ga_edit edit, uint64_t instructions,
-                     struct row row, struct ga_row_file *file) {
-    put_gain(&row, g, &g->without[edit], instructions);
-    if (edit == GA_EDIT_UNCHANGED && g->without[edit].outcome != GA_OUTCOME_NOT_RUN)
-        text(&row, "edited", "all");
+static void add_gain(const struct ga_whatif *w, const struct ga_row_gains *g, enum ga_edit edit,
+                     uint64_t instructions, struct row row, struct ga_row_file *file) {
+    put_gain(w, &row, g, &g->without[edit], instructions);
     number(&row, "program_speedup", edit == g->best ? g->program_speedup : NAN);
     ga_row_file_add(file, row.at);
 }
@@ -134,7 +137,7 @@ static void add_each(const struct ga_whatif *w, const struct ga_row_gains *g, st
         text(&row, "without", ga_edit_name(v->edit));
         text(&row, "instruction", v->instruction);
         number(&row, "offset", (double)v->offset);
-        put_gain(&row, g, &gain, 1);
+        put_gain(w, &row, g, &gain, 1);
         ga_row_file_add(file, row.at);
     }
 }
@@ -159,7 +162,7 @@ static enum ga_status add_row(const struct ga_whatif *w, const struct ga_row_gai
         if (g->without[e].outcome == GA_OUTCOME_NOTHING)
             continue;
         text(&of_edit, "without", ga_edit_name((enum ga_edit)e));
-        add_gain(g, (enum ga_edit)e, seen ? seen->n[e] : 0, of_edit, file);
+        add_gain(w, g, (enum ga_edit)e, seen ? seen->n[e] : 0, of_edit, file);
     }
     add_each(w, g, of_edit, file);
     free(name);
@@ -174,7 +177,7 @@ static enum ga_status add_unpaired(const struct ga_whatif *w, const struct ga_wh
         char *const name = put_key(w, &row, &run->unpaired[u].key, err);
         if (!name)
             return GA_ERROR;
-        text(&row, "edited", v->kernel == GA_ALL_KERNELS ? "all" : w->symbols.at[v->kernel]);
+        text(&row, "edited", v->kernel == GA_ALL_KERNELS ? several(w) : w->symbols.at[v->kernel]);
         number(&row, "launches", (double)run->unpaired[u].n_plain);
         number(&row, "launches_of_run", (double)run->unpaired[u].n_run);
         ga_row_file_add(file, row.at);

@@ -119,7 +119,8 @@ static const struct ga_whatif_variant *variant_of(const struct ga_study *study, 
         const struct ga_whatif_variant *const v = &study->variant[i];
         if (v->edit == edit && v->kernel == kernel && v->only == 0)
             return v;
-        if (v->edit == edit && v->kernel == GA_ALL_KERNELS)
+        if (v->edit == edit && v->kernel == GA_ALL_KERNELS &&
+            (!study->chosen || study->chosen[kernel]))
             all = v;
     }
     return all;
@@ -141,7 +142,8 @@ static struct ga_gain gain_of(const struct ga_study *study, size_t row,
     struct ga_gain g = {.outcome = outcome_of(v, n_instructions),
                         .ns = ga_time_interval_of(NULL, 0),
                         .speedup = ga_time_interval_of(NULL, 0),
-                        .saved_ns = NAN};
+                        .saved_ns = NAN,
+                        .beside = v && v->kernel == GA_ALL_KERNELS};
     if (g.outcome != GA_OUTCOME_MEASURED && g.outcome != GA_OUTCOME_INPUTS)
         return g;
     g.ns = time_of(study, v, row);

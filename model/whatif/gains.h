@@ -55,8 +55,9 @@ struct ga_whatif_variant {
 
 /* rows: of the first plain run. variant[0] is the plain one. */
 struct ga_study {
-    unsigned edits; /* 1 << enum ga_edit of those that are tried */
-    bool each;      /* and the instructions of a class one at a time */
+    unsigned edits;     /* 1 << enum ga_edit of those that are tried */
+    bool each;          /* and the instructions of a class one at a time */
+    const bool *chosen; /* of each symbol, whether it may be edited; NULL: all may */
     struct ga_counted counted;
     struct ga_launch_rows rows;
     struct ga_whatif_variant *variant;
@@ -78,6 +79,7 @@ struct ga_gain {
     struct ga_time_interval ns, speedup;
     double saved_ns;
     bool certain;
+    bool beside; /* other kernels were edited in these runs */
 };
 
 struct ga_row_gains {

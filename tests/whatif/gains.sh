@@ -107,8 +107,18 @@ prints '  Edited with nothing changed a launch takes 3 us, as it is 3.07: -2.3 %
 prints 'edited, nothing changed: 822 us, 0.991 times as fast; wall time'
 [ "$(of kernel _Z9histogramPhPj unchanged edited),$(of kernel _Z9histogramPhPj unchanged outcome),$(of program '' unchanged edited)" = all,ok,all ] || fail "the control's rows"
 [ "$(of kernel _Z7scatterPfPi unchanged program_speedup)" = '' ] || fail "the control is no gain"
+run 0 "$whatif" --edit none --runs 1 --kernel 'histo*' --csv g.csv -- "$program" control
+[ "$(of kernel _Z9histogramPhPj unchanged edited),$(of kernel _Z7scatterPfPi unchanged outcome),$(of program '' unchanged edited)" = kernel,'not run',kernel ] ||
+    fail "the control of one kernel"
+echo '_Z5otherPf 2048 128 4 500 - 80 - - - 500' >>control
+run 0 "$whatif" --yes --edit global,none --runs 1 --kernel 'histo*' --kernel 'scatter*' --csv g.csv -- "$program" control
+[ "$(of kernel _Z9histogramPhPj unchanged edited),$(of kernel _Z5otherPf unchanged outcome),$(of program '' unchanged edited)" = chosen,'not run',chosen ] ||
+    fail "the control of two kernels of three"
+sed -i '$d' control
 ! grep -q 'plain .*unchanged' g.csv || fail "a control without what could be edited"
-run 0 "$whatif" --yes --edit none --runs 1 -- "$program" control
+run 0 "$whatif" --edit none --runs 1 -- "$program" control # nothing to ask for
+says 'its code replaced by itself'
+! grep -q -e rubbish -e 'Go on' "$work/err" || fail "the control computes no rubbish"
 says '1 more runs'
 prints '70.2'
 ! grep -q -e 'stale' -e ' x .*\*' "$work/out" || fail "of the control alone: nothing is stale"
