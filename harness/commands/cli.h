@@ -61,6 +61,7 @@ struct ga_request {
     enum ga_status (*conclude)(const char *directory, struct ga_runfile *run, struct ga_err *err);
     /* profile's: where what the program loaded is written; NULL: nowhere. */
     const char *inspected;
+    const char *ran; /* profile's: the source page of what it ran, one more --code; NULL: none */
     int *
         program_code; /* main's: gets what the program exited with, where that is the command's, too */
 };

@@ -9,6 +9,7 @@
 #include "agreement.h"
 #include "answers.h"
 #include "csv.h"
+#include "code.h"
 #include "command_utilization.h"
 #include "part.h"
 #include "profile_code.h"
@@ -19,7 +20,7 @@
 #include "whatif.h"
 
 static bool is_taken(const char *directory) {
-    static const char *const files[] = {"counters.csv", "run.csv", "inspect.csv"};
+    static const char *const files[] = {"counters.csv", "run.csv", "inspect.csv", "source.csv"};
     char path[GA_MAX_FILE];
     bool taken = false;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -33,7 +34,9 @@ static bool is_taken(const char *directory) {
 struct place {
     char directory[GA_MAX_DIRECTORY];
     bool was_there;
-    int lock; /* on the directory, while this process writes there */
+    int lock;            /* on the directory, while this process writes there */
+    enum ga_status page; /* why there is no source.csv, with the message */
+    struct ga_err why;
 };
 
 /* Makes the directory and locks it. err: GA_USAGE if it is another profile's, or a run's; GA_FILE. */
@@ -113,6 +116,8 @@ static enum ga_status check(const struct ga_request *request, struct ga_profilin
     enum ga_status status = ga_profiler_find(request->profiler, p, err);
     if (status == GA_OK && request->nvtx && p->profiler != GA_NCU)
         status = ga_fail(err, GA_USAGE, "--nvtx: names of ranges are ncu's; rocprofv3 has none");
+    if (status == GA_OK && request->source && p->profiler != GA_NCU)
+        status = ga_fail(err, GA_USAGE, "--source: the source page is ncu's; rocprofv3 has none");
     if (status == GA_OK)
         status = check_whatif(request, err);
     if (status == GA_OK && request->csv)
@@ -138,12 +143,12 @@ static enum ga_status may_write(const struct place *place, bool whatif, struct g
 }
 
 /* The profiler's file is whole: it gets its name. */
-static enum ga_status keep(const char *written, const char *path, struct ga_err *err) {
+static enum ga_status keep(const char *written, const char *path, const char *what,
+                           struct ga_err *err) {
     const int fd = open(written, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return ga_fail(err, GA_ERROR,
-                       "profile: the profiler ended well and left no counters: %s: %s", written,
-                       strerror(errno));
+        return ga_fail(err, GA_ERROR, "profile: the profiler ended well and left no %s: %s: %s",
+                       what, written, strerror(errno));
     const enum ga_status status = ga_part_commit(fd, written, path, err);
     close(fd);
     return status;
@@ -199,9 +204,24 @@ static enum ga_status show_counters(const struct ga_request *request, struct ga_
     return GA_OK;
 }
 
+/* --source: the page of what ran, if the model can read it. */
+static enum ga_status take_page(const struct ga_profiling *p, const struct place *place,
+                                struct ga_err *err) {
+    struct ga_code *code = NULL;
+    struct ga_err why;
+    char written[GA_MAX_FILE + 16], path[GA_MAX_FILE];
+    snprintf(written, sizeof written, "%s/source.csv", p->work);
+    snprintf(path, sizeof path, "%s/source.csv", place->directory);
+    enum ga_status status = ga_profiler_page(p, written, err);
+    if (status == GA_OK && ga_code_add(&code, written, &why) != GA_OK)
+        status = ga_fail(err, GA_ERROR, "profile --source: %.600s", why.message);
+    ga_code_close(code);
+    return status == GA_OK ? keep(written, path, "source page", err) : status;
+}
+
 /* The profiler opens its files by name, so they grow in a directory that is this user's alone. What is there was left:
- * this process has the lock on the directory around it. out: counters: the file that has them. */
-static enum ga_status run_profiler(const struct ga_profiling *profiling, const struct place *place,
+ * this process has the lock on the directory around it. out: counters: the file that has them; place->page. */
+static enum ga_status run_profiler(const struct ga_profiling *profiling, struct place *place,
                                    const char *counters, struct ga_err *err) {
     struct ga_profiling p = *profiling;
     char work[GA_MAX_FILE], written[GA_MAX_FILE + 16];
@@ -216,11 +236,34 @@ static enum ga_status run_profiler(const struct ga_profiling *profiling, const s
     if (status == GA_OK)
         status = ga_profiler_run(&p, err);
     if (status == GA_OK)
-        status = keep(written, counters, err);
+        status = keep(written, counters, "counters", err);
+    if (status == GA_OK && p.source)
+        place->page = take_page(&p, place, &place->why);
     ga_profiler_clean(work);
     if (status != GA_OK && !place->was_there)
         rmdir(place->directory); /* if it is empty */
     return status;
+}
+
+/* The program runs again: without its atomics, with --whatif, or for its code. out: path: what was measured. */
+static enum ga_status run_again(const struct ga_request *request, const char *counters,
+                                enum ga_profiler profiler, const char *path, struct ga_err *err) {
+    struct ga_request of = *request;
+    of.csv = of.json = NULL;
+    if (request->whatif)
+        return measure(&of, profiler, path, err);
+    return of.inspected && profiler == GA_NCU ? ga_profile_code(&of, counters, err) : GA_OK;
+}
+
+/* The verdicts stand, and something that was asked for is not there. in: why: of `again`. */
+static enum ga_status lacks(const struct place *place, enum ga_status again,
+                            const struct ga_err *why, struct ga_err *err) {
+    const bool both = *why->message && *place->why.message;
+    if (again == GA_OK && place->page == GA_OK)
+        return GA_OK;
+    return ga_fail(err, again == GA_OK ? place->page : again,
+                   "%.*s%s%.*s (the verdicts are in %.120s)", both ? 300 : 600, why->message,
+                   both ? "; " : "", both ? 300 : 600, place->why.message, place->directory);
 }
 
 /* What the counters say with the code, and, with --whatif, what was measured beside it. Where that fails the verdicts stand. in:
@@ -230,34 +273,29 @@ static enum ga_status conclude(const struct ga_request *request, const struct pl
                                struct ga_err *err) {
     struct ga_err why = {""};
     struct ga_request of = *request;
-    char path[GA_MAX_FILE], inspected[GA_MAX_FILE];
+    char path[GA_MAX_FILE], inspected[GA_MAX_FILE], ran[GA_MAX_FILE];
     snprintf(path, sizeof path, "%s/whatif.csv", place->directory);
     snprintf(inspected, sizeof inspected, "%s/inspect.csv", place->directory);
+    snprintf(ran, sizeof ran, "%s/source.csv", place->directory);
     printf("counters of %s in %s\n", request->program[0], counters);
     fflush(stdout);
     if (input >= 0)
         lseek(STDIN_FILENO, input, SEEK_SET);
     of.inspected = request->code.n == 0 ? inspected : NULL;
-    of.csv = of.json = NULL;
-    enum ga_status measured = GA_OK;
-    if (request->whatif)
-        measured = measure(&of, profiler, path, &why);
-    else if (of.inspected && profiler == GA_NCU)
-        measured = ga_profile_code(&of, counters, &why);
+    const enum ga_status again = place->page == GA_INTERRUPTED
+                                     ? place->page
+                                     : run_again(&of, counters, profiler, path, &why);
     if (of.inspected && access(inspected, R_OK) == 0)
         of.code = (struct ga_list){.at = {inspected}, .n = 1};
-    of.csv = request->csv;
-    of.json = request->json;
+    if (request->source && place->page == GA_OK)
+        of.ran = ran;
     const enum ga_status status =
-        report(&of, place, counters, request->whatif && measured == GA_OK ? path : NULL, err);
-    return status == GA_OK && measured != GA_OK
-               ? ga_fail(err, measured, "%.600s (the verdicts are in %.120s)", why.message,
-                         place->directory)
-               : status;
+        report(&of, place, counters, request->whatif && again == GA_OK ? path : NULL, err);
+    return status == GA_OK ? lacks(place, again, &why, err) : status;
 }
 
 /* The counters, and run.csv beside them. record: what ran. */
-static enum ga_status count(const struct ga_profiling *profiling, const struct place *place,
+static enum ga_status count(const struct ga_profiling *profiling, struct place *place,
                             const char *counters, const struct ga_runfile *record,
                             struct ga_err *err) {
     char path[GA_MAX_FILE];
@@ -269,11 +307,12 @@ static enum ga_status count(const struct ga_profiling *profiling, const struct p
 enum ga_status ga_command_profile(const struct ga_request *request, struct ga_err *err) {
     struct ga_profiling p = {.program = request->program,
                              .nvtx = request->nvtx,
+                             .source = request->source,
                              .target = request->target,
                              .kernels = request->kernels.at,
                              .n_kernels = request->kernels.n,
                              .most = counters_per_pass(request)};
-    struct place place = {.lock = -1};
+    struct place place = {.lock = -1, .page = GA_OK};
     char counters[GA_MAX_FILE];
     const off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
     if (request->show_counters)

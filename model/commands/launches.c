@@ -104,6 +104,8 @@ static enum ga_status read_code(const struct ga_request *request, struct ga_code
         status = ga_code_add(code, request->code.at[i], err);
     if (request->code.n == 0 && request->program && ga_program_find(request->program[0], path))
         ga_code_add(code, path, NULL);
+    if (status == GA_OK && request->ran)
+        status = ga_code_add(code, request->ran, err);
     return status;
 }
 

@@ -120,6 +120,14 @@ static void choose_kernels(const struct ga_profiling *p, const char *regex, stru
     add(a, regex);
 }
 
+/* For the source page, which is printed of a report alone; a pass more, or some. */
+static void record_source(const char *report, struct arguments *a) {
+    add(a, "--section");
+    add(a, "SourceCounters");
+    add(a, "--export");
+    add(a, report);
+}
+
 static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
                     struct arguments *a) {
     static const char *const first[] = {
@@ -139,12 +147,15 @@ static void for_ncu(const struct ga_profiling *p, char *counters, size_t size,
 }
 
 static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) {
-    char counters[8192], *const regex = to_regex(p);
+    char counters[8192], report[PATH_MAX], *const regex = to_regex(p);
     struct arguments a = {.n = 0};
     size_t n = 0;
     int code = 0;
     add(&a, p->path);
     for_ncu(p, counters, sizeof counters, &a);
+    ga_ncu_report(p, report, sizeof report);
+    if (p->source)
+        record_source(report, &a);
     choose_kernels(p, regex, &a);
     while (p->program[n])
         n++;

@@ -10,14 +10,14 @@
 /* target: the GPU's whose counters rocprofv3 is asked for, NULL: of that which is there; most: counters of a block in one
  * run of the program. kernels[n_kernels]: patterns (fnmatch) of the kernels that ncu shall profile, none: all. path: of the
  * profiler. work: an empty directory of this process alone, for what the profiler leaves on its way; out: the file in it
- * that gets the counters. program: argv of what is profiled, the last NULL; nvtx: launches get the names of the program's
- * NVTX ranges. */
+ * that gets the counters. source: the source page is recorded, too (ncu). program: argv of what is profiled, the last NULL;
+ * nvtx: launches get the names of the program's NVTX ranges. */
 struct ga_profiling {
     enum ga_profiler profiler;
     char path[PATH_MAX];
     const char *out, *work;
     char **program;
-    bool nvtx;
+    bool nvtx, source;
     const char *target, *const *kernels;
     size_t n_kernels;
     unsigned most;
@@ -34,5 +34,9 @@ enum ga_status ga_profiler_find(const char *name, struct ga_profiling *p, struct
  * waits. err: GA_ERROR if it, or the program, failed, with its code, or may not read counters, with what to do;
  * GA_USAGE if the program launched no kernel; GA_INTERRUPTED; GA_FILE. */
 enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err);
+
+/* After that, with p->source: writes to path what may be an atomic on the launches' source pages, with how often it ran. err:
+ * GA_ERROR if ncu prints no page, with what it says, or there is no launch on it; GA_INTERRUPTED; GA_FILE. */
+enum ga_status ga_profiler_page(const struct ga_profiling *p, const char *path, struct ga_err *err);
 
 #endif

@@ -49,6 +49,15 @@ static enum ga_status read_remarks(const char *path, struct remarks *r, struct g
     return bad ? ga_fail(err, GA_FILE, "%s: cannot be read", path) : GA_OK;
 }
 
+enum ga_status ga_ncu_judge_page(const char *page, int code, struct ga_err *err) {
+    struct remarks r;
+    const enum ga_status status = read_remarks(page, &r, err);
+    if (status != GA_OK || (code == 0 && !*r.error))
+        return status;
+    return ga_fail(err, GA_ERROR, "profile --source: ncu printed no source page, exit code %d: %s",
+                   code, *r.error ? r.error : "it does not say why");
+}
+
 enum ga_status ga_ncu_judge(const struct ga_profiling *p, int code, struct ga_err *err) {
     struct remarks r;
     const enum ga_status status = read_remarks(p->out, &r, err);

@@ -8,6 +8,11 @@
  * ga_profiler_run. */
 enum ga_status ga_ncu_judge(const struct ga_profiling *p, int code, struct ga_err *err);
 
+/* The report of a run with p->source, in p->work, by the name that ncu is told. */
+void ga_ncu_report(const struct ga_profiling *p, char *path, size_t size);
+/* What the remarks on a page and ncu's exit code say. err: GA_ERROR; GA_FILE. */
+enum ga_status ga_ncu_judge_page(const char *page, int code, struct ga_err *err);
+
 /* Runs the program under rocprofv3, as often as the counters take. err: as ga_profiler_run. */
 enum ga_status ga_rocprofv3_run(const struct ga_profiling *p, struct ga_err *err);
 
