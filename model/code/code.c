@@ -244,6 +244,7 @@ enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, cons
         gather(&code->has, name, sm, true, &ran, atomics);
     if (atomics->n == 0 && ran.n > 0)
         *atomics = ran;
+    atomics->ran = ran.n > 0;
     for (unsigned i = 0; i < ran.n; i++) /* also what the code lacks, which is of another build */
         add_name(atomics, ran.name[i]);
     free(name);

@@ -28,11 +28,11 @@ struct ga_l2_types {
  * of one is put into shared memory: a block goes by it. follows: the last three are known, which an older `inspect` did not
  * say. used: somebody may read the result of one. combined: of a warp each has one lane on a word, as the lanes were put
  * together before. places: the result of one is where something is stored; shared_places: that of one on shared memory, which is
- * none of n. */
+ * none of n. ran: each was executed. */
 struct ga_l2_atomics {
     unsigned n;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
-    bool loops, steers, skips, shares, follows, used, combined, places, shared_places;
+    bool loops, steers, skips, shares, follows, used, combined, places, shared_places, ran;
 };
 
 /* Between what the atomics of a launch take on one word, over add-u32, and the name of the slowest of them. */

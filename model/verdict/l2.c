@@ -83,10 +83,12 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
         GA_SAY(l2, ", which no table has: `whatif` measures what goes away");
     else if (lanes)
         GA_SAY(l2, ", which no counter tells: `whatif` measures what goes away");
-    if (type && !*range->unmeasured)
-        GA_SAY(l2, "%s--code FILE or --global-type NAME says %s", lanes ? "; " : ": ",
-               !isnan(l2->loops) ? "which of them ran (FILE: Nsight Compute's source page)"
-                                 : "what they are (`inspect --csv FILE -- PROGRAM` writes FILE)");
+    if (type && !*range->unmeasured && !(lanes && l2->ran))
+        GA_SAY(l2, "%s%s", lanes ? "; " : ": ",
+               isnan(l2->loops) ? "--code FILE or --global-type NAME says what they are (`inspect "
+                                  "--csv FILE -- PROGRAM` writes FILE)"
+               : l2->ran        ? "each of them ran: `whatif` measures what goes away"
+                         : "`profile --source` or --global-type NAME says which of them ran");
 }
 
 /* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
@@ -210,6 +212,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         l2->shares = atomics->shares;
         l2->places = atomics->places;
         l2->follows = atomics->follows;
+        l2->ran = atomics->ran;
     }
     l2->shared_places = atomics && atomics->shared_places;
     if (profiler != GA_NCU) {
