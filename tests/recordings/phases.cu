@@ -1,7 +1,7 @@
 /* Kernels in two phases, for phases_counters.csv and phases_whatif.csv: `gpu-atomics profile --whatif -- ./phases 4` on one H200;
  * phases.cubin: nvcc -arch=sm_90 -cubin phases.cu. Every block reads all its keys first and adds then, in shared memory; all
  * blocks are there at once. Counters are sums over a launch: U is that of both phases together, and only one of them has atomics.
- * `phases TIMES READS,TURNS,HOT,KEYS...` runs other cases, of KEYS keys, a power of two: more reads lower U (phases.sh). */
+ * `phases TIMES READS,TURNS,HOT,KEYS[,BLOCKS]...` runs other cases, of KEYS keys, a power of two: more reads lower U (phases.sh). */
 #include "keys.h"
 #include <cstdio>
 #include <cstdlib>
@@ -30,6 +30,7 @@ struct phase_case {
     int reads, turns;
     uint32_t hot; /* of 256 keys, those that are one */
     uint32_t keys;
+    int blocks; /* 0: as many as are there at once */
 };
 
 static int launch(const phase_case *cases, int n, int times) {
@@ -41,8 +42,8 @@ static int launch(const phase_case *cases, int n, int times) {
     fill<<<1024, THREADS>>>(at, N);
     for (; times > 0; times--)
         for (int i = 0; i < n; i++) /* each has a grid of its own */
-            two_phases<<<BLOCKS - i, THREADS>>>({at, cases[i].keys, BINS, cases[i].hot}, out,
-                                                cases[i].reads, cases[i].turns, 1);
+            two_phases<<<(cases[i].blocks ? cases[i].blocks : BLOCKS) - i, THREADS>>>(
+                {at, cases[i].keys, BINS, cases[i].hot}, out, cases[i].reads, cases[i].turns, 1);
     const cudaError_t error = cudaDeviceSynchronize();
     if (error != cudaSuccess)
         printf("%s\n", cudaGetErrorString(error));
@@ -51,15 +52,18 @@ static int launch(const phase_case *cases, int n, int times) {
 
 int main(int argc, char **argv) {
     enum { MOST = 16 };
-    phase_case cases[MOST] = {{1, 1, 0, N},   {1, 4, 0, N},   {1, 16, 0, N},  {4, 16, 0, N},
-                              {16, 16, 0, N}, {1, 4, 128, N}, {4, 16, 128, N}};
+    phase_case cases[MOST] = {{1, 1, 0, N, 0},   {1, 4, 0, N, 0},   {1, 16, 0, N, 0},
+                              {4, 16, 0, N, 0},  {16, 16, 0, N, 0}, {1, 4, 128, N, 0},
+                              {4, 16, 128, N, 0}};
     int n = argc > 2 ? 0 : 7;
     for (int i = 2; i < argc; i++, n++) {
         phase_case *const c = &cases[n];
+        c->blocks = 0;
         if (n == MOST ||
-            sscanf(argv[i], "%d,%d,%u,%u", &c->reads, &c->turns, &c->hot, &c->keys) != 4 ||
+            sscanf(argv[i], "%d,%d,%u,%u,%d", &c->reads, &c->turns, &c->hot, &c->keys, &c->blocks) <
+                4 ||
             c->keys == 0 || c->keys > N || (c->keys & (c->keys - 1)) != 0) {
-            fprintf(stderr, "phases: '%s' is not READS,TURNS,HOT,KEYS\n", argv[i]);
+            fprintf(stderr, "phases: '%s' is not READS,TURNS,HOT,KEYS[,BLOCKS]\n", argv[i]);
             return 2;
         }
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# phases.sh GPU_ATOMICS PHASES TABLES OUT [READS,TURNS,HOT,KEYS..]: of launches of PHASES (phases.cu), how busy the unit is (U) and
+# phases.sh GPU_ATOMICS PHASES TABLES OUT [READS,TURNS,HOT,KEYS[,BLOCKS]..]: of launches of PHASES (phases.cu), how busy the unit is (U) and
 # how much of the time goes away without shared atomics, by `profile --whatif`, a line each; its files into OUT/phases. To choose
 # a launch of a wanted U. Without cases: eight. Needs ncu. Half a minute.
 # Exit status: that of `profile`, 1 if a case is missing, 77 no GPU.
