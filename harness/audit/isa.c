@@ -1,6 +1,7 @@
 #include "isa.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "isa_kind.h"
@@ -8,9 +9,54 @@
 /* What a row says of a kernel without atomics and fences. */
 #define NO_INSTRUCTION "none"
 
-static bool is_row(const struct ga_isa_row *row, const struct ga_variant *variant,
-                   const char *target) {
-    return strcmp(row->kernel, variant->kernel) == 0 && strcmp(row->target, target) == 0;
+/* Rows, in the table's order. */
+struct rows {
+    const struct ga_isa_row *const *at;
+    size_t n;
+};
+
+static int compare(const struct ga_isa_row *row, const char *kernel, const char *target) {
+    const int order = strcmp(row->kernel, kernel);
+    return order ? order : strcmp(row->target, target);
+}
+
+static int by_kernel(const void *a, const void *b) {
+    const struct ga_isa_row *const x = *(const struct ga_isa_row *const *)a;
+    const struct ga_isa_row *const y = *(const struct ga_isa_row *const *)b;
+    const int order = compare(x, y->kernel, y->target);
+    return order ? order : (x > y) - (x < y);
+}
+
+/* All by kernel and target, sorted once: each row of a run asks, and there are thousands. None without memory. */
+static struct rows sorted(void) {
+    static const struct ga_isa_row **all;
+    static size_t n;
+    if (all)
+        return (struct rows){all, n};
+    for (n = 0; ga_isa_table[n].kernel;)
+        n++;
+    all = malloc((n + 1) * sizeof *all);
+    for (size_t i = 0; all && i < n; i++)
+        all[i] = &ga_isa_table[i];
+    if (all)
+        qsort(all, n, sizeof *all, by_kernel);
+    return (struct rows){all, all ? n : 0};
+}
+
+/* out: a variant's, for a target. */
+static struct rows rows_of(const struct ga_variant *variant, const char *target) {
+    const struct rows all = sorted();
+    size_t first = 0, end = all.n;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (compare(all.at[middle], variant->kernel, target) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    while (end < all.n && compare(all.at[end], variant->kernel, target) == 0)
+        end++;
+    return (struct rows){all.at + first, end - first};
 }
 
 /* out: which of the expected instructions a row is, NULL for none. */
@@ -47,10 +93,11 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
     struct ga_expect expect = {.n = 0};
     bool as_expected = ga_expectation(variant, target, &expect);
     const bool none = as_expected && !expect.is_lacking && expect.n == 0;
-    bool compiled = false, is_emulated = false, loops = false; /* loops: unexpectedly */
-    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
-        compiled |= is_row(row, variant, target);
-        if (!is_row(row, variant, target) || is_ignored(&expect, row))
+    const struct rows rows = rows_of(variant, target);
+    bool is_emulated = false, loops = false; /* loops: unexpectedly */
+    for (size_t i = 0; i < rows.n; i++) {
+        const struct ga_isa_row *const row = rows.at[i];
+        if (is_ignored(&expect, row))
             continue;
         const struct ga_expected *const expected = which(&expect, row);
         const bool is_executed = expected && expected->facts & wanted;
@@ -60,7 +107,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
         if (!expected || is_executed)
             append(answer.instruction, sizeof answer.instruction, " + ", row->instruction);
     }
-    if (!*answer.instruction && compiled && (wanted == 0 || none)) {
+    if (!*answer.instruction && rows.n > 0 && (wanted == 0 || none)) {
         snprintf(answer.instruction, sizeof answer.instruction, NO_INSTRUCTION);
         answer.native = "native";
     } else if (!*answer.instruction)
@@ -75,17 +122,17 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity) {
     struct ga_expect expect;
-    bool seen[GA_MAX_EXPECTED] = {false}, compiled = false;
+    bool seen[GA_MAX_EXPECTED] = {false};
     char wrong[160] = "", number[160] = "";
     const char *sign = "";
     if (!ga_expectation(variant, target, &expect)) {
         snprintf(text, capacity, "the book of instructions does not know this target");
         return text;
     }
-    for (const struct ga_isa_row *row = ga_isa_table; row->kernel; row++) {
-        if (!is_row(row, variant, target))
-            continue;
-        compiled = true;
+    const struct rows rows = rows_of(variant, target);
+    const bool compiled = rows.n > 0;
+    for (size_t i = 0; i < rows.n; i++) {
+        const struct ga_isa_row *const row = rows.at[i];
         sign = row->sign;
         const struct ga_expected *const expected = which(&expect, row);
         if (expected) {

@@ -11,11 +11,11 @@ const struct ga_isa_row ga_isa_table[] = {
     {"loop", "gfx942", "global_atomic_cmpswap sc0", 4, ""},
     {"other", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 4, ""},
     {"beside", "sm_90", "ATOMG.E.ADD.STRONG.GPU", 4, ""},
-    {"beside", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 1, ""},
     {"loop_beside", "sm_90", "ATOMG.E.CAS.STRONG.GPU", 4, ""},
     {"loop_beside", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 1, ""},
     {"lanes", "sm_90", "ATOMG.E.ADD.STRONG.GPU", 4, "VOTEU"},
     {"empty", "sm_90", "", 0, ""},
+    {"beside", "sm_90", "ATOMG.E.EXCH.STRONG.GPU", 1, ""}, /* not next to its other row */
     {NULL, NULL, NULL, 0, NULL},
 };
 
