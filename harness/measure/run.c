@@ -18,7 +18,7 @@ volatile sig_atomic_t ga_interrupted;
 
 enum {
     SLICE_PER_SM = 64,
-    SLICE_ALONE = 32,
+    SLICE_ALONE = 128,
     SLICE_SAMPLES = 1 << 24,
     WARM_UP_BATCHES = 32,
     WARM_UP_SAMPLES = 2,

@@ -230,10 +230,10 @@ static void bad_sentinel(void **state) {
     fails_at(5, GA_ERROR, 0, 0);
 }
 
-/* 95 points in slices of 32, each of two batches; behind it the sentinel, if that is a second ago. */
+/* 383 points in slices of 128, each of two batches; behind it the sentinel, if that is a second ago. */
 static void checkpoints(time_t seconds_a_batch, uint32_t n, uint32_t rows) {
     struct ga_gpu gpu = any_gpu();
-    gpu.limits.warps_per_sm = 48;
+    gpu.limits.warps_per_sm = 192;
     batch_s = seconds_a_batch;
     run(&gpu, (const uint64_t[]){1980, 0}, 8);
     batch_s = 0;
@@ -245,17 +245,17 @@ static void written_every_ten_seconds(void **state) {
     (void)state;
     checkpoints(0, 0, 0);
     checkpoints(1, 0, 0);
-    checkpoints(2, 1, 64); /* 6 s a slice */
-    checkpoints(4, 3, 32);
+    checkpoints(2, 1, 256); /* 6 s a slice */
+    checkpoints(4, 3, 128);
 }
 
 static void not_written(void **state) {
     (void)state;
     checkpoint_status = GA_FILE;
-    checkpoints(4, 1, 32);
+    checkpoints(4, 1, 128);
     checkpoint_status = GA_OK;
     assert_int_equal(n_batches, 2 + 1 + 2 + 1);
-    assert_int_equal(n_rows[GA_OK], 32);
+    assert_int_equal(n_rows[GA_OK], 128);
 }
 
 int main(void) {

@@ -18,15 +18,15 @@ done
 # Interrupted, what has all its visits is kept with its samples, and --resume goes on: 100 are of before, 200 of afterwards.
 echo 200 >other
 times_of() { sed 1d "$1_samples.csv" | sed 's/.*,//' | sort | uniq -c | tr -s ' \n' ' '; }
-{ repeat 600 100; echo break; } >script
-run 130 run --device fake:script --bench global_baseline --bench fence_fence --samples 6 --keep-samples --out again
-[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 384 ] || fail "not 64 points of fence_fence"
-[ "$(times_of again/fence_fence)" = ' 384 100 ' ] || fail "other samples than of these: $(times_of again/fence_fence)"
+{ repeat 1400 100; echo break; } >script
+run 130 run --device fake:script --preset paper --bench global_baseline --bench fence_fence --samples 6 --keep-samples --out again
+[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 768 ] || fail "not 128 points of fence_fence"
+[ "$(times_of again/fence_fence)" = ' 768 100 ' ] || fail "other samples than of these: $(times_of again/fence_fence)"
 for copy in fewer visit sample none; do cp -r again $copy; done
 run 2 run --resume --keep-samples --out again
 run 0 run --resume --out again --device fake:other
-[ "$(times_of again/fence_fence)" = ' 384 100 336 200 ' ] || fail "the samples of before are lost: $(times_of again/fence_fence)"
-[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 720 ] || fail "not all points"
+[ "$(times_of again/fence_fence)" = ' 768 100 1392 200 ' ] || fail "the samples of before are lost: $(times_of again/fence_fence)"
+[ "$(columns '{n += @n_samples} END {print n}' again/fence_fence.csv)" = 2160 ] || fail "not all points"
 columns '{print @visit}' again/fence_fence_samples.csv | uniq -c | awk '$1 != 1 || $2 != (NR - 1) % 6 {exit 1}' || fail "visits"
 
 # Samples that are not those of the rows are refused, with what to do; that done, all is measured anew.
@@ -42,4 +42,4 @@ run 2 run --resume --out fewer --device fake:other
 says '5 samples of scope=system, order=threadfence, '
 rm fewer/fence_fence.csv fewer/fence_fence_samples.csv
 run 0 run --resume --out fewer --device fake:other
-[ "$(times_of fewer/fence_fence)" = ' 720 200 ' ] || fail "$(times_of fewer/fence_fence)"
+[ "$(times_of fewer/fence_fence)" = ' 2160 200 ' ] || fail "$(times_of fewer/fence_fence)"

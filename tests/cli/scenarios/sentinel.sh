@@ -12,7 +12,7 @@ visits global_cross_direct --axis warps=64
 { [ "$ok" -gt 1000 ] && [ "$visits" -ge 2 ] && [ "$visits" -le 20 ]; } || fail "$visits visits of the sentinel, $ok points"
 for seed in 1 2 3 4; do
     visits global_aggregation --axis method=plain,free --axis bins=2,4,8,16,32,64,128,256 --axis copies=1 \
-        --axis input=uniform,zipf,clustered,one --axis skew=0,100 --axis keys=256 --seed "$seed"
-    [ "$ok" = 32 ] || fail "$ok points that can run, and not a slice of them"
+        --axis input=uniform,zipf,clustered,one --axis skew=0,100 --axis keys=256,512,1024,2048 --seed "$seed"
+    [ "$ok" = 128 ] || fail "$ok points that can run, and not a slice of them"
     [ "$visits" -ge 2 ] || fail "the sentinel was not measured again, seed $seed"
 done
