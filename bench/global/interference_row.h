@@ -312,9 +312,11 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         return status;
     batch->visits[i] = {GA_OK, 0, 0, 0};
     read_visit(gpu, batch, i, &plan, h->laps, full);
+    uint32_t any = 0;
     for (uint32_t t = 0; t < n_threads; t++)
-        if (h->wrong[t] > 0)
-            ga_visit_outcome(&batch->visits[i], GA_WRONG);
+        any |= h->wrong[t];
+    if (any)
+        ga_visit_outcome(&batch->visits[i], GA_WRONG);
     return GA_OK;
 }
 
@@ -335,19 +337,17 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     m.wrong = ga_carve(&m.size, n_threads * sizeof(uint32_t));
     m.counts = ga_carve(&m.size, n_threads * sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct ga_lap));
-    const struct host h = {new (std::nothrow) uint32_t[n_threads],
-                           new (std::nothrow) uint32_t[n_threads],
-                           new (std::nothrow) struct ga_lap[n_laps]};
-    void *scratch = nullptr;
-    enum ga_status status = h.where && h.wrong && h.laps
-                                ? ga_scratch(gpu, m.size, &scratch, err)
-                                : ga_fail(err, GA_ERROR, "out of memory for %zu laps", n_laps);
+    void *scratch = nullptr, *room = nullptr;
+    enum ga_status status = ga_scratch(gpu, m.size, &scratch, err);
+    if (status == GA_OK)
+        status = ga_host_room(gpu, m.size - m.where, &room, err);
+    if (status != GA_OK)
+        return status;
     m.base = (char *)scratch;
+    const struct host h = {(uint32_t *)room, (uint32_t *)((char *)room + (m.wrong - m.where)),
+                           (struct ga_lap *)((char *)room + (m.laps - m.where))};
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         status = measure_point(gpu, batch, i, &m, &h, err);
-    delete[] h.where;
-    delete[] h.wrong;
-    delete[] h.laps;
     return status;
 }
 

@@ -220,9 +220,11 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         return status;
     batch->visits[i] = {GA_OK, 0, 0, 0};
     read_visit(gpu, batch, i, &plan, laps);
+    uint32_t any = 0;
     for (uint32_t t = p->at[OPERATION] == LOAD ? 0 : m->n_sums; t < n_sums; t++)
-        if (sums[t] != 0)
-            ga_visit_outcome(&batch->visits[i], GA_WRONG);
+        any |= sums[t];
+    if (any)
+        ga_visit_outcome(&batch->visits[i], GA_WRONG);
     return GA_OK;
 }
 
@@ -238,12 +240,10 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     const size_t n_laps = (size_t)m.n_sums / block_threads(&gpu->limits) * batch->n_samples;
     const size_t at_laps = ga_carve(&m.rest_bytes, n_laps * sizeof(struct ga_lap)),
                  at_sums = ga_carve(&m.rest_bytes, 2 * m.n_sums * sizeof(uint32_t));
-    uint32_t *const sums = new (std::nothrow) uint32_t[2 * m.n_sums];
-    struct ga_lap *const laps = new (std::nothrow) struct ga_lap[n_laps];
-    void *rest = nullptr, *lines = nullptr;
-    enum ga_status status = sums && laps
-                                ? ga_scratch(gpu, m.rest_bytes, &rest, err)
-                                : ga_fail(err, GA_ERROR, "out of memory for %zu laps", n_laps);
+    void *rest = nullptr, *lines = nullptr, *host = nullptr;
+    enum ga_status status = ga_scratch(gpu, m.rest_bytes, &rest, err);
+    if (status == GA_OK)
+        status = ga_host_room(gpu, m.rest_bytes, &host, err);
     if (status == GA_OK)
         status = ga_hold(gpu, n_lines * LINE_BYTES, &lines, err);
     m.lines = (char *)lines;
@@ -251,9 +251,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     m.laps = (struct ga_lap *)(m.rest + at_laps);
     m.sums = (uint32_t *)(m.rest + at_sums);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, batch, i, &m, sums, laps, err);
-    delete[] sums;
-    delete[] laps;
+        status = measure_point(gpu, batch, i, &m, (uint32_t *)((char *)host + at_sums),
+                               (struct ga_lap *)((char *)host + at_laps), err);
     return status;
 }
 

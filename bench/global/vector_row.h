@@ -93,9 +93,11 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         batch->samples[(size_t)i * batch->n_samples + s] = ga_lap_sample((double)span);
         ticks += (double)span;
     }
+    uint32_t any = 0;
     for (uint32_t t = 0; t < n_threads; t++)
-        if (wrong[t] > 0)
-            ga_visit_outcome(visit, GA_WRONG);
+        any |= wrong[t];
+    if (any)
+        ga_visit_outcome(visit, GA_WRONG);
     const double seconds = ticks * gpu->limits.tick_ns * 1e-9 / batch->n_samples;
     batch->tallies[(size_t)i * N_TALLIES + BYTES_PER_S] =
         seconds > 0 ? (double)plan.accesses * plan.row_bytes / seconds : 0;
@@ -118,23 +120,20 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     m.table = ga_carve(&m.size, bytes + sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct ga_lap));
     m.wrong = ga_carve(&m.size, n_threads * sizeof(uint32_t));
-    uint32_t *const wrong = new (std::nothrow) uint32_t[n_threads];
-    struct ga_lap *const laps = new (std::nothrow) struct ga_lap[n_laps];
     const struct ga_remote *const remote = gpu->backend->remote;
-    void *scratch = nullptr, *peer = nullptr;
-    enum ga_status status = wrong && laps
-                                ? ga_scratch(gpu, m.size, &scratch, err)
-                                : ga_fail(err, GA_ERROR, "out of memory for %zu laps", n_laps);
+    void *scratch = nullptr, *peer = nullptr, *host = nullptr;
+    enum ga_status status = ga_scratch(gpu, m.size, &scratch, err);
+    if (status == GA_OK) /* laps and wrong */
+        status = ga_host_room(gpu, m.size - m.laps, &host, err);
     if (status == GA_OK && peer_bytes > 0)
         status = remote->alloc_on(gpu, peer_of(&gpu->limits), peer_bytes, &peer, err);
     m.base = (char *)scratch;
     m.peer = (char *)peer;
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, batch, i, &m, wrong, laps, err);
+        status = measure_point(gpu, batch, i, &m, (uint32_t *)((char *)host + (m.wrong - m.laps)),
+                               (struct ga_lap *)host, err);
     if (peer)
         remote->free_on(gpu, peer_of(&gpu->limits), peer);
-    delete[] wrong;
-    delete[] laps;
     return status;
 }
 

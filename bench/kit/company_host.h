@@ -265,8 +265,7 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
     enum ga_status status = GA_OK;
     uint32_t home = 0;
     struct company_line line = {};
-    size_t room = 0;
-    char *host = nullptr; /* of all points, as fresh memory costs more than what is done in it */
+    void *host = nullptr;
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const struct company_plan p = describe(&gpu->limits, &batch->points[i]);
         if (home == 0)
@@ -274,19 +273,13 @@ static inline enum ga_status company_measure(struct ga_gpu *gpu, const struct ga
         const struct company_layout l = company_lay_out(&gpu->limits, &p, batch->n_samples);
         if (status == GA_OK && p.near && home != 0)
             status = company_find_line(gpu, home, &l, &line, err);
-        if (status == GA_OK && l.background > room) {
-            delete[] host;
-            room = l.background;
-            host = new (std::nothrow) char[room];
-            if (!host)
-                return ga_fail(err, GA_ERROR, "out of memory for %zu bytes", room);
-        }
         if (status == GA_OK)
-            status = company_visit(gpu, batch, i, &p, &l, host, check,
+            status = ga_host_room(gpu, l.background, &host, err);
+        if (status == GA_OK)
+            status = company_visit(gpu, batch, i, &p, &l, (char *)host, check,
                                    company_is_everywhere(&gpu->limits, &p) ? home : 0,
                                    p.near ? line.at : 0, err);
     }
-    delete[] host;
     return status;
 }
 

@@ -184,6 +184,8 @@ struct ga_gpu {
     uint64_t n_moves; /* how often it was made anew, elsewhere and of other physical memory */
     void *held;       /* by ga_hold */
     size_t held_bytes;
+    void *room; /* by ga_host_room */
+    size_t room_bytes;
 };
 
 /* out: the longest wait of a kernel that need not be longer than that many seconds. */
@@ -205,8 +207,13 @@ enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **memory, struc
  * ga_backend.alloc. */
 enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
 
-/* Frees what ga_hold took, and sleeps about as long as a driver clears it, if it does: on an H100 kernels beside that take up
- * to 8 % longer. */
+/* For what a visit copies to the device and back, which takes the host several times as long with memory that is not pinned.
+ * out: *memory, at least that many bytes of the host, with any content: pinned, if the device has a ga_remote. own: the
+ * device; it is the same for every caller, valid until the next call or ga_release. err: GA_ERROR out of memory. */
+enum ga_status ga_host_room(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err);
+
+/* Frees what ga_host_room and ga_hold took, and sleeps about as long as a driver clears the latter, if it does: on an H100
+ * kernels beside that take up to 8 % longer. */
 void ga_release(struct ga_gpu *gpu);
 
 /* Appends an array to a layout of *size bytes. out: its offset, aligned for any use. */

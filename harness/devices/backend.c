@@ -47,16 +47,49 @@ static void give_back(struct ga_gpu *gpu, void *memory, size_t bytes) {
         ga_sleep_us((long)((double)bytes / CLEARED_BYTES_PER_US));
 }
 
-void ga_release(struct ga_gpu *gpu) {
+static bool pins(const struct ga_gpu *gpu) {
+    return gpu->backend->remote && gpu->limits.n_gpus > 0;
+}
+
+static void free_room(struct ga_gpu *gpu) {
+    if (gpu->room && pins(gpu))
+        gpu->backend->remote->free_host(gpu, GA_PINNED, gpu->room);
+    else
+        free(gpu->room);
+    gpu->room = NULL;
+    gpu->room_bytes = 0;
+}
+
+enum ga_status ga_host_room(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
+    enum ga_status status = GA_OK;
+    if (bytes > gpu->room_bytes) {
+        free_room(gpu);
+        if (pins(gpu))
+            status = gpu->backend->remote->alloc_host(gpu, GA_PINNED, bytes, &gpu->room, err);
+        else if (!(gpu->room = malloc(bytes)))
+            status = ga_fail(err, GA_ERROR, "out of memory for %zu bytes", bytes);
+        gpu->room_bytes = status == GA_OK ? bytes : 0;
+    }
+    if (status == GA_OK)
+        *memory = gpu->room;
+    return status;
+}
+
+static void free_held(struct ga_gpu *gpu) {
     give_back(gpu, gpu->held, gpu->held_bytes);
     gpu->held = NULL;
     gpu->held_bytes = 0;
 }
 
+void ga_release(struct ga_gpu *gpu) {
+    free_room(gpu);
+    free_held(gpu);
+}
+
 enum ga_status ga_hold(struct ga_gpu *gpu, size_t bytes, void **memory, struct ga_err *err) {
     enum ga_status status = GA_OK;
     if (bytes > gpu->held_bytes) {
-        ga_release(gpu);
+        free_held(gpu);
         status = gpu->backend->alloc(gpu, bytes, &gpu->held, err);
         gpu->held_bytes = status == GA_OK ? bytes : 0;
     } else {

@@ -172,6 +172,51 @@ static void holds_between_visits(void **state) {
     assert_int_equal(n_freed, 2);
 }
 
+static uint32_t n_pinned, n_unpinned;
+static enum ga_status pin(struct ga_gpu *gpu, enum ga_memory kind, size_t bytes, void **memory,
+                          struct ga_err *err) {
+    (void)gpu;
+    assert_int_equal(kind, GA_PINNED);
+    if (bytes > room)
+        return ga_fail(err, GA_ERROR, "too much");
+    *memory = &room;
+    n_pinned++;
+    return GA_OK;
+}
+static void unpin(struct ga_gpu *gpu, enum ga_memory kind, void *memory) {
+    (void)gpu, (void)kind;
+    assert_ptr_equal(memory, &room);
+    n_unpinned++;
+}
+
+/* Pinned once for all visits of a benchmark, and grown where it is too small; from the heap where the device has none of the
+ * host's memory. */
+static void pins_room_of_the_host(void **state) {
+    (void)state;
+    const struct ga_remote remote = {.alloc_host = pin, .free_host = unpin};
+    const struct ga_backend backend = {.alloc = alloc, .free = count_free, .remote = &remote};
+    struct ga_gpu gpu = {.backend = &backend, .limits = {.n_gpus = 1}};
+    struct ga_err err = {""};
+    void *memory = NULL;
+    room = 8192;
+    assert_int_equal(ga_host_room(&gpu, 4096, &memory, &err), GA_OK);
+    assert_int_equal(ga_host_room(&gpu, 1024, &memory, &err), GA_OK);
+    assert_int_equal(n_pinned, 1);
+    assert_int_equal(ga_host_room(&gpu, 8192, &memory, &err), GA_OK);
+    assert_int_equal(ga_hold(&gpu, 1024, &memory, &err), GA_OK);
+    assert_int_equal(n_unpinned, 1);
+    ga_release(&gpu);
+    ga_release(&gpu);
+    assert_int_equal(n_pinned, 2);
+    assert_int_equal(n_unpinned, 2);
+    assert_int_equal(ga_host_room(&gpu, 8193, &memory, &err), GA_ERROR);
+    gpu.limits.n_gpus = 0;
+    assert_int_equal(ga_host_room(&gpu, 1024, &memory, &err), GA_OK);
+    assert_int_equal(n_pinned, 2);
+    memset(memory, 1, 1024);
+    ga_release(&gpu);
+}
+
 /* 16 GiB are waited for where the driver clears them: 75 ms. Where it does not, not even 16 TiB, which took 76 s. */
 static void waits_for_drivers_that_clear(void **state) {
     (void)state;
@@ -193,10 +238,11 @@ static void waits_for_drivers_that_clear(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_the_first_usable), cmocka_unit_test(says_why_of_the_first),
-        cmocka_unit_test(stands_in_for_none),     cmocka_unit_test(takes_the_named),
-        cmocka_unit_test(takes_the_users_word),   cmocka_unit_test(reserves_of_what_is_free),
-        cmocka_unit_test(holds_between_visits),   cmocka_unit_test(waits_for_drivers_that_clear),
+        cmocka_unit_test(takes_the_first_usable),       cmocka_unit_test(says_why_of_the_first),
+        cmocka_unit_test(stands_in_for_none),           cmocka_unit_test(takes_the_named),
+        cmocka_unit_test(takes_the_users_word),         cmocka_unit_test(reserves_of_what_is_free),
+        cmocka_unit_test(holds_between_visits),         cmocka_unit_test(pins_room_of_the_host),
+        cmocka_unit_test(waits_for_drivers_that_clear),
     };
     return cmocka_run_group_tests_name("open", tests, NULL, NULL);
 }
