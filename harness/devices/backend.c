@@ -139,6 +139,10 @@ enum ga_status ga_device_index(const char *backend, const char *spec, int n, int
     return GA_OK;
 }
 
+/* The host looks all the time until then: a sleep of 20 us may take 70, by the timer slack of Linux, and most visits last less
+ * than this. */
+static const double SLEEPLESS_S = 5e-3;
+
 enum ga_status ga_await_kernel(struct ga_gpu *gpu,
                                enum ga_status (*poll)(struct ga_gpu *gpu, bool *done,
                                                       struct ga_err *err),
@@ -153,7 +157,7 @@ enum ga_status ga_await_kernel(struct ga_gpu *gpu,
         if (gpu->stuck)
             return ga_fail(err, GA_TIMEOUT, "%s: a kernel ran for more than %.0f s",
                            gpu->limits.name, gpu->patience_s);
-        if (waited > 1e-4)
+        if (waited > SLEEPLESS_S)
             ga_sleep_us(20);
     }
 }
