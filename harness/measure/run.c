@@ -21,6 +21,7 @@ enum {
     SLICE_ALONE = 128,
     SLICE_SAMPLES = 1 << 24,
     WARM_UP_BATCHES = 32,
+    WARM_UP_ALONE = 32,
     WARM_UP_SAMPLES = 2,
     MOST_SENTINELS = 4096
 };
@@ -114,13 +115,15 @@ static double mhz(const struct running *r, double cycles, double ticks) {
 }
 
 /* Runs batches that are thrown away until two in a row saw the same SM clock, the first of which may be of the benchmark
- * before; none for a profiler. */
+ * before; none for a profiler. Of points that have the device alone a quarter of a slice is enough. */
 static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     const struct ga_plan *const plan = r->table->plan;
     struct ga_slice *const s = &r->slice;
     const double begin = ga_now_s();
-    const uint32_t n_samples =
-        r->bench->visit_samples < WARM_UP_SAMPLES ? r->bench->visit_samples : WARM_UP_SAMPLES;
+    const uint32_t in_visit = r->sampling->in_visit;
+    const uint32_t n_samples = in_visit < WARM_UP_SAMPLES ? in_visit : WARM_UP_SAMPLES;
+    const bool has_all = r->bench->per_sm || s->capacity < WARM_UP_ALONE;
+    const uint32_t most = has_all ? s->capacity : WARM_UP_ALONE;
     enum ga_status status = GA_OK;
     double before = r->gpu->warm_mhz;
     if (r->gpu->backend->measure) {
@@ -132,7 +135,7 @@ static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     for (int b = 0; status == GA_OK && b < WARM_UP_BATCHES && !report->warm && !ga_interrupted;
          b++) {
         uint32_t n = 0;
-        for (uint32_t i = 0; i < plan->n_points && n < s->capacity; i++)
+        for (uint32_t i = 0; i < plan->n_points && n < most; i++)
             if (!ga_row_is(&r->table->rows[plan->order[i]], GA_UNSUPPORTED))
                 s->points[n++] = plan->points[plan->order[i]];
         status = measure(r, n, n_samples, 0);

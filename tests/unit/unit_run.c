@@ -21,7 +21,7 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
 static const uint64_t *clock_mhz;
 static uint64_t visit_ticks = 1000;
 static uint32_t sample = 100;
-static uint32_t n_batches, warm_up_samples; /* the latter of the first batch */
+static uint32_t n_batches, warm_up_samples, warm_up_points; /* the latter two of the first batch */
 
 /* All visits of one batch, from 0. */
 enum { NO_BATCH = -1 };
@@ -45,8 +45,10 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     for (uint32_t i = 0; i < batch->n_points * batch->n_samples; i++)
         batch->samples[i] = sample;
     clock_mhz += clock_mhz[1] > 0;
-    if (n_batches++ == 0)
+    if (n_batches++ == 0) {
         warm_up_samples = batch->n_samples;
+        warm_up_points = batch->n_points;
+    }
     now_s += batch_s;
     return GA_OK;
 }
@@ -109,7 +111,7 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     struct ga_err err;
     bench.variants = &variant;
     bench.n_variants = 1;
-    bench.visit_samples = visit_samples;
+    bench.visit_samples = visit_samples + 1; /* more than a visit takes */
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
@@ -237,6 +239,7 @@ static void checkpoints(time_t seconds_a_batch, uint32_t n, uint32_t rows) {
     batch_s = seconds_a_batch;
     run(&gpu, (const uint64_t[]){1980, 0}, 8);
     batch_s = 0;
+    assert_int_equal(warm_up_points, 32);
     assert_int_equal(n_checkpoints, n);
     assert_int_equal(rows_at_first, rows);
 }
