@@ -268,16 +268,17 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                                                   ? gpu->limits.threads_per_block
                                                   : (uint32_t)MOST_THREADS);
     const struct layout l = lay_out(most, batch->n_samples);
-    struct left left = {new (std::nothrow) uint32_t[most],
-                        new (std::nothrow) struct cluster_result[most], 0, batch->n_samples};
-    void *memory = nullptr;
-    enum ga_status status = left.words && left.results
-                                ? ga_scratch(gpu, l.size, &memory, err)
-                                : ga_fail(err, GA_ERROR, "out of memory for %zu threads", most);
+    void *memory = nullptr, *room = nullptr;
+    enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
+    if (status == GA_OK)
+        status = ga_host_room(gpu, l.cycles - l.words, &room, err);
+    if (status != GA_OK)
+        return status;
+    struct left left = {(uint32_t *)room,
+                        (struct cluster_result *)((char *)room + (l.results - l.words)), 0,
+                        batch->n_samples};
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         status = measure_point(gpu, (char *)memory, &l, &left, batch, i, err);
-    delete[] left.words;
-    delete[] left.results;
     return status;
 }
 

@@ -7,7 +7,7 @@
 
 #include "backend.h"
 
-alignas(256) static char memory[ROOM];
+alignas(256) static char memory[ROOM], host_room[ROOM];
 
 /* Each time that more is asked for than before it is other memory, at the same place. */
 extern "C" enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **scratch,
@@ -20,6 +20,14 @@ extern "C" enum ga_status ga_scratch(struct ga_gpu *gpu, size_t bytes, void **sc
         gpu->n_moves = ++n_moves;
     }
     *scratch = memory;
+    return GA_OK;
+}
+
+extern "C" enum ga_status ga_host_room(struct ga_gpu *, size_t bytes, void **room,
+                                       struct ga_err *) {
+    if (bytes > ROOM)
+        abort();
+    *room = host_room;
     return GA_OK;
 }
 
