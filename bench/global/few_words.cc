@@ -244,6 +244,32 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     return GA_OK;
 }
 
+/* out: *h, in pinned memory. bytes: of the words that are read. */
+static enum ga_status find_room(struct ga_gpu *gpu, size_t n_threads, size_t n_words, size_t bytes,
+                                size_t n_laps, struct few_host *h, struct ga_err *err) {
+    const size_t word = sizeof(uint32_t), n_sms = gpu->limits.sm_count;
+    size_t size = 0;
+    const size_t at[] = {ga_carve(&size, n_threads * word),
+                         ga_carve(&size, n_words * word),
+                         ga_carve(&size, bytes),
+                         ga_carve(&size, n_laps * sizeof(struct crowd_lap)),
+                         ga_carve(&size, n_sms * word),
+                         ga_carve(&size, n_sms * GA_DISTANCE_LINES * word),
+                         ga_carve(&size, FEW_IDS * word)};
+    void *room = nullptr;
+    const enum ga_status status = ga_host_room(gpu, size, &room, err);
+    char *const r = (char *)room;
+    if (status == GA_OK)
+        *h = {(uint32_t *)(r + at[0]),
+              (uint32_t *)(r + at[1]),
+              (uint32_t *)(r + at[2]),
+              (struct crowd_lap *)(r + at[3]),
+              {(uint32_t *)(r + at[4]), (uint32_t *)(r + at[5])},
+              (uint32_t *)(r + at[6]),
+              PLACES};
+    return status;
+}
+
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     const struct ga_limits *const l = &gpu->limits;
@@ -256,32 +282,16 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         bytes = span > bytes ? span : bytes;
     }
     struct few_memory m = few_lay_out(l, batch, bytes);
-    struct few_host h = {
-        new (std::nothrow) uint32_t[n],
-        new (std::nothrow) uint32_t[n_words],
-        new (std::nothrow) uint32_t[bytes / 4],
-        new (std::nothrow) struct crowd_lap[(batch->n_samples + 1) * n / l->warp_size],
-        {new (std::nothrow) uint32_t[l->sm_count],
-         new (std::nothrow) uint32_t[(size_t)l->sm_count * GA_DISTANCE_LINES]},
-        new (std::nothrow) uint32_t[FEW_IDS],
-        PLACES,
-    };
+    struct few_host h = {};
     void *scratch = nullptr;
-    enum ga_status status = h.where && h.threads && h.words && h.laps && h.distances.sm_id &&
-                                    h.distances.cycles && h.roles
-                                ? ga_scratch(gpu, m.size + LARGE_PAGE_BYTES, &scratch, err)
-                                : ga_fail(err, GA_ERROR, "out of memory for %zu threads", n);
+    enum ga_status status = ga_scratch(gpu, m.size + LARGE_PAGE_BYTES, &scratch, err);
+    if (status == GA_OK)
+        status =
+            find_room(gpu, n, n_words, bytes, (batch->n_samples + 1) * n / l->warp_size, &h, err);
     m.base =
         (char *)(((uintptr_t)scratch + LARGE_PAGE_BYTES - 1) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
         status = measure_point(gpu, batch, i, &m, &h, err);
-    delete[] h.where;
-    delete[] h.threads;
-    delete[] h.words;
-    delete[] h.laps;
-    delete[] h.distances.sm_id;
-    delete[] h.distances.cycles;
-    delete[] h.roles;
     return status;
 }
 

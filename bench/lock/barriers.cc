@@ -355,14 +355,14 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct layout *l, 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     const struct layout l = lay_out(&gpu->limits);
-    void *memory = nullptr;
+    void *memory = nullptr, *left = nullptr;
     if (batch->n_samples > MOST_SAMPLES)
         return ga_fail(err, GA_ERROR, "a visit of %u samples is too long", batch->n_samples);
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
-    char *const left = new char[l.size];
+    if (status == GA_OK)
+        status = ga_host_room(gpu, l.records, &left, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, &l, (char *)memory, left, batch, i, err);
-    delete[] left;
+        status = measure_point(gpu, &l, (char *)memory, (char *)left, batch, i, err);
     return status;
 }
 

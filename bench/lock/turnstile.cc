@@ -211,13 +211,16 @@ static void read_samples(const struct ga_point *p, const struct layout *l, const
 }
 
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct layout *l, char *memory,
-                                    char *left, const struct ga_batch *batch, uint32_t i,
-                                    struct ga_err *err) {
+                                    const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const size_t used = l->tiles + (size_t)p->at[TILES] * (uint32_t)p->at[WORDS] * sizeof(float);
     struct ga_visit *const visit = &batch->visits[i];
+    void *room = nullptr;
     *visit = {GA_OK, 0, 0, 0};
-    enum ga_status status = gpu->backend->clear(gpu, memory, used, err);
+    enum ga_status status = ga_host_room(gpu, used, &room, err);
+    char *const left = (char *)room;
+    if (status == GA_OK)
+        status = gpu->backend->clear(gpu, memory, used, err);
     if (status == GA_OK)
         status = launch(gpu, p, l, memory, batch->n_samples, err);
     if (status == GA_OK)
@@ -237,10 +240,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     if (batch->n_samples > MOST_SAMPLES)
         return ga_fail(err, GA_ERROR, "a visit of %u samples is too long", batch->n_samples);
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
-    char *const left = new char[l.parts];
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, &l, (char *)memory, left, batch, i, err);
-    delete[] left;
+        status = measure_point(gpu, &l, (char *)memory, batch, i, err);
     return status;
 }
 
