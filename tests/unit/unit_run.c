@@ -28,6 +28,9 @@ enum { NO_BATCH = -1 };
 static int bad_batch = NO_BATCH;
 static enum ga_status bad_outcome;
 
+/* Of the benchmark. */
+static bool whole_visits;
+
 /* What the host's clock says, and how long a batch takes. */
 static time_t now_s, batch_s;
 int clock_gettime(clockid_t id, struct timespec *now) {
@@ -112,6 +115,7 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     bench.variants = &variant;
     bench.n_variants = 1;
     bench.visit_samples = visit_samples + 1; /* more than a visit takes */
+    bench.whole_visits = whole_visits;
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
@@ -250,6 +254,9 @@ static void written_every_ten_seconds(void **state) {
     checkpoints(1, 0, 0);
     checkpoints(2, 1, 256); /* 6 s a slice */
     checkpoints(4, 3, 128);
+    whole_visits = true;
+    checkpoints(4, 12, 32);
+    whole_visits = false;
 }
 
 static void not_written(void **state) {
