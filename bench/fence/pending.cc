@@ -2,9 +2,12 @@
  * memory. Only the fence is timed, from when the last write has left; one that is not timed comes before the writes. These are
  *
  *   own     the thread's, to words of one line of 128 bytes
- *   spread  the thread's, each to a line in a page of its own, near or far as it happens
+ *   spread  the thread's, each to a line in a page of its own, from the second on near or far as it happens
  *   warps   those of four other warps of the block, to lines like these
  *   others  the thread's, to lines like these, which a warp on another SM has just written and read
+ *
+ * A fence waits for the way to what was written, so the thread's own line, and the first of the others, is the nearest of 64
+ * to its SM. Own lines of other warps lie as they happen to.
  *
  * Other warps begin at a clock that the leader names ahead. It waits 8 cycles for each write of a warp from then
  * on, and makes its fence: most of the writes have left by then, and few have arrived.
@@ -39,8 +42,8 @@ static const struct ga_axis axes[] = {
     FENCE_ORDER_AXIS,
     {"lines",
      "",
-     "own: one line; spread: a line a write; likewise warps: by four other warps, others: which "
-     "another SM has written and read",
+     "own: the nearest line; spread: a line a write, from the nearest on; likewise warps: by four "
+     "other warps, others: which another SM has written and read",
      all_lines,
      nullptr,
      {"all", "all", "all"}},
@@ -124,13 +127,15 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
     plan.count = (uint32_t)p->at[WRITES];
     plan.detail = (uint32_t)lines;
     plan.n_words = FAR_WORDS;
+    plan.near = true;
     if (lines == WARPS) {
         plan.n_threads = (1 + other_warps(limits)) * limits->warp_size;
         plan.n_places = plan.n_blocks + other_warps(limits);
     } else if (lines == OTHERS) {
         plan.n_places = plan.n_blocks + 2;
     } else if (lines == OWN) {
-        plan.n_words = plan.n_blocks * (plan.n_threads / limits->warp_size) * COMPANY_LINE_WORDS;
+        const uint32_t n_warps = plan.n_blocks * (plan.n_threads / limits->warp_size);
+        plan.n_words = (1 + n_warps) * COMPANY_LINE_WORDS;
     }
     return plan;
 }
@@ -147,17 +152,18 @@ static bool is_line(const uint32_t *line, uint32_t n, uint32_t round) {
 /* Of all warps that write, the lines of the last time, of which only the leader's is known. */
 static bool are_own_lines(const struct company_plan *plan, uint32_t round,
                           const struct company_left *left) {
-    const uint32_t n_warps = plan->n_words / COMPANY_LINE_WORDS / plan->n_blocks;
+    const uint32_t n_warps = (plan->n_words / COMPANY_LINE_WORDS - 1) / plan->n_blocks;
     const uint32_t n_active = plan->active_threads * n_warps / plan->n_threads;
     const uint32_t most = COMPANY_LINE_WORDS, n = plan->count < most ? plan->count : most;
     const uint32_t leader = left->board->leader;
-    bool right = true;
+    bool right = is_line(left->words, n, round);
     for (uint32_t b = 0; b < plan->n_blocks; b++)
         for (uint32_t w = 0; w < n_warps; w++) {
-            const bool writes = w < n_active && (plan->reach == REACH_CHIP ||
-                                                 left->places[b] == left->places[leader]);
-            right &= is_line(left->words + (b * n_warps + w) * COMPANY_LINE_WORDS, writes ? n : 0,
-                             b == leader && w == 0 ? round : 0);
+            const bool writes =
+                w < n_active && !(b == leader && w == 0) &&
+                (plan->reach == REACH_CHIP || left->places[b] == left->places[leader]);
+            const uint32_t line = own_line(false, b * n_warps + w);
+            right &= is_line(left->words + line * COMPANY_LINE_WORDS, writes ? n : 0, 0);
         }
     return right;
 }

@@ -9,14 +9,17 @@ enum {
     OTHER_WARPS = 4,
     MOST_WRITES = 128,
     ISSUE_CYCLES = 8,
-    FAR_WORDS = (MOST_WRITES + 1) * COMPANY_APART
+    FAR_WORDS = MOST_WRITES * COMPANY_APART
 };
 enum lines { OWN, SPREAD, WARPS, OTHERS };
 
-/* The k-th word to write, from the first of a warp's own line or of all. */
+/* The k-th word to write, from the first of a warp's own line or of all; the first is near to the leader. */
 GA_ANYWHERE uint32_t word_of(enum lines lines, uint32_t k) {
-    return lines == OWN ? k % COMPANY_LINE_WORDS : (k + 1) * COMPANY_APART;
+    return lines == OWN ? k % COMPANY_LINE_WORDS : k * COMPANY_APART;
 }
+
+/* The own line of a warp, of which the leader has the first: wherever its block came to be, that is the near one. */
+GA_ANYWHERE uint32_t own_line(bool leads, uint32_t warp) { return leads ? 0 : 1 + warp; }
 
 /* Who waits until when, for whom. */
 struct pending {
@@ -136,8 +139,9 @@ GA_DEVICE void measure_pending(const struct company_args &a) {
             write_along(a, &p, n_others);
         return;
     }
+    const bool leads = near && ga_thread() < ga_warp_size() && company_is_first(a, home, p.begin);
     if (lines == OWN)
-        p.words += warp * COMPANY_LINE_WORDS;
+        p.words += own_line(leads, warp) * COMPANY_LINE_WORDS;
     company(a, [&](uint32_t) {
         write_before(a, &p, n_others, [] { fence<S, O>(); });
         const uint64_t begin = ga_start();

@@ -30,7 +30,7 @@ enum ga_status ga_host_room(struct ga_gpu *, size_t, void **, struct ga_err *) {
 
 static int n_wrong;
 enum { N_SMS = 3, N_SAMPLES = 3, BLOCKS = 2 * (int)N_SMS, OTHER = 99 };
-enum { SM_WARPS = 2 * 4, ROOM = BLOCKS * 4 * (int)COMPANY_LINE_WORDS + (int)FAR_WORDS };
+enum { SM_WARPS = 2 * 4, ROOM = (1 + BLOCKS * 4) * (int)COMPANY_LINE_WORDS + (int)FAR_WORDS };
 static uint32_t words[ROOM], sms_of[BLOCKS];
 
 static void differs(const struct ga_point *p, const char *what, uint64_t found, uint64_t expected) {
@@ -48,7 +48,7 @@ static void fill(uint32_t *line, uint32_t n, uint32_t round) {
         line[w] = round;
 }
 
-/* Own lines are all different times old, but for the leader's. out: of a companion, NULL if there is none. */
+/* Own lines are all different times old, but for the leader's, the first. out: of a companion, NULL if there is none. */
 static uint32_t *write_own(const struct company_plan *plan, const struct ga_point *p,
                            uint32_t leader, uint32_t round) {
     const uint32_t n_lines = plan->n_threads / GA_CPU_WARP_SIZE, n = (uint32_t)p->at[WRITES];
@@ -57,7 +57,7 @@ static uint32_t *write_own(const struct company_plan *plan, const struct ga_poin
     for (uint32_t b = 0; b < plan->n_blocks; b++)
         for (uint32_t w = 0; w < n_writing; w++) {
             const bool leads = b == leader && w == 0;
-            uint32_t *const line = &words[(b * n_lines + w) * COMPANY_LINE_WORDS];
+            uint32_t *const line = &words[(leads ? 0 : 1 + b * n_lines + w) * COMPANY_LINE_WORDS];
             if (p->at[SMS] == ONE_SM && sms_of[b] != sms_of[leader])
                 continue;
             fill(line, n, leads ? round : b * n_lines + w + 1);
@@ -81,9 +81,10 @@ static void judged(const struct ga_limits *limits, const struct ga_point *p) {
     if (p->at[LINES] == OWN)
         companion = write_own(&plan, p, board.leader, round);
     for (uint32_t k = 0; p->at[LINES] != OWN && k < n; k++)
-        fill(&words[(k + 1) * COMPANY_APART], p->at[LINES] == OTHERS ? 2 : 1, round);
+        fill(&words[k * COMPANY_APART], p->at[LINES] == OTHERS ? 2 : 1, round);
     if (plan.n_words > ROOM)
         abort();
+    differs(p, "whether the first line is near", plan.near, true);
     differs(p, "status", outcome(), GA_OK);
     for (uint32_t w = 0; w < plan.n_words; w++) {
         const uint32_t right = words[w];
@@ -99,8 +100,7 @@ static void judged(const struct ga_limits *limits, const struct ga_point *p) {
         companion[0]--;
     }
     if (p->at[LINES] == OWN && n > 0) {
-        fill(&words[board.leader * (plan.n_threads / GA_CPU_WARP_SIZE) * COMPANY_LINE_WORDS], n,
-             round - 1);
+        fill(words, n, round - 1);
         differs(p, "status with the leader one time behind", outcome(), GA_WRONG);
     }
 }
@@ -170,6 +170,6 @@ int main(void) {
     for (int32_t writes = 1; writes <= MOST_WRITES; writes *= 2)
         held(writes, nullptr, 0);
     for (uint32_t k = 0; k < MOST_WRITES; k += GA_CPU_WARP_SIZE) /* those of this lane */
-        held(MOST_WRITES, &words[(k + 1) * COMPANY_APART + 1], 1);
+        held(MOST_WRITES, &words[k * COMPANY_APART + 1], 1);
     return n_wrong > 0;
 }
