@@ -90,13 +90,14 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
            (fences == 0 || fences == WRITERS_FENCES);
 }
 
-/* From another SM alone; at system scope with nobody or all; other numbers of lines with all and no write of its own. */
+/* From another SM alone; at system scope after a write of its own with nobody or all; other numbers of lines at device scope,
+ * with all and no write of its own. */
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     const bool all = p->at[SMS] == (int32_t)limits->sm_count - 1, any = p->at[HALF] == HALF_ANY;
     const bool device = p->at[SCOPE] == OF_DEVICE;
     const bool none = p->at[OWN] == OWN_NONE, usual_lines = p->at[LINES] == USUAL_LINES;
     return (p->at[SM] == 0 || (device && none && p->at[SMS] == 0)) &&
-           (device || (usual_lines && any && (all || p->at[SMS] == 0))) &&
+           (device || (usual_lines && (none || (any && (all || p->at[SMS] == 0))))) &&
            (usual_lines || (none && all && any));
 }
 

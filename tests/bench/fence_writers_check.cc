@@ -262,6 +262,29 @@ static void without_halves(void) {
     device.other = other;
 }
 
+/* A preset has system fences beside whatever device fences are beside, but for those of another SM and beside other numbers of
+ * lines; after a write of their own beside nobody and all alone. */
+static void left_out(void) {
+    struct ga_limits limits = {};
+    limits.sm_count = N_SMS;
+    struct ga_point p = {};
+    for (p.at[OWN] = OWN_NONE; p.at[OWN] <= OWN_FAR; p.at[OWN]++)
+        for (p.at[SMS] = 0; p.at[SMS] < (int32_t)N_SMS; p.at[SMS]++)
+            for (p.at[HALF] = HALF_ANY; p.at[HALF] <= HALF_OTHER; p.at[HALF]++)
+                for (p.at[LINES] = 4; p.at[LINES] <= 8; p.at[LINES] += 4)
+                    for (p.at[SM] = 0; p.at[SM] <= 1; p.at[SM]++) {
+                        p.at[SCOPE] = OF_DEVICE;
+                        const bool has_device = usual(&limits, &p);
+                        const bool is_far = p.at[LINES] != 8 || p.at[SM] != 0;
+                        const bool some = p.at[SMS] % ((int32_t)N_SMS - 1) != 0;
+                        const bool own = p.at[OWN] != OWN_NONE;
+                        p.at[SCOPE] = OF_SYSTEM;
+                        differs("a system fence", "measured", usual(&limits, &p),
+                                has_device && !is_far &&
+                                    !(own && (some || p.at[HALF] != HALF_ANY)));
+                    }
+}
+
 /* The real writer, of one thread, for one round: the clock changes a word behind its last store. */
 static void written(uint32_t n_lines, uint32_t changed, uint32_t expected) {
     static uint32_t words[COMPANY_LINES * COMPANY_LINE_WORDS], lists[COMPANY_LINES];
@@ -298,6 +321,7 @@ int main(void) {
     every_point(true);
     judged();
     without_halves();
+    left_out();
     for (uint32_t n = 1; n <= COMPANY_LINES; n *= 2)
         for (uint32_t changed = 0; changed <= n; changed++)
             written(n, changed, changed > 0);
