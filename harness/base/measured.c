@@ -18,10 +18,13 @@ struct source {
 struct places {
     unsigned n, status, median, sm_mhz;
     unsigned low, high; /* of the interval; n: there is none */
+    unsigned n_like;    /* axes of the table that gives the order; its own without one */
     bool median_in_cycles, interval_in_cycles, of_set;
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
 };
+
+bool ga_measured_may_lack(const char *axis) { return strcmp(axis, "accesses") == 0; }
 
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
     struct ga_csv_in in;
@@ -104,10 +107,20 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
     for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++) {
         struct source *const source = &places->kept[places->n_kept];
         *source = find_source(in, run, keep[places->n_kept]);
+        if (source->field == in->n_fields && ga_measured_may_lack(keep[places->n_kept]))
+            source->text = GA_MEASURED_LACKED;
         if (!source->text)
             status = ga_csv_column(in, keep[places->n_kept], &source->field, err);
     }
     return status == GA_OK ? ga_csv_no_twins(in, err) : status;
+}
+
+/* out: the axis's place in the order of like; behind its last if it has none. */
+static unsigned place_in(const struct ga_measured_table *like, const char *axis) {
+    unsigned a = 0;
+    while (a < like->n_axes && strcmp(like->axis[a], axis) != 0)
+        a++;
+    return a;
 }
 
 /* The coordinates: the columns before `status`, in the order of `like` if there is one. */
@@ -115,38 +128,48 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
                                 struct places *places, struct ga_measured_table *table,
                                 struct ga_err *err) {
     const unsigned n = places->status;
-    for (unsigned a = 0; like && a < like->n_axes; a++)
-        if (ga_csv_find(in, like->axis[a]) >= n)
+    places->n_like = like ? like->n_axes : n;
+    table->n_axes = places->n_like > n ? places->n_like : n;
+    for (unsigned a = 0; like && a < like->n_axes; a++) {
+        places->axis[a] = places->n;
+        if (ga_csv_find(in, like->axis[a]) >= n && !ga_measured_may_lack(like->axis[a]))
             return ga_fail(err, GA_WRONG,
                            "%s:1: there is no column '%s' before status, as there is in %s",
                            in->path, like->axis[a], like->path);
+        table->axis[a] = strdup(like->axis[a]);
+        if (!table->axis[a])
+            return out_of_memory(in->path, err);
+    }
     for (unsigned f = 0; f < n; f++) {
-        unsigned a = f;
-        if (like)
-            for (a = 0; a < like->n_axes && strcmp(like->axis[a], in->field[f]) != 0;)
-                a++;
-        if (like && a == like->n_axes)
+        const unsigned a = like ? place_in(like, in->field[f]) : f;
+        places->axis[a] = f;
+        if (like && a < like->n_axes)
+            continue;
+        if (like && !ga_measured_may_lack(in->field[f]))
             return ga_fail(err, GA_WRONG, "%s:1: column '%s' before status is not in %s", in->path,
                            in->field[f], like->path);
         table->axis[a] = strdup(in->field[f]);
         if (!table->axis[a])
             return out_of_memory(in->path, err);
-        places->axis[a] = f;
     }
-    table->n_axes = n;
     return GA_OK;
 }
 
-/* "n=1, e=32": out: its length. text holds a whole header and a whole line. */
+/* "n=1, e=32": out: its length. text holds a whole header and a whole line. Of an axis that `like` lacks the usual value is
+ * left out, and so the key is that of the same point there. */
 static size_t write_key(const struct ga_csv_in *in, const struct places *places,
                         const struct ga_measured_table *table, char *text) {
     char *end = text;
     *end = '\0';
     for (unsigned a = 0; a < table->n_axes; a++) {
+        const bool is_lacked = places->axis[a] == places->n;
+        const char *const value = is_lacked ? GA_MEASURED_LACKED : in->field[places->axis[a]];
+        if (a == places->n_like && strcmp(value, GA_MEASURED_LACKED) == 0)
+            continue;
         end = stpcpy(end, a ? ", " : "");
         end = stpcpy(end, table->axis[a]);
         end = stpcpy(end, "=");
-        end = stpcpy(end, in->field[places->axis[a]]);
+        end = stpcpy(end, value);
     }
     return (size_t)(end - text);
 }

@@ -35,13 +35,18 @@ enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_
 
 /* in: path, which the table keeps; like: NULL, or the table whose coordinates this one must have, in
  * whose order the keys name them; keep: NULL, or names of columns whose cells are wanted, the last NULL,
- * none twice. err: GA_WRONG if its coordinates are others than those of like; GA_FILE, also if there is no
- * run.csv beside it; GA_USAGE naming file, line, value and what was expected, for a run of the stand-in or an
+ * none twice. err: GA_WRONG if its coordinates are others than those of like, but for what either may lack; GA_FILE, also if
+ * there is no run.csv beside it; GA_USAGE naming file, line, value and what was expected, for a run of the stand-in or an
  * emulator, too. The table is to be freed in any case. */
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err);
 void ga_measured_free(struct ga_measured_table *table);
+
+/* out: whether tables of older programs may lack this axis. All that they measured is its value GA_MEASURED_LACKED, and they
+ * are read as if they said so. */
+#define GA_MEASURED_LACKED "usual"
+bool ga_measured_may_lack(const char *axis);
 
 /* out: the row's cell in column keep[k]. */
 const char *ga_measured_cell(const struct ga_measured *row, unsigned k);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measured.h"
 #include "number.h"
 
 enum { MOST_CONDITIONS = 20, MOST_TEXT = 256 };
@@ -14,7 +15,7 @@ struct condition {
     enum relation relation;
     char text[MOST_TEXT]; /* the names are in it */
     struct ga_grid_column left, factor, other;
-    bool has_factor;
+    bool has_factor, is_lacked; /* is_lacked: the table is older than left */
     const char *right;
     double number;
 };
@@ -48,7 +49,9 @@ static bool parse(const struct ga_grid *grid, struct condition *c, bool *known) 
     c->has_factor = times != NULL;
     if (times)
         *times = '\0';
-    *known &= ga_grid_find(grid, c->text, &c->left);
+    const bool is_there = ga_grid_find(grid, c->text, &c->left);
+    c->is_lacked = !is_there && c->relation == IS && ga_measured_may_lack(c->text);
+    *known &= is_there || c->is_lacked;
     if (times)
         *known &= ga_grid_find(grid, times + 1, &c->factor);
     if (c->relation == IS_NOT)
@@ -86,7 +89,7 @@ static bool is_one_of(const char *text, const char *list) {
 }
 
 static bool holds(const struct ga_grid *grid, size_t row, const struct condition *c) {
-    const char *const text = ga_grid_text(grid, row, c->left);
+    const char *const text = c->is_lacked ? GA_MEASURED_LACKED : ga_grid_text(grid, row, c->left);
     double number = 0, factor = 1;
     if (c->relation == IS)
         return is_one_of(text, c->right);

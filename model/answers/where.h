@@ -7,8 +7,8 @@
 #include "grid.h"
 
 /* in: where: as above, "" for all rows. out: *rows: places of those that fit, ascending; *n. A column that the table
- * lacks fits no row. own: *rows is the caller's to free, also after an error. err: GA_ERROR for lack of memory, or for
- * text that is no condition. */
+ * lacks fits no row, but for an axis that it may lack (ga_measured_may_lack). own: *rows is the caller's to free, also after an
+ * error. err: GA_ERROR for lack of memory, or for text that is no condition. */
 enum ga_status ga_where(const struct ga_grid *grid, const char *where, size_t **rows, size_t *n,
                         struct ga_err *err);
 

@@ -202,14 +202,18 @@ static const struct ga_measured *find_with(const struct ga_measured_table *table
     unsigned n = 0;
     for (const char *at = row; (at = strchr(at, '=')); at++)
         n++;
-    if (n != table->n_axes)
-        return NULL;
-    for (unsigned a = 0; a < n; a++) {
-        if (!name_value(k, row, table->axis[a], most, value))
+    for (unsigned a = 0; a < table->n_axes; a++) {
+        if (name_value(k, row, table->axis[a], most, value))
+            n--;
+        else if (ga_measured_may_lack(table->axis[a]))
+            strcpy(value, GA_MEASURED_LACKED);
+        else
             return NULL;
         used += (size_t)snprintf(key + used, sizeof key - used, "%s%s=%s", a ? ", " : "",
                                  table->axis[a], value);
     }
+    if (n > 0)
+        return NULL;
     const struct ga_measured wanted = {.key = key};
     const struct ga_measured *const found =
         table->n > 0 ? bsearch(&wanted, table->at, table->n, sizeof *table->at, by_key) : NULL;

@@ -7,17 +7,30 @@
 #include "names.h"
 #include "sheet.h"
 
-enum { OPERATION, TYPE, SCOPE, ORDER, BARRIER, REGIME, CONTENTION, NATIVE, NS, OPS, N_COLUMNS };
+enum {
+    OPERATION,
+    TYPE,
+    SCOPE,
+    ORDER,
+    BARRIER,
+    REGIME,
+    CONTENTION,
+    ACCESSES,
+    NATIVE,
+    NS,
+    OPS,
+    N_COLUMNS
+};
 static const struct ga_sheet_column columns[N_COLUMNS] = {
-    {"operation", GA_SHEET_WORD},  {"type", GA_SHEET_WORD},    {"scope", GA_SHEET_WORD},
-    {"order", GA_SHEET_WORD},      {"barrier", GA_SHEET_WORD}, {"regime", GA_SHEET_WORD},
-    {"contention", GA_SHEET_WORD}, {"native", GA_SHEET_WORD},  {"median_ns", GA_SHEET_POSITIVE},
-    {"ops", GA_SHEET_POSITIVE}};
+    {"operation", GA_SHEET_WORD},     {"type", GA_SHEET_WORD},     {"scope", GA_SHEET_WORD},
+    {"order", GA_SHEET_WORD},         {"barrier", GA_SHEET_WORD},  {"regime", GA_SHEET_WORD},
+    {"contention", GA_SHEET_WORD},    {"accesses", GA_SHEET_WORD}, {"native", GA_SHEET_WORD},
+    {"median_ns", GA_SHEET_POSITIVE}, {"ops", GA_SHEET_POSITIVE}};
 static const char reference[] = "add-u32";
 
 static bool is_plain(const struct ga_sheet *sheet, size_t r) {
     return ga_sheet_is(sheet, r, SCOPE, "device") && ga_sheet_is(sheet, r, ORDER, "relaxed") &&
-           ga_sheet_is(sheet, r, BARRIER, "none");
+           ga_sheet_is(sheet, r, BARRIER, "none") && ga_sheet_is(sheet, r, ACCESSES, "usual");
 }
 
 /* One thread's adds of u32, each waiting for the one before. */

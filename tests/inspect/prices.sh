@@ -44,6 +44,15 @@ has shared_float BAR block,43,,lock_barriers.csv:3,,,,
 # The row of an unused exchange executed the same instruction.
 has lock ATOMG unused,37,1240000000,global_operations.csv:40:41,,,, exch
 
+# Of two lengths the usual one, whose lines are the same.
+cp -r table "$work/lengths"
+{
+    sed -E 's/,status,/,accesses&/; s/,(ok|unsupported),/,usual&/' table/global_operations.csv
+    edited 'FNR > 1 {@access_ns = 1; @rate_ops_per_s = 1}' table/global_operations.csv | sed -E '1d; s/,(ok|unsupported),/,doubled&/'
+} >"$work/lengths/global_operations.csv"
+run 0 plain.fatbin --table "$work/lengths" --csv "$work/rows.csv"
+has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,10,1200000000,global_operations.csv:5:6
+
 # An atomic whose result has no register.
 cp plain.fatbin "$work/unused.fatbin"
 printf '\377' | dd of="$work/unused.fatbin" bs=1 seek=16706 conv=notrunc 2>/dev/null

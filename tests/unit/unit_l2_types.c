@@ -39,6 +39,19 @@ static void ranges(const struct ga_l2_types *types) {
           "add-f32");
 }
 
+/* Of two lengths the usual one. */
+static void lengths(void) {
+    struct ga_l2_types t;
+    ga_check_put("lengths.csv",
+                 "operation,type,scope,order,barrier,regime,contention,accesses,"
+                 "status,instruction,native,median_ns,ops\n"
+                 "add,u32,device,relaxed,none,unused,device,usual,ok,A,native,100,100\n"
+                 "add,u32,device,relaxed,none,unused,device,doubled,ok,A,native,160,200\n"
+                 "add,f32,device,relaxed,none,unused,device,usual,ok,A,native,250,100\n");
+    assert_int_equal(ga_l2_types_read("lengths.csv", NULL, NULL, &t, NULL), GA_OK);
+    range(&t, NULL, 1, 2.5, "add-f32");
+}
+
 /* A table with integers, whose least is 0.8 ns. rows: what else it has. */
 #define TYPES(rows)                                                                                \
     TYPES_HEADER "add,u32," ON_ONE "native,100,100\n"                                              \
@@ -64,6 +77,7 @@ static void types(void **state) {
     assert_true(isnan(t.said));
     ranges(&t);
     unmeasured(&t);
+    lengths();
     assert_true(isnan(t.wait_ns));
     assert_int_equal(ga_l2_types_read("types.csv", NULL, "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);

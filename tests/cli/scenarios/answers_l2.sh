@@ -21,6 +21,15 @@ run 0 answers set --bench global_operations --format csv
 cp "$log/out" csv
 is float_l2_cycles '3 2.940594 3.060606'
 ! grep -q l2_mhz csv || fail "an answer of another table"
+
+# A table with two lengths has the answer in the usual one.
+cp set/global_operations.csv older
+sed -i 's/,status,/,accesses&/; s/,ok,/,usual&/' set/global_operations.csv
+sed -n 's/,usual,ok,2400/,doubled,ok,4600/p' set/global_operations.csv >>set/global_operations.csv
+run 0 answers set --bench global_operations --format csv
+cp "$log/out" csv
+is float_l2_cycles '3 2.940594 3.060606'
+mv older set/global_operations.csv
 run 0 answers set --why
 prints 'the L2 cycles of an add: 1.25'
 prints 'not known for other targets'
