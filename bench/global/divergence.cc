@@ -8,8 +8,9 @@
 #include "crowd_kernels.h"
 #include "crowd_variants.h"
 
-enum { WAY, LANES, WORDS, WARPS, REGIME };
+enum { WAY, LANES, WORDS, WARPS, REGIME, ACCESSES };
 enum way { PREDICATED, RANDOM, HALF, QUARTER, LANE };
+enum { USUAL_WARPS = 1024 };
 
 /* a.section: branches. Every branch is a turn of the inner loop, so that they are one instruction in the
  * code and as many when it runs. */
@@ -69,6 +70,7 @@ static const struct ga_axis axes[] = {
      crowd_warps_range,
      {"2", "1,1024,2048", "1,512..4096*2"}},
     {"regime", "", "what waits for a result", regimes, nullptr, {"all", "all", "all"}},
+    CROWD_ACCESSES_AXIS("usual", "all", "all"),
 };
 
 static const struct ga_variant variants[] = {
@@ -93,6 +95,13 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     return limits->warp_size % (uint32_t)p->at[LANES] == 0;
 }
 
+/* Doubled accesses show whether a rate is a limit, where twice the warps do; of all warps with every lane, what it is. */
+static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
+    const int32_t warps = p->at[WARPS];
+    return p->at[ACCESSES] == 0 || warps == USUAL_WARPS ||
+           (warps > USUAL_WARPS && p->at[LANES] == (int32_t)limits->warp_size);
+}
+
 static bool reference(const struct ga_point *p, struct ga_point *other) {
     *other = *p;
     other->at[WAY] = PREDICATED;
@@ -101,7 +110,8 @@ static bool reference(const struct ga_point *p, struct ga_point *other) {
 
 static uint32_t accesses(const struct ga_point *p) {
     return GA_SYMBOL(crowd_accesses)((uint32_t)p->at[WARPS] * (uint32_t)p->at[LANES],
-                                     p->at[REGIME] ? GA_UNUSED : GA_DEPENDENT, false);
+                                     p->at[REGIME] ? GA_UNUSED : GA_DEPENDENT,
+                                     p->at[ACCESSES] == 1);
 }
 
 /* Branches without an active lane execute no atomic. */
@@ -150,7 +160,9 @@ static const struct ga_bench row = {
     .timer = GA_TICKS,
     .interval = 0.02,
     .load_axis = "warps",
+    .length_axis = "accesses",
     .valid = valid,
+    .usual = usual,
     .reference = reference,
     .price_over = "way = predicated",
     .work = work,

@@ -1,6 +1,7 @@
 /* global_operations: what every atomic operation costs, of every type and width, at every scope, in every
  * order, with and without a barrier, in each regime, and for one thread, one warp and the whole device on
- * one word: all on one page, with the instruction behind each.
+ * one word: all on one page, with the instruction behind each. Relaxed accesses at device scope are measured twice as often,
+ * too, for the rate without a launch's begin and end.
  *
  * Contends: who `contention` says, on one word. Progress assumed: resident blocks run, as the barrier and
  * the compare-and-swap loops need. */
@@ -9,7 +10,7 @@
 #include "device_atomics.h"
 #include "crowd_variants.h"
 
-enum { OPERATION, TYPE, SCOPE, ORDER, BARRIER, REGIME, CONTENTION };
+enum { OPERATION, TYPE, SCOPE, ORDER, BARRIER, REGIME, CONTENTION, ACCESSES };
 enum contention { THREAD, WARP, DEVICE };
 
 static const char *const operations[] = {"add", "sub", "min",      "max", "and",      "or",   "xor",
@@ -36,6 +37,7 @@ static const struct ga_axis axes[] = {
      contentions,
      nullptr,
      {"warp", "all", "all"}},
+    CROWD_ACCESSES_AXIS("usual", "all", "all"),
 };
 
 static const char *operation_of(const struct ga_point *p) { return operations[p->at[OPERATION]]; }
@@ -50,6 +52,11 @@ static int32_t index_of(const struct ga_point *p) {
 /* Of 128 bits only exchange and compare-and-swap, of vectors of floats only the add, of inc and dec only those of u32;
  * what compares or combines bits without a sign is measured as the unsigned integer of that width. */
 static bool valid(const struct ga_limits *, const struct ga_point *p) { return index_of(p) >= 0; }
+
+static bool usual(const struct ga_limits *, const struct ga_point *p) {
+    return p->at[ACCESSES] == 0 ||
+           (p->at[SCOPE] == GA_SCOPE_DEVICE && p->at[ORDER] == GA_RELAXED && p->at[BARRIER] == 0);
+}
 
 static const char *unsupported(const struct ga_limits *limits, const struct ga_point *p) {
     return GA_SYMBOL(crowd_lacks)((uint32_t)index_of(p), limits->target);
@@ -89,13 +96,14 @@ struct crew {
 
 static struct crew crew_of(const struct ga_limits *limits, const struct ga_point *p) {
     const bool alone = limits->memory_bytes == 0; /* the stand-in: its lanes are threads of an OS */
+    const uint32_t times = p->at[ACCESSES] == 0 ? 1 : 2;
     switch (p->at[CONTENTION]) {
     case THREAD:
-        return {1, 1, alone ? 16u : 256u};
+        return {1, 1, times * (alone ? 16 : 256)};
     case WARP:
-        return {1, limits->warp_size, alone ? 16u : 256u};
+        return {1, limits->warp_size, times * (alone ? 16 : 256)};
     default:
-        return {4 * limits->sm_count, 1, alone ? 16u : 32u};
+        return {4 * limits->sm_count, 1, times * (alone ? 16 : 32)};
     }
 }
 
@@ -144,7 +152,9 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_operations)(void) {
         .threads = true,
         .timer = GA_TICKS,
         .interval = 0.02,
+        .length_axis = "accesses",
         .valid = valid,
+        .usual = usual,
         .unsupported = unsupported,
         .reference = reference,
         .price_over = "an integer add of that width; of 128 bits, an exchange",

@@ -6,8 +6,9 @@ static bool has(struct ga_frame *rows, const char *warps, const char *regime) {
 }
 
 void ga_figure_global_divergence(struct ga_work *work) {
-    struct ga_frame *const rows =
-        ga_frame_read(work, "global_divergence.csv", "way lanes words warps regime rate_ops_per_s");
+    struct ga_frame *const rows = ga_frame_read(
+        work, "global_divergence.csv", "way lanes words warps regime accesses rate_ops_per_s");
+    ga_keep(rows, "accesses", "usual");
     const char *const least = ga_work_text(work, "%g", ga_least(rows, "warps"));
     const char *const most = ga_work_text(work, "%g", ga_most(rows, "warps"));
     const char *kinds = "";

@@ -134,8 +134,9 @@ static void set_page(struct page *page, struct ga_frame *types) {
 static void work_out(struct ga_work *work, bool by_scope, const char *blocks) {
     struct page page = {.by_scope = by_scope};
     page.rows = ga_frame_read(work, "global_operations.csv",
-                              "operation type scope order barrier regime contention native "
-                              "rate_ops_per_s access_ns");
+                              "operation type scope order barrier regime contention accesses "
+                              "native rate_ops_per_s access_ns");
+    ga_keep(page.rows, "accesses", "usual");
     page.scope = one_of(page.rows, "scope", "device");
     page.barrier = one_of(page.rows, "barrier", "none");
     page.contention = one_of(page.rows, "contention", "thread");

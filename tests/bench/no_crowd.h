@@ -11,7 +11,9 @@ const struct ga_variant *GA_SYMBOL(crowd_adds)(void) {
     static const struct ga_variant none[GA_N_REGIMES] = {};
     return none;
 }
-uint32_t GA_SYMBOL(crowd_accesses)(uint32_t, enum ga_regime, bool) { return 8; }
+uint32_t GA_SYMBOL(crowd_accesses)(uint32_t, enum ga_regime, bool doubled) {
+    return doubled ? 16 : 8;
+}
 enum ga_status GA_SYMBOL(crowd_measure)(struct ga_gpu *, const struct ga_batch *, crowd_describe *,
                                         struct ga_err *) {
     abort();

@@ -43,6 +43,14 @@ part doubled "$one" global_cross_direct '@accesses == "doubled"'
 drawn doubled global_cross_direct
 grep -q 'accesses doubled' doubled/figures/global_cross_direct.svg || fail "what is drawn is not said"
 
+# Of two lengths the usual one is drawn.
+run 0 run --device "fake:$scripts/steady.txt" --bench global_divergence --bench global_operations --preset quick --samples 6 --out usual
+cp -r usual both
+for bench in global_divergence global_operations; do
+    edited 'FNR > 1 {@accesses = "doubled"; @rate_ops_per_s = @access_ns = 1}' "usual/$bench.csv" | sed 1d >>"both/$bench.csv"
+done
+alike usual both global_divergence global_operations
+
 # Peers without a load; and a rate is with as many warps of each pair: without the most of one, all are drawn with fewer.
 part few "$two" global_peer_atomics '@load !~ /many/'
 drawn few global_peers global_peer_operations

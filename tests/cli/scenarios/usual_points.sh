@@ -68,3 +68,10 @@ lanes=$(columns '@accesses == "doubled" {print @lanes}' out/global_threads_per_w
 least=$(columns '@accesses == "usual" {of = @ops / @warps; if (!(@regime in least) || of < least[@regime]) least[@regime] = of}
     END {print least["dependent"], least["independent"], least["unused"]}' out/global_threads_per_warp.csv)
 [ "$least" = '8 8 128' ] || fail "accesses of a warp: $least"
+
+# Twice the accesses of relaxed operations at device scope.
+paper --bench global_operations --axis operation=add,cas --axis type=u32,f32
+[ "$(columns '@accesses == "doubled" {print @scope, @order, @barrier}' out/global_operations.csv | sort -u)" = 'device relaxed none' ] ||
+    fail "twice the accesses of other operations"
+of_rates=$(columns '@accesses == "doubled" {print}' out/global_operations.csv | wc -l)
+[ "$of_rates" -eq 27 ] || fail "$of_rates operations with twice the accesses"
