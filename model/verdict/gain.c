@@ -23,19 +23,22 @@ static const struct coefficients {
 #include "gain.def"
                      }};
 
-/* Of a unit's predictions from a share on, up to the next row, and, from -1 on, of atomics that are LITTLE of the time: half
- * of the interval, of launches that are long. Loops have those of shared memory. */
+/* By which share the coefficients of a unit may be off, and half of the interval where all goes: from ALL on. Loops have those of
+ * shared memory. */
 static const struct spread {
-    enum unit unit;
-    double from, half;
-} spreads[] = {
-#define GA_SPREAD(unit, from, half) {unit, from, half},
+    double off, half;
+} spreads[N_UNITS] = {
+#define GA_OFF(unit, off, half) [unit] = {off, half},
 #include "gain.def"
 };
-static const double short_us =
-#define GA_SHORT(us, what) us
-#include "gain.def"
-    ;
+#define ALL 0.9
+
+/* Added to each end, of short launches so many times more as this is of theirs: a share of that by which coefficients are off, but
+ * no more than a point and a share of the time for which atomics are served or waited for. */
+#define SHORT_US 12
+#define POINTS (1. / 3)
+#define NEAR 0.01
+#define LITTLE 0.4
 
 /* Times the mean's for which the busiest slice is busy, from which few words are hot. */
 #define HOT 3
@@ -46,8 +49,6 @@ static const double short_us =
 #define LEAST_CLOCK 0.01
 /* Share of the waiting in which warps cannot even hand atomics over, from which those words wait for one another all the same. */
 #define BACKED_UP 0.1
-/* Share of the time in which atomics are served or waited for, below which they cannot be worth much. */
-#define LITTLE 0.1
 /* Share of its hardware's time for which the L2's unit is given something when it is full. */
 #define L2_FULL 0.84
 
@@ -72,17 +73,30 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
     return larger(net * (1 - ga_within(rest, 0, 1)), ga_within(last, 0, 1));
 }
 
+/* All of them off so that more goes. */
+static struct coefficients off_by(struct coefficients k, double by) {
+    k.launch_us /= by, k.issue /= by, k.memory /= by, k.load_us /= by, k.full /= by, k.other /= by;
+    k.waits *= by, k.last_us *= by, k.tail *= by;
+    return k;
+}
+
 static void answer(enum unit unit, struct ga_expected *gain) {
-    const enum unit like = unit == LOOPS ? SHARED : unit;
-    gain->share = gain_of(&fitted[unit], &gain->by);
-    const bool little = gain->by.goes + gain->by.waits < LITTLE && !gain->by.last;
-    const double place = little ? -1 : gain->share;
-    double half = 1;
-    for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++)
-        if (spreads[i].unit == like && spreads[i].from <= place)
-            half = spreads[i].half * (1 + short_us / gain->by.us);
-    gain->low = ga_within(gain->share - half, 0, 1);
-    gain->high = ga_within(gain->share + half, 0, 1);
+    const struct coefficients *const k = &fitted[unit];
+    const struct ga_gain_inputs *const in = &gain->by;
+    const struct spread *const spread = &spreads[unit == LOOPS ? SHARED : unit];
+    const double by = 1 + spread->off, most = POINTS * spread->off, scale = 1 + SHORT_US / in->us;
+    const double served = NEAR + LITTLE * (in->goes + in->waits);
+    const double points = (in->last || most < served ? most : served) * scale;
+    const struct coefficients less = off_by(*k, 1 / by), more = off_by(*k, by);
+    gain->share = gain_of(k, in);
+    gain->low = gain_of(&less, in) - points;
+    gain->high = gain_of(&more, in) + points;
+    if (gain->share >= ALL) {
+        gain->low = gain->share - spread->half * scale;
+        gain->high = gain->share + spread->half * scale;
+    }
+    gain->low = ga_within(gain->low, 0, gain->share);
+    gain->high = ga_within(gain->high, gain->share, 1);
 }
 
 /* A launch takes as long as its busiest SM. */
@@ -182,9 +196,8 @@ static void widen_to(struct ga_expected *gain, double busy, double tail) {
 
 /* What no counter tells is in the interval: whether lanes of a warp wait for one another, how long the launch took at the tables'
  * clock, and whether SMs that have nothing left wait for a last block, or for a last wave. */
-static void of_l2(const struct ga_model_device *d, const double *at, const struct ga_utilization *u,
-                  const struct ga_l2 *l2, const struct ga_l2_range *types,
-                  struct ga_expected *gain) {
+static void of_l2(const struct ga_model_device *d, const double *at, const struct ga_l2 *l2,
+                  const struct ga_l2_range *types, struct ga_expected *gain) {
     const double slow = is_hot(l2) ? larger(1, types->most) : 1;
     const double clock = l2->is_apart ? l2->clock : 1;
     const enum lanes lanes = lanes_at(d, at);
@@ -194,25 +207,23 @@ static void of_l2(const struct ga_model_device *d, const double *at, const struc
     in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) * part_of(at) : 0;
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
-    in->other = known(u->demand);
     answer(L2, gain);
     widen_to(gain, busy_of(l2, slow) / ga_within(clock, LEAST_CLOCK, 1), in->tail);
     widen_to(gain, busy_of(l2, lanes == ONE_BY_ONE ? slow : 1) / larger(clock, 1), 0);
 }
 
-/* Without the atomics on shared memory there is nothing to add to global memory: those go, too. */
-static void take_more(struct ga_expected *shared, const struct ga_expected *l2) {
-    shared->share = l2->share;
-    shared->low = larger(shared->low, l2->low);
-    shared->high = larger(shared->high, l2->high);
-}
-
-/* Without the code either may be so: results may steer, and sums of zero be left out. */
-static void widen(struct ga_expected_gains *gains) {
-    if (!isnan(gains->shared.share))
-        gains->shared.high = larger(gains->shared.high, gains->l2.high);
-    if (gains->may_steer && !isnan(gains->l2.share))
-        gains->l2.high = 1;
+/* Without the atomics on shared memory there may be nothing to add to global memory: those go, too, and nothing is left that
+ * either unit would have to wait for in the other. Without the code it may be so, or not. l2: global memory's, with nothing
+ * elsewhere. */
+static void take_more(bool skips, const struct ga_expected *l2, struct ga_expected *shared) {
+    struct ga_expected both = *shared;
+    both.by.other = 0;
+    answer(shared->by.loops ? LOOPS : SHARED, &both);
+    shared->high = larger(both.high, l2->high);
+    if (!skips)
+        return;
+    shared->share = larger(both.share, l2->share);
+    shared->low = larger(both.low, l2->low);
 }
 
 /* Without the atomics what is stored goes elsewhere: how long that takes nobody knows, so that nothing may be gained. */
@@ -245,6 +256,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
     *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
+    gains->l2.by.other = known(u->demand);
     gains->l2.by.last = is_one_a_block(launch);
     gains->l2.by.tail = gains->l2.by.last ? tail_of(d, at, blocks_of(launch)) : 0;
     steer(profiler, launch, l2, gains);
@@ -255,11 +267,15 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(at, u, l2, &gains->shared);
-    if (l2->has_atomics && l2->hardware > 0 && !gains->steers)
-        of_l2(d, at, u, l2, types, &gains->l2);
-    if (l2->skips && gains->l2.share > gains->shared.share)
-        take_more(&gains->shared, &gains->l2);
-    if (!l2->follows)
-        widen(gains);
+    if (l2->has_atomics && l2->hardware > 0 && !gains->steers) {
+        struct ga_expected alone = gains->l2;
+        alone.by.other = 0;
+        of_l2(d, at, l2, types, &gains->l2);
+        of_l2(d, at, l2, types, &alone);
+        if (!isnan(gains->shared.share) && (l2->skips || !l2->follows))
+            take_more(l2->skips, &alone, &gains->shared);
+    }
+    if (gains->may_steer && !isnan(gains->l2.share))
+        gains->l2.high = 1;
     widen_lists(l2, gains);
 }

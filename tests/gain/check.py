@@ -15,12 +15,20 @@ LEAST_INSIDE = 89.5  # percent; the interval is meant to hold 90
 WIDE = 40  # points, from which on an interval is a question
 
 
-def check_program(points, fits):
+def check_program(points, fits, spreads):
+    """Its intervals are those of the fit, or hold what no counter tells as well."""
+    narrow = 0
+    for x in points:
+        k = fits[x["unit"]]
+        low, high = fit.ends(k, spreads["l2" if x["unit"] == "l2" else "shared"], dict(x, left_out=fit.predict(k, x)))
+        if x["ends"][0] > low + 0.005 or x["ends"][1] < high - 0.005:
+            print(f'{x["name"]} {x["unit"]}: {x["ends"][0]:.3f} to {x["ends"][1]:.3f}, the fit says {low:.3f} to {high:.3f}')
+            narrow += 1
     off = [x for x in points if abs(x["said"] - fit.predict(fits[x["unit"]], x)) > 0.002]
     for x in off[:5]:
         print(f'{x["name"]} {x["unit"]}: the program predicts {x["said"]:.3f}, the fit {fit.predict(fits[x["unit"]], x):.3f}')
     print(f"{len(points)} gains, {len(off)} not predicted as fitted")
-    return len(off)
+    return len(off) + narrow
 
 
 def check_goals(rows):
@@ -35,6 +43,30 @@ def check_goals(rows):
             print(f"{row}: expected an error of {MOST_ERROR} at most, {LEAST_INSIDE} % inside at the least, and none missed")
             wrong += 1
     return wrong
+
+
+REGIMES = (("below 10 % said", lambda x: x["left_out"] < 0.1), ("10 to 90 % said", lambda x: 0.1 <= x["left_out"] < 0.9),
+           ("from 90 % on", lambda x: x["left_out"] >= 0.9), ("launches below 10 us", lambda x: x["us"] < 10))
+
+
+def regime_row(name, of):
+    wide = sum(100 * (x["high"] - x["low"]) > WIDE for x in of)
+    return f"| {name} | {len(of)} | {100 * fit.inside(of):.0f} % | {wide} |"
+
+
+def by_regime(points):
+    return [(name, [x for x in points if is_in(x)]) for name, is_in in REGIMES]
+
+
+def check_regimes(points):
+    """The share within the interval is not that of one kind of launches alone, nor of a few large families."""
+    families = {}
+    for x in points:
+        families.setdefault(x["family"], []).append(x)
+    shares = [(name, 100 * fit.inside(of)) for name, of in by_regime(points)]
+    shares.append(("families, each alike", 100 * fit.mean(fit.inside(of) for of in families.values())))
+    print("\n".join(f"{name}: {share:.1f} % within the interval, {LEAST_INSIDE} at the least" for name, share in shares))
+    return sum(share < LEAST_INSIDE for _, share in shares)
 
 
 def width_row(name, intervals):
@@ -92,17 +124,18 @@ def check_doc(expected):
 def main():
     program = os.path.abspath(sys.argv[1])
     rows = [row for r in shipped() for row in rows_of(program, *r)]
-    points, fits, _, families, models, studies = fit.fitted(rows)
+    points, fits, spreads, families, models, studies = fit.fitted(rows)
     table = families + models
     left_out = f"| a family left out | {100 * fit.mean(abs(x['left_out'] - x['gain']) for x in points):.1f} | " \
                f"{100 * fit.inside(points):.0f} | {len(fit.missed(points))} |"
     widths = [width_row("`results/programs`, measured", list(measured(rows)))] + [
         width_row(f"case study, {gpu.upper()}", case_study(program, gpu)) for gpu in ("h200", "h100")]
     print("\n".join(widths))
-    wrong = check_program(points, fits) + check_goals(table)
+    wrong = check_program(points, fits, spreads) + check_goals(table) + check_regimes(points)
     coefficients = [coefficient_row(name, points, fits) for name in fit.WHAT]
     print("\n".join(coefficients))
-    wrong += check_doc([row for row, of in table + studies if of] + [left_out] + widths + coefficients)
+    regimes = [regime_row(*r) for r in by_regime(points)]
+    wrong += check_doc([row for row, of in table + studies if of] + [left_out] + widths + coefficients + regimes)
     return 1 if wrong else 0
 
 

@@ -21,14 +21,17 @@ from recordings import CASE_STUDY, points_of, rows_of, shipped
 STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadixSortOnesweepKernel", "filter2",
            "compact_b02cf0b7_cuda_kernel_forward", "compact_plain", "compact_by_warp")
 UNITS = ("shared", "loops", "l2")
-EDGES = (-1, 0, 0.02, 0.1, 0.3, 0.6, 0.9)  # of predictions that share an interval
 LEVEL = 0.9
-LITTLE = 0.1  # of the time
-FEW = 5  # points of a bin
+MIDDLE = (0.1, 0.9)  # of the predictions that say how far off the coefficients may be; from the latter on, all of the time goes
+POINTS = 1 / 3  # of that: what is added to each end
 EACH = 60  # of the case study's launches, many and alike, one of so many is fitted: about as many as the largest other family has
-SHORT_US = 10
+SHORT_US = 12  # below, launches of the case study are said to be hidden, and lose a third
 WORTH = 0.004  # a coefficient leaves the middle only for so much less of a mean error
-NEAR = 0.01  # no end is nearer
+NEAR, LITTLE = 0.01, 0.4  # at the most so much is added, and so much of the share for which atomics are served or waited for
+FARTHEST = 8  # times as large as fitted, from which on a coefficient is not looked for
+WIDER = [1 + i / 20 for i in range(41)]  # the least that holds for families left out
+LESS = ("launch_us", "issue", "memory", "load_us", "full", "other")  # the smaller, the more goes
+MORE = ("waits", "last_us", "tail")
 
 
 def predict(k, x):
@@ -58,15 +61,12 @@ WHAT = {
 }
 HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels of {sets}; a family left out: mean error {error:.1f} points.
  * GA_GAIN(coefficient, of atomics on shared memory, of loops of them, of those on global memory, what it is)
- * GA_SPREAD(unit, from this prediction on, -1: atomics have little to do with the time: half of the interval) */
+ * GA_OFF(unit, share by which coefficients may be off, half of the interval where all goes); loops have those of shared memory */
 #ifndef GA_GAIN
 #define GA_GAIN(...)
 #endif
-#ifndef GA_SPREAD
-#define GA_SPREAD(...)
-#endif
-#ifndef GA_SHORT
-#define GA_SHORT(...)
+#ifndef GA_OFF
+#define GA_OFF(...)
 #endif"""
 FIXED = {  # what there are too few gains to tell, or is of other units
     "shared": dict(through=1, last_us=0, tail=0),
@@ -121,27 +121,40 @@ def scale(x):
     return 1 + SHORT_US / x["us"]
 
 
-def place(x):
-    """By what launches share an interval: the prediction, or -1 where atomics have little to do with the time."""
-    return -1 if x["goes"] + x["waits"] < LITTLE and not x["last"] else x["left_out"]
+def end(k, x, off, up):
+    """What the model says if all coefficients are off by that share, each so that more goes, or less; and some points more."""
+    by = 1 + off if up else 1 / (1 + off)
+    said = predict(dict(k, **{name: k[name] / by for name in LESS}, **{name: k[name] * by for name in MORE}), x)
+    points = scale(x) * (POINTS * off if x["last"] else min(POINTS * off, NEAR + LITTLE * (x["goes"] + x["waits"])))
+    return min(1, max(x["left_out"], said + points)) if up else max(0, min(x["left_out"], said - points))
 
 
-def intervals(points, little, wider):
-    """little: of all units, those that atomics have little to do with.
-    Of each bin of predictions of kernels that the fit had not seen, how far off they were."""
-    spread = []
-    for i, edge in enumerate(EDGES):
-        end = EDGES[i + 1] if i + 1 < len(EDGES) else 2
-        here = little if edge < 0 else [x for x in points if edge <= place(x) < end]
-        if len(here) < FEW:  # those next to it as well
-            here = sorted(points, key=lambda x: max(edge - place(x), place(x) - end, 0))[:FEW]
-        spread.append((edge, wider * max(NEAR, quantile([abs(x["left_out"] - x["gain"]) / scale(x) for x in here], LEVEL))))
-    return spread
+def off_of(x):
+    """By which share the coefficients have to be off for the end to be where what went is."""
+    up, near, far = x["gain"] > x["left_out"], 0, FARTHEST
+    for _ in range(30):
+        middle = (near + far) / 2
+        at = end(x["fit"], x, middle, up)
+        near, far = (near, middle) if (at >= x["gain"] if up else at <= x["gain"]) else (middle, far)
+    return far
 
 
-def ends(spread, x):
-    half = [s[1] for s in spread if s[0] <= place(x)][-1] * scale(x)
-    return max(0, x["left_out"] - half), min(1, x["left_out"] + half)
+def is_all(x):
+    return x["left_out"] >= MIDDLE[1]
+
+
+def intervals(points, wider):
+    """Of kernels that the fit had not seen. out: by which share coefficients may be off; how far an end is where all goes."""
+    middle = [x["off"] for x in points if MIDDLE[0] <= x["left_out"] < MIDDLE[1]]
+    half = quantile([abs(x["left_out"] - x["gain"]) / scale(x) for x in points if is_all(x)], LEVEL)
+    return wider * quantile(middle, LEVEL), wider * max(NEAR, half)
+
+
+def ends(k, spread, x):
+    off, half = spread
+    if is_all(x):
+        return max(0, x["left_out"] - half * scale(x)), min(1, x["left_out"] + half * scale(x))
+    return end(k, x, off, False), end(k, x, off, True)
 
 
 def without(points, f):
@@ -155,17 +168,18 @@ def predict_left_out(points, unit):
         k = fit(without(points, f), unit)
         for x in points:
             if x["family"] == f:
-                x["left_out"] = predict(k, x)
+                x["left_out"], x["fit"] = predict(k, x), k
+                x["off"] = off_of(x)
     return fit(points, unit)
 
 
-def bound(points, little, wider):
+def bound(points, wider):
     """Intervals of each family from all other families alone."""
     for f in {x["family"] for x in points}:
-        spread = intervals(without(points, f), without(little, f), wider)
+        spread = intervals(without(points, f), wider)
         for x in points:
             if x["family"] == f:
-                x["low"], x["high"] = ends(spread, x)
+                x["low"], x["high"] = ends(x["fit"], spread, x)
 
 
 def inside(points):
@@ -215,33 +229,34 @@ def heads(points):
         yield dict(max(of, key=lambda x: x["left_out"]), gain=max(x["gain"] for x in of), busy=max(x["busy"] for x in of))
 
 
+def holds(points, wider):
+    """Whether the intervals hold of families left out, of loops and of what is none."""
+    bound(points, wider)
+    units = {x["unit"] for x in points}
+    return wider == WIDER[-1] or all(inside([x for x in points if x["unit"] == unit]) >= LEVEL for unit in units)
+
+
 def learn(points):
-    """out: the coefficients of each unit, how far its ends are from a prediction, and by how much more than those of families
-    that the fit has."""
+    """out: the coefficients of each unit, what intervals() says of it, and by how much more than of families that the fit has."""
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
     fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
     of["shared"] += of.pop("loops")  # too few for intervals of their own
-    little = [x for x in points if place(x) < 0]
-    for wider in [1 + i / 10 for i in range(31)]:  # the least that holds for families left out
-        for unit in of:
-            bound(of[unit], little, wider)
-        if inside(points) >= LEVEL:
-            break
-    return fits, {unit: intervals(of[unit], little, wider) for unit in of}, wider
+    wider = {unit: next(w for w in WIDER if holds(of[unit], w)) for unit in of}
+    return fits, {unit: intervals(of[unit], wider[unit]) for unit in of}, wider
 
 
 def report_studies(points, unfitted, wider):
     """Interventions of this project's own: truth's kernels, each left out, and the launches of the case study that are not fitted,
     of a fit without those that are. out: as of report_all."""
     others = without(points, CASE_STUDY)
-    spread = intervals([x for x in others if x["unit"] != "l2"], [x for x in others if place(x) < 0], wider)
-    spread_l2 = intervals([x for x in others if x["unit"] == "l2"], [x for x in others if place(x) < 0], wider)
+    spread = intervals([x for x in others if x["unit"] != "l2"], wider["shared"])
+    spread_l2 = intervals([x for x in others if x["unit"] == "l2"], wider["l2"])
     for unit in UNITS:
         here = [x for x in unfitted if x["unit"] == unit]
         k = fit([x for x in others if x["unit"] == unit], unit) if here else None
         for x in here:
             x["left_out"] = predict(k, x)
-            x["low"], x["high"] = ends(spread_l2 if unit == "l2" else spread, x)
+            x["low"], x["high"] = ends(k, spread_l2 if unit == "l2" else spread, x)
     rows = []
     truth = [x for x in points if x["kernel"][0] == "truth"]
     for name, of in (("truth's kernels", truth), ("the case study's launches", unfitted)):
@@ -260,7 +275,7 @@ def elsewhere(points):
         known = {x[what] for x in others for what in ("family", "template")}
         here = [dict(x, left_out=predict(fits[x["unit"]], x)) for x in points if x["gpu"] == gpu]
         for x in here:
-            x["low"], x["high"] = ends(spreads["l2" if x["unit"] == "l2" else "shared"], x)
+            x["low"], x["high"] = ends(fits[x["unit"]], spreads["l2" if x["unit"] == "l2" else "shared"], x)
         models = " and ".join(sorted({x["gpu"].split()[1] + "s" for x in others}))
         rows.append(report(here, f"{gpu.split()[1]}, of a fit of {models} alone"))
         rows.append(report([x for x in here if not known & {x["family"], x["template"]}],
@@ -302,7 +317,7 @@ def fitted(rows):
     print(HEADS, file=sys.stderr)
     families = report_all(points)
     studies = report_studies(points, unfitted, wider)
-    print(f"intervals wider than those of the families that the fit has by {wider:g}", file=sys.stderr)
+    print(f"intervals wider than those of the families that the fit has by {wider}", file=sys.stderr)
     return points, fits, spreads, families, elsewhere(points), studies
 
 
@@ -324,11 +339,9 @@ def main():
                       error=100 * mean(abs(x["left_out"] - x["gain"]) for x in points)))
     for name, what in WHAT.items():
         print(f"GA_GAIN({name}, " + "".join(f"{fits[u][name]:g}, " for u in UNITS) + f'"{what}")')
-    print(f'GA_SHORT({SHORT_US:g}, "us: ends are so much further apart, 1 + this over the time")')
-    for unit, spread in spreads.items():
-        for edge, half in spread:
-            print(f"GA_SPREAD({unit.upper()}, {edge:g}, {half:.3f})")
-    print("#undef GA_GAIN\n#undef GA_SPREAD\n#undef GA_SHORT")
+    for unit, (off, half) in spreads.items():
+        print(f"GA_OFF({unit.upper()}, {off:.3f}, {half:.3f})")
+    print("#undef GA_GAIN\n#undef GA_OFF")
     return 0
 
 

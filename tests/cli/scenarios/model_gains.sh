@@ -39,7 +39,7 @@ near chain_global 171 global 91
 near chain_global 172 global 97
 near lanes 329 global 69 # few atomics, whose results all warps wait for
 # All atomics in one phase.
-near phases 175 shared 16
+near phases 175 shared 16 outside
 near phases 176 shared 7
 near phases 177 shared 2
 # One block has most of the atomics.
@@ -68,7 +68,7 @@ near two_phases 527 shared 1
 near two_phases 526 shared -1
 near two_phases 525 shared 1
 near two_phases 524 shared 0
-near two_phases 523 shared 50
+near two_phases 523 shared 50 outside
 near two_phases 522 shared 51 outside
 
 # Without a counter that it needs nothing is predicted, and the verdicts on the units stand. Without the second, predictions
