@@ -44,15 +44,16 @@ struct ga_known {
 struct ga_baseline {
     struct ga_known *at; /* by text */
     size_t n;
+    bool names_barriers; /* it has a named-sync: older ones list all as sync */
 };
 
 /* in: path: what inspect --csv wrote. own: ga_baseline_free, also after an
  * error. err: GA_FILE; GA_USAGE naming file and line. */
 enum ga_status ga_baseline_read(const char *path, struct ga_baseline *baseline, struct ga_err *err);
-/* out: *known: whether the baseline has another instruction like the row's,
- * which is then taken from it. */
+/* in: as_sync: whether a named barrier may be a sync of a baseline that has no named one. out: *known: whether the baseline has
+ * another instruction like the row's, which is then taken from it. */
 enum ga_status ga_baseline_take(struct ga_baseline *baseline, const struct ga_found *row,
-                                bool *known, struct ga_err *err);
+                                bool as_sync, bool *known, struct ga_err *err);
 void ga_baseline_free(struct ga_baseline *baseline);
 
 /* Names every instruction that has one of the list's facts and is not in the

@@ -11,7 +11,7 @@
 /* Columns of the CSV; together they are the text. */
 static const char *const facts[] = {"kernel", "target", "instruction", "operation", "type", "scope",
                                     "order",  "space",  "result",      "loop",      "adds"};
-enum { N_FACTS = sizeof facts / sizeof *facts };
+enum { OPERATION = 3, N_FACTS = sizeof facts / sizeof *facts };
 
 /* own: caller, free; NULL for want of memory. */
 static char *join(const char *const *parts) {
@@ -66,6 +66,7 @@ static enum ga_status read_row(const struct ga_csv_in *in, const unsigned *colum
                            in->path, in->line, in->n_fields);
     for (int i = 0; i < N_FACTS; i++)
         parts[i] = in->field[columns[i]];
+    b->names_barriers |= strcmp(parts[OPERATION], ga_operation_name(GA_OP_NAMED_SYNC)) == 0;
     if (!ga_parse_whole(in->field[columns[N_FACTS]], 0, UINT32_MAX, &count))
         return ga_fail(err, GA_USAGE, "%s:%lu: count: '%s' is not a whole number", in->path,
                        in->line, in->field[columns[N_FACTS]]);
@@ -120,11 +121,8 @@ enum ga_status ga_baseline_read(const char *path, struct ga_baseline *b, struct 
     return status;
 }
 
-enum ga_status ga_baseline_take(struct ga_baseline *b, const struct ga_found *row, bool *known,
-                                struct ga_err *err) {
-    *known = false;
-    if (b->n == 0)
-        return GA_OK;
+static enum ga_status take(struct ga_baseline *b, const struct ga_found *row, bool *known,
+                           struct ga_err *err) {
     const struct ga_known wanted = {text_of(row), 0};
     if (!wanted.text)
         return ga_fail(err, GA_ERROR, "--baseline: out of memory");
@@ -134,6 +132,20 @@ enum ga_status ga_baseline_take(struct ga_baseline *b, const struct ga_found *ro
         found->count--;
     free(wanted.text);
     return GA_OK;
+}
+
+enum ga_status ga_baseline_take(struct ga_baseline *b, const struct ga_found *row, bool as_sync,
+                                bool *known, struct ga_err *err) {
+    *known = false;
+    if (b->n == 0)
+        return GA_OK;
+    const enum ga_status status = take(b, row, known, err);
+    if (status != GA_OK || *known || !as_sync || b->names_barriers ||
+        row->key.operation != GA_OP_NAMED_SYNC)
+        return status;
+    struct ga_found plain = *row;
+    plain.key.operation = GA_OP_SYNC;
+    return take(b, &plain, known, err);
 }
 
 void ga_baseline_free(struct ga_baseline *b) {

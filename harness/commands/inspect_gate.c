@@ -85,13 +85,13 @@ static enum ga_status find_word(const struct word *words, const char *name, size
 
 static enum ga_status print_bad(const struct ga_found *row, const struct word *why,
                                 struct ga_err *err) {
-    const char *const adds = fact_of(&row->key, why->which) == why->value ? "" : "adds ";
+    const bool is_added = why->which == TYPE && row->key.type != why->value;
     char *const name = ga_demangled(row->kernel);
     if (!name)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
     printf("forbidden: %s: %s, %s: %s %s %s at 0x%04x%s%s: %s%s\n", row->file, name, row->target,
            row->key.name, ga_operation_name(row->key.operation), ga_type_name(row->key.type),
-           row->offset, *row->source ? ", " : "", row->source, adds, why->text);
+           row->offset, *row->source ? ", " : "", row->source, is_added ? "adds " : "", why->text);
     free(name);
     return GA_OK;
 }
@@ -143,12 +143,21 @@ static void print_passed(const struct ga_inventory *v, const char *list, size_t 
     printf("%s: none has what --forbid %s forbids%s%s\n", counted, list, but, unread);
 }
 
+static bool is_named_sync(const struct word *why) {
+    return why && why->which == OPERATION && why->value == GA_OP_NAMED_SYNC;
+}
+
+static bool may_be_older(const struct ga_baseline *baseline) {
+    return baseline->n > 0 && !baseline->names_barriers;
+}
+
 enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
                                  struct ga_baseline *baseline, struct ga_err *err) {
     struct word words[MOST_NAMES];
     const struct word *chosen[MOST_WORDS];
     char unread[UNREAD];
     size_t n = 0, n_bad = 0, n_known = 0;
+    bool is_older = false;
     list_words(words);
     enum ga_status status = parse(list, words, chosen, &n, err);
     for (size_t i = 0; status == GA_OK && i < v->n; i++) {
@@ -159,8 +168,9 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
             if (has(&row->key, chosen[k]))
                 why = chosen[k];
         if (why)
-            status = ga_baseline_take(baseline, row, &known, err);
+            status = ga_baseline_take(baseline, row, !is_named_sync(why), &known, err);
         n_known += known;
+        is_older |= why && !known && is_named_sync(why) && may_be_older(baseline);
         if (status != GA_OK || !why || known)
             continue;
         status = print_bad(row, why, err);
@@ -173,6 +183,9 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
         return GA_OK;
     }
     name_unread(v, unread);
-    return ga_fail(err, GA_WRONG, "inspect: %zu instruction%s that --forbid %s forbids%s", n_bad,
-                   n_bad == 1 ? "" : "s", list, unread);
+    return ga_fail(err, GA_WRONG, "inspect: %zu instruction%s that --forbid %s forbids%s%s", n_bad,
+                   n_bad == 1 ? "" : "s", list, unread,
+                   is_older ? "; the baseline has no named-sync: if an older inspect wrote it, "
+                              "they are among its sync, and it is to be written anew"
+                            : "");
 }

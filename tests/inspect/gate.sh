@@ -22,6 +22,20 @@ lines() { [ "$(wc -l <"$work/out")" -eq "$1" ] || fail "expected $1 lines"; }
 
 run 1 barriers.fatbin --forbid sync
 for operation in sync named-sync; do grep -q " $operation " "$work/out" || fail "sync is no $operation"; done
+! grep -q adds "$work/out" || fail "a barrier adds nothing"
+# A baseline of the time when named barriers were sync, too: there they are, and no more of them.
+run 0 barriers.fatbin --csv "$work/new.csv"
+sed 's/,named-sync,/,sync,/' "$work/new.csv" >"$work/old.csv"
+run 0 barriers.fatbin --forbid sync --baseline "$work/old.csv"
+run 0 barriers.fatbin --forbid barrier --baseline "$work/old.csv"
+sed '/^barriers,sm_90,barrier,BAR,sync/{s/,1,\([0-9]*\),,/,0,\1,,/;}' "$work/old.csv" >"$work/fewer.csv"
+run 1 barriers.fatbin --forbid sync --baseline "$work/fewer.csv"
+run 1 barriers.fatbin --forbid named-sync --baseline "$work/old.csv"
+says 'the baseline has no named-sync: if an older inspect wrote it, they are among its sync'
+run 0 barriers.fatbin --forbid named-sync --baseline "$work/new.csv"
+sed '0,/,named-sync,/s//,sync,/' "$work/new.csv" >"$work/other.csv"
+run 1 barriers.fatbin --forbid sync --baseline "$work/other.csv"
+! grep -q 'older inspect' "$work/err" || fail "a baseline with a named-sync is no older one"
 run 1 plain.fatbin --forbid rmw-loop
 prints 'forbidden: plain.fatbin: multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop'
 prints 'forbidden: plain.fatbin: shared_float, sm_90: ATOMS cast-spin b32 at '
