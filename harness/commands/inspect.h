@@ -64,8 +64,8 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *inventory, const cha
                                  struct ga_baseline *baseline, struct ga_err *err);
 
 /* Says what changed from one file to another, and writes it to csv, a row a change. in: a file each, by GA_FUNCTIONS; csv:
- * NULL: not asked for. err: GA_WRONG if a kernel is worse: more rmw-loops or spins, a wider scope, reductions that became
- * atomics, more fences; as ga_inspect_csv. */
+ * NULL: not asked for. err: GA_WRONG if a kernel is worse: more rmw-loops or spins, as many loops of which more add what an
+ * instruction of NVIDIA's target does, a wider scope, reductions that became atomics, more fences; as ga_inspect_csv. */
 enum ga_status ga_inspect_diff(const struct ga_inventory *was, const struct ga_inventory *is,
                                const char *csv, struct ga_err *err);
 

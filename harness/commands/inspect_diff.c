@@ -8,12 +8,35 @@
 #include "row_file.h"
 
 static const char *const columns[] = {"change", "kernel", "name", "target", "old", "new", "worse"};
-enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 15 };
+enum { N_COLUMNS = sizeof columns / sizeof *columns, DIGITS = 15, CHANGE = 32 };
 
-/* What a kernel has, as far as more of it is worse. */
-enum total { RMW_LOOPS, SPINS, SYSTEM, DEVICE, ATOMICS, REDUCTIONS, FENCES, N_TOTALS };
-static const char *const totals[N_TOTALS] = {
-    "rmw-loop", "spin", "system scope", "device scope", "atomic", "reduction", "fence"};
+/* What a kernel has: as far as more of it is worse, and from ADDS on rmw-loops by the type that they add. NEEDLESS: those that
+ * add what one instruction of the target does. */
+enum total {
+    RMW_LOOPS,
+    SPINS,
+    SYSTEM,
+    DEVICE,
+    ATOMICS,
+    REDUCTIONS,
+    FENCES,
+    NEEDLESS,
+    ADDS,
+    N_TOTALS = ADDS + GA_N_TYPES
+};
+static const char *const totals[ADDS] = {"rmw-loop", "spin",      "system scope", "device scope",
+                                         "atomic",   "reduction", "fence",        NULL};
+
+/* NVIDIA's alone; shared memory adds none of these. */
+static bool is_needless(const char *target, const struct ga_sass_key *k) {
+    enum { OF_BF16 = 90 };
+    unsigned sm = 0;
+    if (k->loop != GA_LOOP_RMW || (k->space != GA_SPACE_DEVICE && k->space != GA_SPACE_GENERIC) ||
+        sscanf(target, "sm_%u", &sm) != 1)
+        return false;
+    return k->adds == GA_TYPE_F32 || k->adds == GA_TYPE_F64 || k->adds == GA_TYPE_U64 ||
+           k->adds == GA_TYPE_F16X2 || (k->adds == GA_TYPE_BF16X2 && sm >= OF_BF16);
+}
 
 /* in: rows of one kernel and target. out: how many instructions of each. */
 static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
@@ -21,6 +44,8 @@ static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
     for (size_t i = 0; i < n; i++) {
         const struct ga_sass_key *const k = &rows[i].key;
         sums[RMW_LOOPS] += k->loop == GA_LOOP_RMW ? rows[i].count : 0;
+        sums[NEEDLESS] += is_needless(rows[i].target, k) ? rows[i].count : 0;
+        sums[ADDS + k->adds] += k->adds ? rows[i].count : 0;
         sums[SPINS] += k->loop == GA_LOOP_SPIN ? rows[i].count : 0;
         sums[SYSTEM] += k->scope == GA_SCOPE_SYSTEM ? rows[i].count : 0;
         sums[DEVICE] += k->scope == GA_SCOPE_DEVICE ? rows[i].count : 0;
@@ -31,13 +56,15 @@ static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
     }
 }
 
-/* More loops, or more of the widest scope, or the same number of accesses of
- * which more are wide, return what they found, or are fenced. A kernel with
- * more atomics of all kinds has another source; that alone is no worse. */
+/* More loops, or as many of which more are needless, or more of the widest scope, or the same number of accesses of which more
+ * are wide, return what they found, or are fenced. A kernel with more atomics of all kinds has another source; that alone is no
+ * worse. */
 static bool is_worse(const int64_t *was, const int64_t *is) {
     const int64_t accesses = is[ATOMICS] + is[REDUCTIONS] - was[ATOMICS] - was[REDUCTIONS];
     const int64_t wide = is[SYSTEM] + is[DEVICE] - was[SYSTEM] - was[DEVICE];
-    return is[RMW_LOOPS] > was[RMW_LOOPS] || is[SPINS] > was[SPINS] || is[SYSTEM] > was[SYSTEM] ||
+    return is[RMW_LOOPS] > was[RMW_LOOPS] ||
+           (is[RMW_LOOPS] == was[RMW_LOOPS] && is[NEEDLESS] > was[NEEDLESS]) ||
+           is[SPINS] > was[SPINS] || is[SYSTEM] > was[SYSTEM] ||
            (accesses <= 0 && (wide > 0 || is[ATOMICS] > was[ATOMICS])) || is[FENCES] > was[FENCES];
 }
 
@@ -64,12 +91,16 @@ static enum ga_status print_change(const struct ga_found *row, const int64_t *wa
     const bool worse = is_worse(was, is);
     printf("%s: %s, %s:", worse ? "worse" : "changed", name, row->target);
     const char *comma = " ";
-    for (int i = 0; i < N_TOTALS; i++)
-        if (was[i] != is[i]) {
-            printf("%s%s %lld to %lld", comma, totals[i], (long long)was[i], (long long)is[i]);
-            put_row(rows, row, name, totals[i], was[i], is[i], worse);
-            comma = ", ";
-        }
+    for (int i = 0; i < N_TOTALS; i++) {
+        char change[CHANGE];
+        if (i == NEEDLESS || was[i] == is[i])
+            continue;
+        snprintf(change, sizeof change, "%s%s", i < ADDS ? totals[i] : "rmw-loop adds ",
+                 i < ADDS ? "" : ga_type_name((unsigned)(i - ADDS)));
+        printf("%s%s %lld to %lld", comma, change, (long long)was[i], (long long)is[i]);
+        put_row(rows, row, name, change, was[i], is[i], worse);
+        comma = ", ";
+    }
     printf("\n");
     free(name);
     return GA_OK;

@@ -142,6 +142,13 @@ prints 'only in the old file: void places::scatter<unsigned int>'
 ! grep -q 'clean, sm_75' "$work/out" || fail "one without atomics is listed"
 run 2 --diff plain.fatbin
 says 'expected two files, OLD NEW, not 1'
+# As many loops, which emulate something else: worse where one instruction adds that.
+run 1 --diff emulated.fatbin emulated_new.fatbin --csv "$work/loops.csv"
+prints 'worse: sum_of_product, sm_90: rmw-loop adds f32 0 to 1'
+prints 'changed: product_of_sum, sm_90: rmw-loop adds f32 1 to 0'
+prints 'changed: other_half, sm_90: rmw-loop adds f16 1 to 0, rmw-loop adds bf16 0 to 1'
+says '1 kernel is worse in the new file'
+grep -qx 'rmw-loop adds bf16,other_half,other_half,sm_90,0,1,no' "$work/loops.csv" || fail "a row of what loops add"
 # A row a change; a file of another kind is kept, and nothing is written of files that share no kernel.
 run 1 --diff plain.fatbin worse.fatbin --csv "$work/diff.csv" --json "$work/diff.json"
 says '2 kernels are worse in the new file'

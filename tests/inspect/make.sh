@@ -27,3 +27,5 @@ fatbin cluster.fatbin cluster.cu --compress-mode=size -Xfatbin -compress-all -ge
 fatbin named.fatbin named.cu -lineinfo --compress-mode=size -Xfatbin -compress-all \
     -gencode arch=compute_75,code=sm_75 -gencode arch=compute_90,code=compute_90
 fatbin gained.fatbin named.cu -DGAINED --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75
+fatbin emulated.fatbin emulated.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_90,code=sm_90
+fatbin emulated_new.fatbin emulated.cu -DNEW --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_90,code=sm_90

@@ -1,0 +1,29 @@
+/* For `inspect --diff`: what loops emulate, before and, with -DNEW, after. make.sh compiles it twice. */
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+
+#ifdef NEW
+enum { IS_NEW = 1 };
+typedef __nv_bfloat16 half_type;
+#else
+enum { IS_NEW = 0 };
+typedef __half half_type;
+#endif
+
+template <bool adds> __device__ void update(float *p, float x) {
+    int *const word = (int *)p;
+    int seen = *word, old;
+    do {
+        old = seen;
+        const float was = __int_as_float(old);
+        seen = atomicCAS(word, old, __float_as_int(adds ? was + x : was * x));
+    } while (seen != old);
+}
+
+/* An instruction adds; none multiplies. */
+extern "C" __global__ void sum_of_product(float *p) { update<IS_NEW>(p + threadIdx.x, p[99]); }
+
+extern "C" __global__ void product_of_sum(float *p) { update<!IS_NEW>(p + threadIdx.x, p[99]); }
+
+/* None adds one half, of either type. */
+extern "C" __global__ void other_half(half_type *p) { atomicAdd(p + threadIdx.x, p[99]); }
