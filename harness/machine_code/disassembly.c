@@ -260,31 +260,6 @@ static void parse_predicates(const char *name, char **operand, size_t n, struct 
                                                          : 0;
 }
 
-/* F2F, F2I, I2F and FRND: which side has 64 bits. F2F names what it writes first. */
-static bool converts(const char *name, struct ga_sass *out) {
-    const bool integer = strstr(name, "U64") || strstr(name, "S64");
-    const char *const real = strstr(name, "F64"), *const first = strchr(name, '.') + 1;
-    const bool of_real = strncmp(name, "I2F.", 4) != 0, to_real = strncmp(name, "F2I.", 4) != 0;
-    const bool between = strncmp(name, "F2F.", 4) == 0;
-    if (of_real && to_real && !between && strncmp(name, "FRND.", 5) != 0)
-        return false;
-    out->more = to_real ? real && (!between || real == first) : integer;
-    out->pairs = of_real ? real && (!between || real != first) : integer;
-    return true;
-}
-
-/* As more_of of sass.c. */
-static uint8_t more_of(const char *name) {
-    if (strncmp(name, "CS2R", 4) == 0)
-        return !strstr(name, ".32");
-    if (strncmp(name, "LD", 2) == 0 || strncmp(name, "MOV", 3) == 0)
-        return strstr(name, ".128") ? 3 : strstr(name, ".64") != NULL;
-    return strncmp(name, "IMAD.WIDE", 9) == 0 || strncmp(name, "IADD.64", 7) == 0 ||
-           strncmp(name, "SEL.64", 6) == 0 || strncmp(name, "IMNMX.U64", 9) == 0 ||
-           strncmp(name, "IMNMX.S64", 9) == 0 || strncmp(name, "DADD", 4) == 0 ||
-           strncmp(name, "DMUL", 4) == 0 || strncmp(name, "DFMA", 4) == 0;
-}
-
 /* in: what stands behind the destination: three operands and the table. */
 static bool ands(char *const *operand, size_t n) {
     if (n < 4)
@@ -319,10 +294,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     out->zero = strncmp(name, "LOP3", 4) == 0
                     ? ands(operand + first, n - first)
                     : out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n);
-    if (!converts(name, out)) {
-        out->more = more_of(name);
-        out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0;
-    }
+    ga_sass_parse_counts(name, out);
     const bool adds = out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16;
     if ((adds && !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER)) ||
         (out->role == GA_ROLE_MOVE && n > 0 && *operand[n - 1] == '-' && operand[n - 1][1] != '0'))
@@ -334,6 +306,10 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->source[0] = register_of(operand[0]);
         out->source[1] = register_of(operand[n - 1]);
     }
+    if (first < n)
+        ga_sass_parse_address(name, operand[first], out);
+    if (n > 0 && out->destination != GA_NO_REGISTER)
+        ga_sass_parse_constant(name, operand[n - 1], out);
     if (out->role == GA_ROLE_LOAD && strstr(name, ".256") && first + 1 < n) {
         const bool all = first + 2 == n || *operand[first + 2] != '0'; /* no mask */
         out->source[2] = out->destination;                             /* printed first */

@@ -23,4 +23,10 @@ enum ga_status ga_disassemble(const char *path, struct ga_bytes module,
  * ga_sass_decode. */
 void ga_sass_parse(const char *text, uint32_t offset, struct ga_sass *out);
 
+/* Of its name, what it writes and reads beside its registers; of a load's or store's operand, its address; of a
+ * copy's, its constant. in: role, source[0]. */
+void ga_sass_parse_counts(const char *name, struct ga_sass *out);
+void ga_sass_parse_address(const char *name, const char *operand, struct ga_sass *out);
+void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sass *out);
+
 #endif

@@ -3,10 +3,10 @@
  * scope anew, and sm_90 gave floating point opcodes of its own, whose types another table holds. */
 #include "sass.h"
 
-enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
-enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, CHANGED_SM = 100, UNIFORM_SM = 120 };
-enum { IMAD_WIDE = 0x25, FFMA2 = 0x49, FMUL2, LDG_256 = 0x17e, RED_OPCODE = 0x18e };
-enum { ALL_REGISTERS = 1, UNIFORM = 2, REGISTERS_64, IMMEDIATE, BITS_64 = 3 }; /* forms; a type */
+#include "sass_fields.h"
+
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, UNIFORM_SM = 120 };
+enum { FFMA2 = 0x49, FMUL2, RED_OPCODE = 0x18e };
 
 enum layout {
     PLAIN_LAYOUT,
@@ -55,13 +55,6 @@ static const struct row changed[512] = {
     [opcode] = {#name, registers, PLAIN_LAYOUT, GA_CLASS_OTHER, GA_SPACE_NONE, GA_ROLE_##role},
 #include "sass_opcodes.def"
 };
-
-static unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
-static unsigned form_of(uint64_t word) { return word >> 9 & 7; }
-/* Bits first .. first + n - 1 of the 128; they do not cross the words. */
-static unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
-    return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);
-}
 
 static const uint8_t operations[16] = {GA_OP_ADD, GA_OP_MIN, GA_OP_MAX, GA_OP_INC,  GA_OP_DEC,
                                        GA_OP_AND, GA_OP_OR,  GA_OP_XOR, GA_OP_EXCH, GA_OP_SAFEADD};
@@ -219,45 +212,6 @@ static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *r
     key->type = ga_sass_type_of(key->operation, key->type);
 }
 
-/* A register in B is one if the form says so; memory instructions always have theirs there, but for SHFL. SEL.64 has its own
- * form for registers. */
-static void decode_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { SEL = 7, FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
-    const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
-    const bool all = form == ALL_REGISTERS || (opcode == SEL && form == REGISTERS_64);
-    const bool b = all || (opcode == SHFL ? form < IMMEDIATE : opcode >= FIRST_OF_MEMORY);
-    const bool c = all || (opcode == SHFL && form == IMMEDIATE);
-    out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
-    out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
-    out->source[1] = registers & B && b ? (uint8_t)field(w, 32, 8) : GA_NO_REGISTER;
-    out->source[2] =
-        registers & C || (registers & C_OF_THREE && c) ? (uint8_t)field(w, 64, 8) : GA_NO_REGISTER;
-}
-
-/* F2F, F2I, I2F and FRND that have 64 bits on a side: of what they write in bits 75 and 76, of what they read in 84 and 85. */
-static bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
-
-/* How many registers behind the destination are written, too: of 64 bits one, of 128 three. */
-static uint8_t more_of(const uint64_t w[2], unsigned sm) {
-    enum { MOV = 2, CS2R = 5, SEL = 7, IMNMX = 0x17, DMUL = 0x28, DADD = 0x29 };
-    enum { DFMA = 0x2b, IADD = 0x35, LD = 0x180, LDS = 0x184, IMMEDIATE_64 = 2 };
-    static const uint8_t of_size[8] = {[5] = 1, [6] = 3};
-    const unsigned opcode = opcode_of(w[0]);
-    if (opcode >= LD && opcode <= LDS)
-        return of_size[field(w, 73, 3)];
-    if (is_conversion(opcode))
-        return field(w, 75, 2) == BITS_64;
-    if (opcode == IMAD_WIDE || opcode == DMUL || opcode == DADD || opcode == DFMA)
-        return 1;
-    if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM &&
-        (form_of(w[0]) == IMMEDIATE_64 || form_of(w[0]) == REGISTERS_64))
-        return 1;
-    if (opcode == MOV || opcode == CS2R)
-        return (uint8_t)field(w, 80, 1);
-    return sm >= CHANGED_SM &&
-           ((opcode == IADD && field(w, 73, 1)) || (opcode == IMNMX && field(w, 74, 1)));
-}
-
 /* Whether B is zero, or what makes x >= 0 of x > -1 and x > 0 of x >= 1. */
 static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
     enum { ISETP = 0x00c, LT = 1, LE = 3, GT = 4, GE = 6 };
@@ -378,14 +332,10 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .value = GA_NO_REGISTER,
                             .guard = (uint8_t)field(w, 12, 3),
                             .negated = field(w, 15, 1)};
-    decode_registers(w, row->registers, out);
+    ga_sass_registers(w, sm, row->registers, out);
     decode_arithmetic(w, out);
+    out->constant = ga_sass_constant_of(w, out);
     decode_predicates(w, row->registers, out);
-    out->more = more_of(w, sm);
-    out->pairs =
-        is_conversion(opcode) ? field(w, 84, 2) == BITS_64 : out->more == 1 && opcode != IMAD_WIDE;
-    if (opcode == LDG_256)
-        ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
     if (row->role >= GA_ROLE_CALL)
         decode_flow(w, sm, out);
     if (row->class == GA_CLASS_OTHER)

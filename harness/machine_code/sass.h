@@ -107,6 +107,10 @@ struct ga_sass {
     uint8_t more;   /* registers behind the destination that it writes, too */
     uint8_t second; /* how many it writes from source[2] on: a load of 256 bits */
     bool pairs;     /* its sources are pairs of registers */
+    bool
+        is_plain; /* a load or store `displacement` bytes behind where source[0] points to; NVIDIA's */
+    int32_t displacement;
+    uint32_t constant; /* what it copies: bank and place of a constant; 0: none that is known */
     /* guard: a number. negated: what is guarded is done where it is not set; written, asked: sets; a carry is one; zero: what is
      * written says whether something is zero, or its sign. */
     uint8_t guard, written, asked;
@@ -133,6 +137,11 @@ const char *ga_loop_name(unsigned loop);
 
 /* out: registers behind the first that a value of a type takes. */
 uint8_t ga_sass_more(unsigned type);
+
+/* out: of a constant, not 0. */
+static inline uint32_t ga_sass_constant(unsigned bank, unsigned place) {
+    return 1U << 31 | (bank & 0x1f) << 16 | (place & 0xffff);
+}
 
 /* What a load of 256 bits writes, without gaps: of the eight words those of the mask, the first four from its destination on, the
  * others from source[2] on. */

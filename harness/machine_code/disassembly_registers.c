@@ -1,0 +1,86 @@
+/* How many registers an instruction writes and reads, and where it loads or stores, by what cuobjdump prints. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "disassembly.h"
+
+/* F2F, F2I, I2F and FRND: which side has 64 bits. F2F names what it writes first. */
+static bool converts(const char *name, struct ga_sass *out) {
+    const bool integer = strstr(name, "U64") || strstr(name, "S64");
+    const char *const real = strstr(name, "F64"), *const first = strchr(name, '.') + 1;
+    const bool of_real = strncmp(name, "I2F.", 4) != 0, to_real = strncmp(name, "F2I.", 4) != 0;
+    const bool between = strncmp(name, "F2F.", 4) == 0;
+    if (of_real && to_real && !between && strncmp(name, "FRND.", 5) != 0)
+        return false;
+    out->more = to_real ? real && (!between || real == first) : integer;
+    out->pairs = of_real ? real && (!between || real != first) : integer;
+    return true;
+}
+
+/* Names of which all write so many behind the first; those with a word in them, another number. */
+static const struct {
+    const char *name, *word;
+    uint8_t more, with;
+} counts[] = {{"CS2R", ".32", 1, 0},    {"IMAD.WIDE", "", 1, 1},  {"IADD.64", "", 1, 1},
+              {"SEL.64", "", 1, 1},     {"IMNMX.U64", "", 1, 1},  {"IMNMX.S64", "", 1, 1},
+              {"DADD", "", 1, 1},       {"DMUL", "", 1, 1},       {"DFMA", "", 1, 1},
+              {"FFMA2", "", 1, 1},      {"FMUL2", "", 1, 1},      {"FADD2", "", 1, 1},
+              {"HMMA", ".F32", 1, 3},   {"IMMA", ".8816", 3, 1},  {"IMMA", ".8832", 3, 1},
+              {"BMMA", ".88128", 3, 1}, {"DMMA", ".8x8x4", 7, 3}, {"DMMA", ".884", 7, 3},
+              {"LDSM", "88.2", 0, 1},   {"LDSM", "88.4", 0, 3},   {"LDSM", "816.2", 0, 1},
+              {"LDSM", "816.4", 0, 3},  {"LDSM", "1616.2", 0, 1}, {"LDSM", "1616.4", 0, 3}};
+
+/* As more_of of sass_registers.c. */
+static uint8_t more_of(const char *name) {
+    uint8_t more = 0;
+    bool is_listed = false;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (strncmp(name, counts[i].name, strlen(counts[i].name)) != 0)
+            continue;
+        if (strstr(name, counts[i].word))
+            return counts[i].with;
+        more = counts[i].more;
+        is_listed = true;
+    }
+    if (!is_listed && (strncmp(name, "LD", 2) == 0 || strncmp(name, "MOV", 3) == 0))
+        return strstr(name, ".128") ? 3 : strstr(name, ".64") != NULL;
+    return more;
+}
+
+void ga_sass_parse_counts(const char *name, struct ga_sass *out) {
+    if (converts(name, out))
+        return;
+    out->more = more_of(name);
+    out->pairs = out->more == 1 && strncmp(name, "IMAD", 4) != 0 &&
+                 strncmp(name + 1, "MMA", 3) != 0 && strncmp(name, "LDSM", 4) != 0;
+}
+
+void ga_sass_parse_address(const char *name, const char *operand, struct ga_sass *out) {
+    const bool of_memory = out->role == GA_ROLE_LOAD || out->role == GA_ROLE_STORE ||
+                           out->role == GA_ROLE_LOAD_SHARED || out->role == GA_ROLE_STORE_SHARED;
+    const char *at = strrchr(operand, '[');
+    if (!of_memory || out->source[0] == GA_NO_REGISTER || !at || at[1] != 'R' ||
+        strstr(name, ".256"))
+        return;
+    at += 2 + strspn(at + 2, "0123456789");
+    const bool is_wide = strncmp(at, ".64", 3) == 0;
+    at += is_wide ? 3 : 0;
+    char *end = NULL;
+    const long displacement = *at == '+' ? strtol(at + 1, &end, 16) : 0;
+    out->is_plain = (end ? *end == ']' : *at == ']') &&
+                    (is_wide || (strcmp(name, "LD") != 0 && strncmp(name, "LD.", 3) != 0));
+    if (out->is_plain)
+        out->displacement = (int32_t)displacement;
+}
+
+void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sass *out) {
+    char *end = NULL;
+    if ((out->role != GA_ROLE_MOVE && strncmp(name, "LDC", 3) != 0) ||
+        strncmp(operand, "c[0x", 4) != 0)
+        return;
+    const unsigned long bank = strtoul(operand + 2, &end, 16);
+    const char *const at = strncmp(end, "][", 2) == 0 ? end + 2 : "";
+    const unsigned long place = strncmp(at, "0x", 2) == 0 ? strtoul(at, &end, 16) : 0;
+    if (strncmp(at, "RZ]", 3) == 0 || (*at == '0' && *end == ']'))
+        out->constant = ga_sass_constant((unsigned)bank, (unsigned)place);
+}
