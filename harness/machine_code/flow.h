@@ -15,8 +15,9 @@
  * spin: a swap in a cycle at an address that stays, whose new value is no read of the cycle's and whose result decides
  * whether the cycle goes on, itself or by what is done where it was got: a lock.
  * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code). By what it
- * computes, or by a branch of which one way alone does what the cycle goes on by; through words of shared memory at addresses
- * that are no register's, too.
+ * computes, or by a branch of which one way alone does what the cycle goes on by; through words of memory, too: of
+ * shared memory at constant addresses, and those that are stored and loaded at the same offset from one constant, or from one
+ * register that the cycle leaves as it is.
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's

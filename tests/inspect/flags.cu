@@ -1,0 +1,105 @@
+/* Loops for `inspect` that go on by a result through a word of memory, whose address a register holds; and loops that do not.
+ * make.sh compiles them. sm_75 has such addresses in uniform registers, which are not followed. */
+
+/* Something changed: another turn. */
+extern "C" __global__ void global_flag(int *distance, const int *weight, int *changed, int n) {
+    int i = threadIdx.x;
+    do {
+        __syncthreads();
+        *changed = 0;
+        __syncthreads();
+        const int d = weight[i];
+        if (atomicMin(distance + i, d) > d) {
+            __threadfence();
+            *changed = 1;
+        }
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (*changed);
+}
+
+/* All words are gone through in each turn. */
+extern "C" __global__ void global_flag_of_all(int *distance, const int *weight, int *changed, int n) {
+    do {
+        __syncthreads();
+        *changed = 0;
+        __syncthreads();
+#pragma unroll 1
+        for (int i = threadIdx.x; i < n; i += 32)
+            if (atomicMin(distance + i, weight[i]) > weight[i]) {
+                __threadfence();
+                *changed = 1;
+            }
+        __syncthreads();
+    } while (*changed);
+}
+
+/* A variable of the module, and a member of what a pointer in memory points to. */
+__device__ int symbol[4];
+
+extern "C" __global__ void global_variable(int *distance, const int *weight, int n) {
+    int i = threadIdx.x;
+    do {
+        const int d = weight[i];
+        if (atomicMin(distance + i, d) > d)
+            *(volatile int *)(symbol + 1) = 1;
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (*(volatile int *)(symbol + 1));
+}
+
+extern "C" __global__ void global_member(int *distance, const int *weight, int *const *lists,
+                                         int n) {
+    volatile int *const list = lists[threadIdx.x / 32];
+    int i = threadIdx.x;
+    do {
+        list[3] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (list[3]);
+}
+
+/* Shared memory of a size that the launch says. */
+extern "C" __global__ void shared_flags(int *distance, const int *weight, int n) {
+    extern __shared__ volatile int flags[];
+    volatile int *const mine = flags + threadIdx.x / 32 * 3;
+    int i = threadIdx.x;
+    do {
+        mine[1] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (mine[1]);
+}
+
+/* These are not: another word ends the loop, or one of another turn. */
+extern "C" __global__ void other_word(int *distance, const int *weight, volatile int *state,
+                                      int n) {
+    int i = threadIdx.x;
+    do {
+        state[3] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (state[4]);
+}
+
+extern "C" __global__ void other_shared_word(int *distance, const int *weight, int n) {
+    extern __shared__ volatile int flags[];
+    volatile int *const mine = flags + threadIdx.x / 32 * 3;
+    int i = threadIdx.x;
+    do {
+        mine[1] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        __syncthreads();
+    } while (mine[2]);
+}
+
+extern "C" __global__ void moving_word(int *distance, const int *weight, volatile int *state,
+                                       int n) {
+    int i = threadIdx.x;
+    do {
+        state[3] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        state += 5 + i;
+        __syncthreads();
+    } while (state[3]);
+}
