@@ -117,8 +117,11 @@ static void read_callee(const struct ga_graph *g, struct body *body, struct ga_c
     memset(callee->surely, 0xff, sizeof sure);
     for (uint32_t i = 0; i < body->n; i++) {
         pass_block(g, body, i, sure, callee->reads);
-        if (leaves(g, &g->blocks[body->block[i]]))
-            keep_common(callee->surely, sure, &any);
+        if (!leaves(g, &g->blocks[body->block[i]]))
+            continue;
+        keep_common(callee->surely, sure, &any);
+        if (callee->n_last < GA_MOST_LAST)
+            callee->last[callee->n_last++] = body->block[i];
     }
     for (uint32_t b = 0; b < g->n_blocks; b++) {
         const bool called = g->seen[b] & GA_CALLED;
@@ -140,10 +143,10 @@ static void read_callee(const struct ga_graph *g, struct body *body, struct ga_c
 /* out: n_blocks: none that is known. Where a register or the linker says what is called the offset is 0, or the next one. */
 static uint32_t called_block(const struct ga_graph *g, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
-    const uint32_t to = in->target / GA_SASS_BYTES;
-    const bool known = in->role == GA_ROLE_CALL && to > 0 && to != i + 1 && to < g->n &&
-                       g->code[to].offset == in->target && g->blocks[g->block_of[to]].first == to;
-    return known ? g->block_of[to] : g->n_blocks;
+    if (in->role != GA_ROLE_CALL || in->target == 0 || in->target == in->offset + GA_SASS_BYTES)
+        return g->n_blocks;
+    const uint32_t to = ga_at_offset(g, in->target);
+    return to < g->n && g->blocks[g->block_of[to]].first == to ? g->block_of[to] : g->n_blocks;
 }
 
 const struct ga_callee *ga_callee_of(const struct ga_graph *g, const struct ga_callee *callees,
@@ -176,4 +179,43 @@ bool ga_callees_find(const struct ga_graph *g, struct ga_callee **callees, uint3
     }
     free(body);
     return !failed;
+}
+
+static void mark_from(const struct ga_graph *g, uint32_t block, uint32_t call, uint32_t *calls) {
+    mark_called(g, block);
+    for (uint32_t b = 0; b < g->n_blocks; b++) {
+        if (g->seen[b] & GA_CALLED && calls[b] == 0)
+            calls[b] = call + 1;
+        g->seen[b] &= (uint8_t)~GA_CALLED;
+    }
+}
+
+/* Whether instruction i calls from a cycle; out: *call: from there, or from what that calls. */
+static bool is_in_cycle(const struct ga_graph *g, const uint32_t *calls, uint32_t i,
+                        uint32_t *call) {
+    const uint32_t from = g->block_of[i];
+    const bool loops = g->cycle_size[from] > 0, is_called = calls && calls[from] > 0;
+    *call = loops ? i : is_called ? calls[from] - 1 : 0;
+    return loops || is_called;
+}
+
+bool ga_calls_from_cycles(const struct ga_graph *g, uint32_t **calls) {
+    bool more = true;
+    *calls = NULL;
+    for (unsigned turn = 0; more && turn < GA_MOST_CALLEES; turn++) {
+        more = false;
+        for (uint32_t i = 0; i < g->n; i++) {
+            uint32_t call = 0;
+            const uint32_t block = called_block(g, i);
+            if (block == g->n_blocks || !is_in_cycle(g, *calls, i, &call))
+                continue;
+            if (!*calls && !(*calls = calloc(g->n_blocks, sizeof **calls)))
+                return false;
+            if ((*calls)[block] == 0) {
+                mark_from(g, block, call, *calls);
+                more = true;
+            }
+        }
+    }
+    return true;
 }

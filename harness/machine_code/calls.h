@@ -18,11 +18,14 @@ static inline void ga_put_in(uint8_t *set, unsigned reg) {
     set[reg / 8] |= (uint8_t)(1 << reg % 8);
 }
 
+enum { GA_MOST_LAST = 8 };
+
 /* reads: what it is given; writes: what may not be as it was when it comes back, its spilled registers left out; surely: what it
  * writes on every way back. */
 struct ga_callee {
     uint32_t block; /* where it begins */
     uint8_t reads[GA_REGISTER_BYTES], writes[GA_REGISTER_BYTES], surely[GA_REGISTER_BYTES];
+    uint32_t last[GA_MOST_LAST], n_last; /* blocks from which it goes back; the first of them */
 };
 
 static inline void ga_put_several(uint8_t *set, unsigned first, unsigned n) {
@@ -38,6 +41,10 @@ static inline void ga_written_by(const struct ga_sass *in, uint8_t *set) {
 }
 
 enum { GA_MOST_CALLEES = 32 };
+
+/* out: *calls: for each block the number behind a call from a cycle by which one comes to it, however many calls deep; 0: none;
+ * NULL: no block has any. own: caller, free(*calls). false: no memory. */
+bool ga_calls_from_cycles(const struct ga_graph *graph, uint32_t **calls);
 
 /* Those of a function, GA_MOST_CALLEES at most; what they call themselves is not looked at. own: caller, free(*callees).
  * false: no memory. */

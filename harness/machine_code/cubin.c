@@ -72,7 +72,7 @@ static const uint8_t needs_of[OPCODES] = {
                : GA_CLASS_##class == GA_CLASS_FENCE ? FENCES                                       \
                                                     : CONTROL_FLOW,
 #define GA_PLAIN(opcode, name, registers, role)                                                    \
-    [opcode] = GA_ROLE_##role >= GA_ROLE_BRANCH ? ITSELF : NOTHING,
+    [opcode] = GA_ROLE_##role >= GA_ROLE_CALL ? ITSELF : NOTHING,
 #define GA_CHANGED(opcode, name, registers, role)
 #include "sass_opcodes.def"
 };

@@ -10,8 +10,7 @@ static bool ends_block(const struct ga_sass *s) {
            s->role == GA_ROLE_MEET;
 }
 
-/* out: the first instruction at an offset or behind it, n if there is none. */
-static uint32_t at_offset(const struct ga_graph *f, uint32_t offset) {
+uint32_t ga_at_offset(const struct ga_graph *f, uint32_t offset) {
     const uint32_t alike = offset / GA_SASS_BYTES; /* NVIDIA's are of one size */
     if (alike < f->n && f->code[alike].offset == offset)
         return alike;
@@ -34,7 +33,7 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
     const struct ga_sass *pushed[BARRIERS] = {NULL}; /* of each barrier, the last BSSY by address */
     leads[0] = 1;
     for (size_t k = 0; k < jumps->n; k++)
-        leads[at_offset(f, jumps->each[k].to)] = 1;
+        leads[ga_at_offset(f, jumps->each[k].to)] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
         if (s->role < GA_ROLE_CALL)
@@ -46,7 +45,7 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
                         : i + 1 < f->n     ? s[1].offset
                                            : UINT32_MAX;
         if (s->role == GA_ROLE_BRANCH || s->role == GA_ROLE_MEET || s->role == GA_ROLE_CALL)
-            leads[at_offset(f, s->target)] = 1;
+            leads[ga_at_offset(f, s->target)] = 1;
         if (ends_block(s))
             leads[i + 1] = 1;
     }
@@ -62,7 +61,8 @@ static void find_blocks(struct ga_graph *f, const uint8_t *leads) {
         block->first = i;
         do {
             f->block_of[i] = f->n_blocks;
-            block->counts |= f->code[i].key.class != GA_CLASS_OTHER;
+            block->counts |=
+                f->code[i].key.class != GA_CLASS_OTHER || f->code[i].role == GA_ROLE_CALL;
         } while (++i < f->n && !leads[i]);
         block->end = i;
         f->n_blocks++;
@@ -77,7 +77,7 @@ static bool link_jump(struct ga_graph *f, uint32_t b, const struct ga_jumps *jum
         return false;
     uint32_t at = b, n = 0;
     for (; *next < jumps->n && jumps->each[*next].from <= last->offset; ++*next) {
-        const uint32_t target = at_offset(f, jumps->each[*next].to);
+        const uint32_t target = ga_at_offset(f, jumps->each[*next].to);
         if (jumps->each[*next].from != last->offset || target == f->n)
             continue;
         if (n++ > 0) {
@@ -97,7 +97,7 @@ static void link_block(struct ga_graph *f, uint32_t b) {
     struct ga_block *const block = &f->blocks[b];
     const struct ga_sass *const last = &f->code[block->end - 1];
     const bool goes = last->role == GA_ROLE_BRANCH || last->role == GA_ROLE_MEET;
-    const uint32_t target = goes ? at_offset(f, last->target) : f->n;
+    const uint32_t target = goes ? ga_at_offset(f, last->target) : f->n;
     const bool stays = !ends_block(last) || last->conditional;
     block->to[0] = target < f->n ? (int32_t)f->block_of[target] : GA_NOWHERE;
     block->to[1] = stays && block->end < f->n ? (int32_t)b + 1 : GA_NOWHERE;

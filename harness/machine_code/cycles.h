@@ -14,7 +14,7 @@ struct ga_block {
         end; /* instructions first .. end - 1; none: another way of the jump before end, which goes on from block to block */
     int32_t to[2];         /* blocks, or GA_NOWHERE */
     uint32_t from, n_from; /* into ga_graph.from */
-    bool counts;           /* it has an instruction of a class */
+    bool counts;           /* it has an instruction of a class, or a call */
 };
 
 struct ga_graph {
@@ -36,6 +36,9 @@ struct ga_graph {
 enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_jumps *jumps,
                              struct ga_graph *graph, struct ga_err *err);
 void ga_graph_free(struct ga_graph *graph);
+
+/* out: the first instruction at an offset or behind it, n if there is none. */
+uint32_t ga_at_offset(const struct ga_graph *graph, uint32_t offset);
 
 /* Marks with GA_IN_CYCLE the blocks on the ways from h to t: those that reach t without passing h, as far as h reaches
  * them. out: how many. */

@@ -73,10 +73,13 @@ static void push_predicates(struct ga_dataflow *s, struct ga_pending p, const st
     }
 }
 
-/* All that is given to what instruction i calls. */
+/* All that is given to what instruction i calls, and what that does where it goes back. */
 static void push_given(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_callee *const callee = ga_callee_of(s->g, s->callees, s->n_callees, i);
     const unsigned most = s->asks == GA_ASKS_ALL ? GA_REGISTERS + GA_PREDICATES : GA_REGISTERS;
+    for (uint32_t k = 0; k < callee->n_last; k++)
+        push(s, (struct ga_pending){callee->last[k], s->g->blocks[callee->last[k]].end, p.reg,
+                                    p.before_turn});
     p.before = i;
     for (unsigned reg = 0; reg < most; reg++)
         if (ga_is_in(callee->reads, reg)) {
@@ -208,7 +211,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
         return;
     for (uint32_t k = 0; k < b->n_from; k++) {
         const uint32_t from = g->from[b->from + k];
-        if (g->seen[from] == GA_IN_CYCLE)
+        if (g->seen[from] == GA_IN_CYCLE || g->seen[p.block] != GA_IN_CYCLE) /* what is called */
             push(s, (struct ga_pending){from, g->blocks[from].end, p.reg,
                                         p.before_turn || p.block == s->head});
     }

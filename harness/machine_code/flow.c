@@ -236,6 +236,28 @@ static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
     free(each);
 }
 
+/* What a cycle calls is in it, too. It may go by a result that comes back from there. */
+static void find_called(struct ga_dataflow *s, struct ga_steering *steering) {
+    const struct ga_graph *const g = s->g;
+    uint32_t *calls = NULL;
+    s->failed |= !ga_calls_from_cycles(g, &calls);
+    s->marked.size = 0;
+    for (uint32_t i = 0; calls && i < g->n && !s->failed; i++) {
+        struct ga_sass_key *const key = &g->code[i].key;
+        const uint32_t call = calls[g->block_of[i]];
+        if (key->class == GA_CLASS_OTHER || key->loop != GA_LOOP_NONE || call == 0)
+            continue;
+        key->loop = GA_LOOP_OTHER;
+        if (!is_undecided(key))
+            continue;
+        const struct ga_cycle cycle = ga_innermost(g, g->block_of[call - 1]);
+        ga_steering_find(s, steering, cycle, cycle);
+        if (steering->by[i] || ga_steering_chooses(s, steering, i))
+            key->loop = GA_LOOP_STEERED;
+    }
+    free(calls);
+}
+
 /* Operations that many lanes' operands can be put together for. */
 static bool can_combine(const struct ga_sass_key *key) {
     return (key->class == GA_CLASS_ATOMIC || key->class == GA_CLASS_REDUCTION) &&
@@ -291,6 +313,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *ju
     }
     if (!s.failed)
         find_outer(&s, &steering);
+    if (!s.failed)
+        find_called(&s, &steering);
     if (!s.failed)
         ga_merges(code, &s);
     if (!s.failed)

@@ -21,9 +21,9 @@
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's
- * code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen. Not followed:
- * jumps that the compiler does not list, calls out of the function, a loop around a call whose callee has the atomic, values in
- * uniform registers, and what is farther than 2^23 instructions. */
+ * code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen. What a
+ * cycle calls in the function is in that cycle, which is steered or a loop. Not followed: jumps that the compiler does not list, calls
+ * of other functions, values in uniform registers, and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
                        struct ga_err *err);
 
