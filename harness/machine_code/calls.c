@@ -181,10 +181,15 @@ bool ga_callees_find(const struct ga_graph *g, struct ga_callee **callees, uint3
     return !failed;
 }
 
+/* What does not return is no function: it is left alone. */
 static void mark_from(const struct ga_graph *g, uint32_t block, uint32_t call, uint32_t *calls) {
+    bool returns = false;
     mark_called(g, block);
+    for (uint32_t b = 0; b < g->n_blocks && !returns; b++)
+        returns = g->seen[b] & GA_CALLED && g->blocks[b].end > g->blocks[b].first &&
+                  g->code[g->blocks[b].end - 1].returns;
     for (uint32_t b = 0; b < g->n_blocks; b++) {
-        if (g->seen[b] & GA_CALLED && calls[b] == 0)
+        if (returns && g->seen[b] & GA_CALLED && calls[b] == 0)
             calls[b] = call + 1;
         g->seen[b] &= (uint8_t)~GA_CALLED;
     }
@@ -202,6 +207,7 @@ static bool is_in_cycle(const struct ga_graph *g, const uint32_t *calls, uint32_
 bool ga_calls_from_cycles(const struct ga_graph *g, uint32_t **calls) {
     bool more = true;
     *calls = NULL;
+    memset(g->seen, 0, g->n_blocks);
     for (unsigned turn = 0; more && turn < GA_MOST_CALLEES; turn++) {
         more = false;
         for (uint32_t i = 0; i < g->n; i++) {
@@ -211,10 +217,10 @@ bool ga_calls_from_cycles(const struct ga_graph *g, uint32_t **calls) {
                 continue;
             if (!*calls && !(*calls = calloc(g->n_blocks, sizeof **calls)))
                 return false;
-            if ((*calls)[block] == 0) {
-                mark_from(g, block, call, *calls);
-                more = true;
-            }
+            if ((*calls)[block] > 0)
+                continue;
+            mark_from(g, block, call, *calls);
+            more |= (*calls)[block] > 0;
         }
     }
     return true;

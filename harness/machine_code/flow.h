@@ -20,10 +20,10 @@
  * register that the cycle leaves as it is.
  * loop: any other cycle.
  *
- * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not (NVIDIA's
- * code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen. What a
- * cycle calls in the function is in that cycle, which is steered or a loop. Not followed: jumps that the compiler does not list, calls
- * of other functions, values in uniform registers, and what is farther than 2^23 instructions. */
+ * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not
+ * (NVIDIA's code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen.
+ * What a cycle calls in the function is in that cycle, which is steered or a loop. Not followed: jumps that the compiler does
+ * not list, calls of other functions, values in uniform registers, and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
                        struct ga_err *err);
 

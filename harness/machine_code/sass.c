@@ -277,11 +277,16 @@ static uint32_t branch_target(const uint64_t w[2], unsigned sm, uint32_t offset)
 }
 
 static void decode_flow(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
+    enum { RET = 0x150 };
+    const bool calls = out->role == GA_ROLE_CALL;
     out->target = out->role == GA_ROLE_PUSH ? out->offset + GA_SASS_BYTES + (uint32_t)(w[0] >> 32)
                                             : branch_target(w, sm, out->offset);
-    out->conditional = out->role != GA_ROLE_CALL && /* 87: an operand */
-                       (out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE);
-    if (out->role == GA_ROLE_BRANCH)
+    out->returns = opcode_of(w[0]) == RET;
+    if (ga_sass_goes_by_call(out))
+        out->role = GA_ROLE_BRANCH;
+    out->conditional = calls ? out->role == GA_ROLE_BRANCH /* 87: an operand */
+                             : out->key.guarded || field(w, 87, 4) != GA_NO_PREDICATE;
+    if (out->role == GA_ROLE_BRANCH && !calls)
         out->conditional |= form_of(w[0]) == UNIFORM || field(w, 33, 1); /* .DIV, .CONV */
     if (out->role == GA_ROLE_PUSH || out->role == GA_ROLE_MEET)
         out->barrier = (uint8_t)field(w, 16, 4);

@@ -117,6 +117,7 @@ struct ga_sass {
     bool negated, zero;
     uint8_t barrier;  /* of BSSY and BSYNC */
     bool conditional; /* a branch or an end that not every lane takes */
+    bool returns;     /* NVIDIA's */
     uint32_t target;  /* of a branch, of BSSY and of a call: offset */
 };
 
@@ -146,6 +147,9 @@ static inline uint32_t ga_sass_constant(unsigned bank, unsigned place) {
 /* What a load of 256 bits writes, without gaps: of the eight words those of the mask, the first four from its destination on, the
  * others from source[2] on. */
 void ga_sass_halves(unsigned mask, struct ga_sass *load);
+
+/* Whether a call is how the compiler leaves a loop, up to sm_89: it goes past the branch behind it, and nothing comes back. */
+bool ga_sass_goes_by_call(const struct ga_sass *call);
 
 /* Whether what a LOP3 makes by its table is zero wherever one of its registers is. constant: its second operand is one. */
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant);

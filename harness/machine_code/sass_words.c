@@ -78,6 +78,11 @@ void ga_sass_halves(unsigned mask, struct ga_sass *load) {
     load->second = ones[mask >> 4 & 0xf];
 }
 
+bool ga_sass_goes_by_call(const struct ga_sass *in) {
+    return in->role == GA_ROLE_CALL && in->key.guarded &&
+           in->target == in->offset + 2 * GA_SASS_BYTES;
+}
+
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant) {
     /* The rows of the table where an operand's bit is set. */
     static const uint8_t set[3] = {0xf0, 0xcc, 0xaa};

@@ -18,6 +18,19 @@ static const struct {
     {90, {0x00000002043c7947, 0x01cfec000b800000}, "BRA.DIV UR4, 0x200"},
     {75, {0x000002a000007944, 0x000fea0003c00000}, "CALL.REL.NOINC 0x3b0"},
     {90, {0x0000014c00247944, 0x000fea0003c00000}, "CALL.REL.NOINC 0x14da0"},
+    {80, {0x0000001000000944, 0x01ffe20003c00000}, "@P0 CALL.REL.NOINC 0x120"},
+    {90, {0x000000060408723c, 0x000fe20000001008}, "HMMA.1688.F32 R8, R4, R6, R8"},
+    {90, {0x000000060408783b, 0x000fe20000000208}, "LDSM.16.M88.4 R8, [R4]"},
+    {90, {0xfffff004020e7981, 0x000ea2000c1e1900}, "LDG.E R14, desc[UR4][R2.64+-0x10]"},
+    {75, {0x00000004ff087981, 0x000ea2000c1ee900}, "LDG.E.SYS R8, [UR4]"},
+    {90, {0x0000100402007986, 0x0041e4000c101904}, "STG.E desc[UR4][R2.64+0x10], R4"},
+    {90, {0x0000100402037984, 0x000e220000000800}, "LDS R3, [R2+0x10]"},
+    {90, {0x0000100402037984, 0x000e220008000800}, "LDS R3, [R2+UR4+0x10]"},
+    {80, {0x00005800ff047624, 0x000fe200078e00ff}, "IMAD.MOV.U32 R4, RZ, RZ, c[0x0][0x160]"},
+    {90, {0x00008400ff027b82, 0x000e220000000a00}, "LDC.64 R2, c[0x0][0x210]"},
+    {90, {0x01000000ff027b82, 0x000eb00000000a00}, "LDC.64 R2, c[0x4][RZ]"},
+    {80, {0x3f803f80000c7831, 0x020fe20000240807}, "HFMA2.BF16_V2 R12, R0.H0_H0, 1, 1, R7.H0_H0"},
+    {80, {0x0000ffff0c0c7812, 0x000fe400078ec0ff}, "LOP3.LUT R12, R12, 0xffff, RZ, 0xc0, !PT"},
     {90, {0x000000000000094d, 0x000fea0000800000}, "@P0 EXIT P1"},
     {90, {0x00001fff6e6e7589, 0x000e6200000e0000}, "SHFL.IDX PT, R110, R110, RZ, 0x1f"},
     {90, {0x0c201f0011067f89, 0x004ea200000e0000}, "SHFL.BFLY PT, R6, R17, 0x1, 0x1f"},
@@ -84,6 +97,31 @@ static void alike(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(alike)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(alike), cmocka_unit_test(leaves_by_call),
+                                       cmocka_unit_test(writes_several)};
+/* Up to sm_89 the compiler leaves loops by a call past the branch behind it: it is a branch, and nothing comes back. */
+static void leaves_by_call(void **state) {
+    const uint64_t words[2] = {0x0000001000000944, 0x01ffe20003c00000},
+                   farther[2] = {0x0000002000000944, 0x01ffe20003c00000};
+    struct ga_sass in;
+    (void)state;
+    ga_sass_decode(words, 80, AT, &in);
+    assert_int_equal(in.role, GA_ROLE_BRANCH);
+    assert_true(in.conditional);
+    assert_int_equal(in.target, AT + 2 * GA_SASS_BYTES);
+    ga_sass_decode(farther, 80, AT, &in);
+    assert_int_equal(in.role, GA_ROLE_CALL);
+}
+
+/* Four sums. */
+static void writes_several(void **state) {
+    const uint64_t words[2] = {0x000000060408723c, 0x000fe20000001008};
+    struct ga_sass in;
+    (void)state;
+    ga_sass_decode(words, 90, AT, &in);
+    assert_int_equal(in.destination, 8);
+    assert_int_equal(in.more, 3);
+}
+
     return cmocka_run_group_tests_name("sass", tests, NULL, NULL);
 }
