@@ -112,7 +112,8 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         push_given(s, p, i);
     for (int k = 0; k < 3; k++) {
         const struct ga_pending from = {p.block, i, in->source[k], p.before_turn};
-        if (counts)
+        const bool is_how = k == 1 && in->role == GA_ROLE_PERMUTE && s->asks == GA_ASKS_NOTHING;
+        if (counts && !is_how)
             push(s, from);
         if (counts && in->pairs && in->source[k] != GA_NO_REGISTER)
             push(s, (struct ga_pending){p.block, i, (uint16_t)(in->source[k] + 1), p.before_turn});

@@ -7,7 +7,8 @@
 /* Reads that are kept; instructions to look at for what a cycle goes by. */
 enum { GA_MOST_READS = 16, GA_MOST_STEPS = 1 << 23 };
 
-/* Which predicates count: those that a value is chosen by, and those that made them. */
+/* Which predicates count: those that a value is chosen by, and those that made them. If none, how bytes are put together does not
+ * count either. */
 enum ga_asks {
     GA_ASKS_NOTHING,
     GA_ASKS_ZERO, /* those that say whether something is zero */

@@ -299,8 +299,11 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     if ((adds && !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER)) ||
         (out->role == GA_ROLE_MOVE && n > 0 && *operand[n - 1] == '-' && operand[n - 1][1] != '0'))
         out->role = GA_ROLE_PLAIN;
+    ga_sass_parse_halves(name, operand + first, n - first, out);
     for (; at < n && sources < 3; at++)
-        if (register_of(operand[at]) != GA_NO_REGISTER)
+        if (out->role == GA_ROLE_PERMUTE) /* by their places */
+            out->source[sources++] = register_of(operand[at]);
+        else if (register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);
     if ((out->role == GA_ROLE_STORE_SHARED || out->role == GA_ROLE_STORE) && n > 0) {
         out->source[0] = register_of(operand[0]);
@@ -336,19 +339,19 @@ static void parse_flow(const char *name, char **operand, size_t n, struct ga_sas
     out->conditional = (out->key.guarded && out->role != GA_ROLE_CALL) ||
                        (out->role == GA_ROLE_BRANCH && (n > 1 || strchr(name, 'V'))) ||
                        (out->role == GA_ROLE_END && n > 0 && is_predicate(operand[0]));
+    out->returns = strncmp(name, "RET", 3) == 0;
     if (n == 0)
         return;
     if (out->role != GA_ROLE_MEET)
-    out->returns = strncmp(name, "RET", 3) == 0;
         out->target = (uint32_t)strtoul(operand[n - 1], NULL, 16);
     out->barrier = (uint8_t)atoi(operand[0] + 1); /* of those that have one */
-}
-
-void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
     if (!ga_sass_goes_by_call(out))
         return;
     out->role = GA_ROLE_BRANCH;
     out->conditional = true;
+}
+
+void ga_sass_parse(const char *line, uint32_t offset, struct ga_sass *out) {
     char text[TEXT], whole[64], *operand[MOST_OPERANDS], *rest = text;
     size_t n = 0;
     *out = (struct ga_sass){.offset = offset,

@@ -27,6 +27,8 @@ void ga_sass_parse(const char *text, uint32_t offset, struct ga_sass *out);
  * copy's, its constant. in: role, source[0]. */
 void ga_sass_parse_counts(const char *name, struct ga_sass *out);
 void ga_sass_parse_address(const char *name, const char *operand, struct ga_sass *out);
+/* in: operand: n of them, behind the destination. out: role. */
+void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, struct ga_sass *out);
 void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sass *out);
 
 #endif

@@ -84,3 +84,15 @@ void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sas
     if (strncmp(at, "RZ]", 3) == 0 || (*at == '0' && *end == ']'))
         out->constant = ga_sass_constant((unsigned)bank, (unsigned)place);
 }
+
+void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, struct ga_sass *out) {
+    const bool ands = n >= 4 && strncmp(name, "LOP3", 4) == 0 &&
+                      strcmp(operand[1], "0xffff") == 0 && strcmp(operand[3], "0xc0") == 0;
+    const bool adds = n == 4 && strncmp(name, "HFMA2", 5) == 0 && strcmp(operand[1], "1") == 0 &&
+                      strcmp(operand[2], "1") == 0 && !strstr(operand[0], "RZ") &&
+                      !strstr(operand[3], "RZ");
+    if (ands)
+        out->role = GA_ROLE_PERMUTE;
+    if (adds)
+        out->role = strstr(name, ".BF16_V2") ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
+}

@@ -62,16 +62,18 @@ static uint8_t type_added(const struct ga_dataflow *s, uint32_t *add) {
 }
 
 /* What rmw-loop i adds to what it read: its cycle is marked. */
-static uint8_t adds_what(struct ga_dataflow *s, uint32_t i) {
+static uint8_t adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
     uint32_t add = 0, n_reads = 0;
-    ga_dataflow_follow(s, i, s->g->code[i].value);
+    ga_dataflow_begin(s, asks, UINT64_MAX);
+    ga_dataflow_add(s, i, s->g->code[i].value);
     const uint8_t type = type_added(s, &add);
     /* The low half is what was followed: only the compiler's own loop is sure to add the high one, too. */
     if (type == GA_TYPE_U64 &&
         (s->g->code[i].key.operation != GA_OP_CAST_SPIN || s->g->code[i].key.type != GA_TYPE_B64))
         return GA_TYPE_NONE;
     for (int k = 0; k < 3 && type != GA_TYPE_NONE; k++) {
-        ga_dataflow_follow(s, add, s->g->code[add].source[k]);
+        ga_dataflow_begin(s, asks, UINT64_MAX);
+        ga_dataflow_add(s, add, s->g->code[add].source[k]);
         n_reads += s->n_reads;
     }
     return n_reads > 0 ? type : GA_TYPE_NONE;
@@ -135,7 +137,7 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
 static bool emulates(struct ga_dataflow *s, uint32_t i) {
     const bool is = is_derived(s, i) || tries_again(s, i);
     if (is)
-        s->g->code[i].key.adds = adds_what(s, i);
+        s->g->code[i].key.adds = adds_what(s, i, GA_ASKS_ALL);
     return is;
 }
 
@@ -151,7 +153,7 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     ga_dataflow_of_cycle(s, cycle);
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
     if (in->key.operation == GA_OP_CAST_SPIN) {
-        g->code[i].key.adds = adds_what(s, i);
+        g->code[i].key.adds = adds_what(s, i, GA_ASKS_ALL);
         return GA_LOOP_RMW;
     }
     if (is_swap(in) && in->key.used && emulates(s, i))
@@ -236,6 +238,49 @@ static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
     free(each);
 }
 
+/* Whether rmw-loop i puts what it is given into the word that it read, and does nothing else. */
+static bool only_puts(struct ga_dataflow *s, uint32_t i) {
+    const struct ga_sass *const swap = &s->g->code[i];
+    bool puts = false;
+    if (swap->key.loop != GA_LOOP_RMW || swap->key.operation != GA_OP_CAS || swap->key.adds)
+        return false;
+    ga_dataflow_of_cycle(s, ga_innermost(s->g, s->g->block_of[i]));
+    ga_dataflow_follow(s, i, swap->value);
+    for (uint32_t k = 0; k < s->g->n; k++) {
+        const struct ga_sass *const in = &s->g->code[k];
+        if (!s->passed[k] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+            continue;
+        if (in->role != GA_ROLE_MOVE && in->role != GA_ROLE_PERMUTE)
+            return false;
+        puts |= in->role == GA_ROLE_PERMUTE;
+    }
+    return puts;
+}
+
+/* Compare-and-swaps of 16 bits are such loops: what is added stands in the loop around one. */
+static void find_halves(struct ga_dataflow *s) {
+    const struct ga_graph *const g = s->g;
+    struct ga_nest nest = {0};
+    bool has_nest = false;
+    s->marked.size = 0;
+    for (uint32_t i = 0; i < g->n && !s->failed; i++) {
+        if (g->code[i].key.class != GA_CLASS_ATOMIC || !only_puts(s, i))
+            continue;
+        s->failed |= !has_nest && !ga_nest_make(g, &nest);
+        has_nest = true;
+        const uint32_t b = g->block_of[i];
+        const struct ga_cycle around =
+            s->failed ? (struct ga_cycle){0} : ga_next_cycle(&nest, b, ga_innermost(g, b));
+        if (around.size == 0)
+            continue;
+        ga_dataflow_of_cycle(s, around);
+        const uint8_t type = adds_what(s, i, GA_ASKS_NOTHING);
+        if (type == GA_TYPE_F16 || type == GA_TYPE_BF16)
+            g->code[i].key.adds = type;
+    }
+    ga_nest_free(&nest);
+}
+
 /* What a cycle calls is in it, too. It may go by a result that comes back from there. */
 static void find_called(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
@@ -313,6 +358,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *ju
     }
     if (!s.failed)
         find_outer(&s, &steering);
+    if (!s.failed)
+        find_halves(&s);
     if (!s.failed)
         find_called(&s, &steering);
     if (!s.failed)

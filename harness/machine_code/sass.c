@@ -300,6 +300,22 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
     return n == 2 && (registers || form_of(w[0]) >= IMMEDIATE);
 }
 
+/* A product with one and a sum adds, as sm_80 does of bf16; a low half that is kept is put together with nothing. */
+static void decode_halves(const uint64_t w[2], struct ga_sass *out) {
+    enum { LOP3 = 0x12, HFMA2 = 0x31, HFMA2_MMA = 0x35, BF16 = 85, AND = 0xc0, LOW = 0xffff };
+    enum { ONES_F16 = 0x3c003c00, ONES_BF16 = 0x3f803f80 };
+    const uint32_t constant = (uint32_t)(w[0] >> 32);
+    const bool is_bf16 = field(w, BF16, 1);
+    if (form_of(w[0]) != IMMEDIATE)
+        return;
+    if (opcode_of(w[0]) == LOP3 && constant == LOW && field(w, 72, 8) == AND)
+        out->role = GA_ROLE_PERMUTE;
+    const bool is_fused = opcode_of(w[0]) == HFMA2 || opcode_of(w[0]) == HFMA2_MMA;
+    if (is_fused && out->role == GA_ROLE_PLAIN && constant == (is_bf16 ? ONES_BF16 : ONES_F16) &&
+        out->source[0] != GA_NO_REGISTER && out->source[2] != GA_NO_REGISTER)
+        out->role = is_bf16 ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
+}
+
 /* An add of zero is a copy, a product of zeros and a sum likewise, without a carry or a sign; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
     enum { IMAD_OPCODE = 0x24, WITH_CONSTANT = 3, CARRY = 74, BF16 = 85 };
@@ -339,6 +355,7 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
                             .negated = field(w, 15, 1)};
     ga_sass_registers(w, sm, row->registers, out);
     decode_arithmetic(w, out);
+    decode_halves(w, out);
     out->constant = ga_sass_constant_of(w, out);
     decode_predicates(w, row->registers, out);
     if (row->role >= GA_ROLE_CALL)

@@ -46,8 +46,8 @@ enum ga_sass_loop {
 /* What control flow and data flow ask of an instruction. */
 enum ga_sass_role {
     GA_ROLE_PLAIN,
-    GA_ROLE_MOVE,        /* copies a register or a constant */
-    GA_ROLE_PERMUTE,     /* puts bytes of two registers together */
+    GA_ROLE_MOVE, /* copies a register or a constant */
+    GA_ROLE_PERMUTE, /* puts bytes of two registers together, shifts, or keeps the low half; source[1]: how */
     GA_ROLE_ADD_INTEGER, /* adds two, of which neither is zero; likewise the others */
     GA_ROLE_ADD_F32,
     GA_ROLE_ADD_F64,

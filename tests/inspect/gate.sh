@@ -60,10 +60,16 @@ lines 1
 run 1 advice.fatbin --forbid f16
 prints 'forbidden: advice.fatbin: half_loop, sm_90: ATOM cas b32 at 0x0100, /src/advice.cu:30: adds f16'
 lines 2
+run 1 advice.fatbin --forbid bf16
+prints 'bfloat_loop, sm_80: ATOMG cas b32 at 0x0190, /src/advice.cu:32: adds bf16'
+prints 'bfloat_loop, sm_90'
+lines 2
 run 1 advice.fatbin --forbid f16x2
 prints 'half_pair, sm_80: ATOM add f16x2 at 0x0080, /src/advice.cu:34: f16x2'
-prints 'half_pair, sm_80: ATOMS cast-spin b32 at 0x00f0, /src/advice.cu:34: adds f16x2'
-lines 3
+for place in 'sm_80: ATOMS cast-spin b32 at 0x00f0' 'sm_90: ATOMS cast-spin b32 at 0x00e0'; do
+    prints "half_pair, $place, /src/advice.cu:34: adds f16x2"
+done
+lines 4
 run 0 advice.fatbin --csv "$work/adds.csv"
 run 0 advice.fatbin --forbid f16 --baseline "$work/adds.csv"
 prints 'none has what --forbid f16 forbids, but for 2 instructions of the baseline'
