@@ -13,6 +13,13 @@ for sample in barriers conditions locks followed conversions steers cluster list
 done
 grep -q 'zstd.fatbin: PTX in 1 module is source' "$work/out"
 
+# A loop through a jump, and the same where the compiler's list is not found: it goes nowhere then, and there is no loop.
+LC_ALL=C sed 's/[.]nv[.]info[.]loops/.nv.gone.loops/g' jump.fatbin >"$work/unlisted.fatbin"
+for file in jump.fatbin,loop "$work/unlisted.fatbin,"; do
+    "$program" inspect "${file%,*}" --csv "$work/jump.csv" >/dev/null
+    [ "$(cut -d, -f 5,11 "$work/jump.csv" | tail -n +2)" = "add,${file##*,}" ] || { cat "$work/jump.csv"; exit 1; }
+done
+
 # The same code in an archive, and in an object of the host.
 cp plain.fatbin "$work/one.fatbin"
 cd "$work"
