@@ -19,7 +19,7 @@ volatile sig_atomic_t ga_interrupted;
 enum {
     SLICE_PER_SM = 64,
     SLICE_ALONE = 128,
-    SLICE_WHOLE = 32, /* of whole visits, which are long */
+    SLICE_FEW = 32, /* of whole visits, which are long; of managed pages, which stay */
     SLICE_SAMPLES = 1 << 24,
     WARM_UP_BATCHES = 32,
     WARM_UP_ALONE = 32,
@@ -338,9 +338,10 @@ static enum ga_status run_slices(struct running *r, const struct ga_run_hooks *h
 
 static uint32_t points_at_once(const struct running *r) {
     const uint32_t n_points = r->table->plan->n_points;
-    const uint32_t wanted = r->bench->per_sm         ? r->gpu->limits.sm_count * SLICE_PER_SM
-                            : r->bench->whole_visits ? (uint32_t)SLICE_WHOLE
-                                                     : (uint32_t)SLICE_ALONE;
+    const bool few = r->bench->whole_visits || r->bench->beyond;
+    const uint32_t wanted = r->bench->per_sm ? r->gpu->limits.sm_count * SLICE_PER_SM
+                            : few            ? (uint32_t)SLICE_FEW
+                                             : (uint32_t)SLICE_ALONE;
     const uint32_t affordable = SLICE_SAMPLES / r->sampling->cap + 1;
     const uint32_t most = wanted < affordable ? wanted : affordable;
     return n_points < most ? n_points : most;

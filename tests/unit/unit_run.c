@@ -29,7 +29,7 @@ static int bad_batch = NO_BATCH;
 static enum ga_status bad_outcome;
 
 /* Of the benchmark. */
-static bool whole_visits;
+static bool whole_visits, beyond;
 
 /* What the host's clock says, and how long a batch takes. */
 static time_t now_s, batch_s;
@@ -116,6 +116,7 @@ static bool run(struct ga_gpu *gpu, const uint64_t *clocks, uint32_t visit_sampl
     bench.n_variants = 1;
     bench.visit_samples = visit_samples + 1; /* more than a visit takes */
     bench.whole_visits = whole_visits;
+    bench.beyond = beyond;
     bench.work = work;
     bench.measure = measure;
     clock_mhz = clocks;
@@ -257,6 +258,9 @@ static void written_every_ten_seconds(void **state) {
     whole_visits = true;
     checkpoints(4, 12, 32);
     whole_visits = false;
+    beyond = true;
+    checkpoints(4, 12, 32);
+    beyond = false;
 }
 
 static void not_written(void **state) {
