@@ -20,8 +20,9 @@ static enum ga_status print_page(const struct ga_profiling *p, const char *page,
     ga_ncu_report(p, report, sizeof report - sizeof suffix);
     strcat(report, suffix);
     const char *const words[] = {
-        p->path, "--import", report,       "--page", "source", "--print-source",
-        "sass",  "--csv",    "--log-file", page,     NULL};
+        p->path,          "--import", report,      "--page",        "source",
+        "--print-source", "sass",     "--metrics", "inst_executed", "--csv",
+        "--log-file",     page,       NULL};
     char *argv[sizeof words / sizeof *words];
     memcpy(argv, words, sizeof words); /* exec* wants them writable, and writes none */
     const enum ga_status status = ga_spawn("profile --source", p->path, argv, NULL, &code, err);

@@ -41,7 +41,7 @@ profile 0 ran --source --code more.csv
 for argument in --section SourceCounters --export ran/profiler.part/report --page raw --log-file ran/profiler.part/counters.csv true; do
     told "$FAKE_LOG" "$argument"
 done
-for argument in --import ran/profiler.part/report.ncu-rep --page source --print-source sass --csv --log-file ran/profiler.part/page.csv; do
+for argument in --import ran/profiler.part/report.ncu-rep --page source --print-source sass --metrics inst_executed --csv --log-file ran/profiler.part/page.csv; do
     told "$FAKE_LOG.page" "$argument"
 done
 counted ran
