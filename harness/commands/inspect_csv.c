@@ -7,7 +7,7 @@
 #include "inspect.h"
 #include "row_file.h"
 
-enum { COLUMNS = 32, PRICE_DIGITS = 7 };
+enum { COLUMNS = 33, PRICE_DIGITS = 7 };
 static const char *const columns[COLUMNS] = {"kernel",
                                              "target",
                                              "class",
@@ -39,7 +39,8 @@ static const char *const columns[COLUMNS] = {"kernel",
                                              "file",
                                              "skips",
                                              "shares",
-                                             "places"};
+                                             "places",
+                                             "phased"};
 
 /* A row's columns, and what they point to besides the row. */
 struct cells {
@@ -118,7 +119,8 @@ static void fill(const struct ga_found *row, const char *name, struct cells *cel
                                        {row->file, 0},
                                        {k->skips ? "zero" : "", 0},
                                        {k->shares ? "yes" : "", 0},
-                                       {k->places ? "yes" : "", 0}};
+                                       {k->places ? "yes" : "", 0},
+                                       {k->phased ? "yes" : "", 0}};
     memcpy(cells->at + COLUMNS - sizeof last / sizeof *last, last, sizeof last);
 }
 

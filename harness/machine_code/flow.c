@@ -6,6 +6,7 @@
 
 #include "lists.h"
 #include "merges.h"
+#include "phases.h"
 #include "steering.h"
 
 /* Instructions before an atomic. */
@@ -366,6 +367,8 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *ju
         ga_merges(code, &s);
     if (!s.failed)
         ga_lists(code, &s);
+    if (!s.failed)
+        s.failed = !ga_phases(&g);
     const bool failed = s.failed;
     ga_dataflow_free(&s);
     ga_steering_free(&steering);

@@ -6,8 +6,9 @@
 #include "sass.h"
 #include "status.h"
 
-/* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h and lists.h, key.skips, key.shares and key.places of a function's
- * instructions that are of a class. in: code in order of offset; jumps: NULL: none is known. err: GA_ERROR for want of memory.
+/* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h, lists.h and phases.h, key.skips, key.shares, key.places and
+ * key.phased of a function's instructions that are of a class. in: code in order of offset; jumps: NULL: none is known.
+ * err: GA_ERROR for want of memory.
  *
  * rmw-loop: a compare-and-swap in a cycle whose new value is computed from what it compares with, both from one read in
  * that cycle, and whose result is used: an emulated operation. Or one at an address and of a value that stay, which compares

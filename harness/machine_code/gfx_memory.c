@@ -217,6 +217,7 @@ static void decode_shared(const uint32_t *w, enum ga_gfx_generation generation,
                (opcode >= READS_64 && opcode < READS_64 + 3) || opcode >= WIDE ||
                (opcode >= halves && opcode < halves + 6)) {
         out->role = GA_ROLE_LOAD;
+        out->key.space = GA_SPACE_SHARED;
         out->destination = f.result;
     }
 }

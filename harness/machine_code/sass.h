@@ -95,6 +95,7 @@ struct ga_sass_key {
     bool skips;  /* adds sums of shared memory; zeros are left out or change nothing, by merges.h */
     bool shares; /* its result is put into shared memory: a block goes by it, likewise */
     bool places; /* its result is where something is stored: the place in a list, by lists.h */
+    bool phased; /* global memory is read in loops that have no atomic, by phases.h */
 };
 
 /* Registers: GA_NO_REGISTER for none, and for RZ. base: what is added to the address, of AMD's. */

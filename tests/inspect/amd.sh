@@ -13,6 +13,9 @@ for file in plain zlib zstd wide; do
     "$program" inspect $file.hipfb --csv "$work/rows.csv" >/dev/null
     cut -d, -f1-17 "$work/rows.csv" | diff expected_amd.csv -
 done
+"$program" inspect phases.hipfb --csv "$work/rows.csv" >/dev/null
+found=$(awk -F, '$9 == "shared" {print $1 ":" $NF}' "$work/rows.csv" | sort | uniq -c | tr -s ' \n' ' ')
+[ "$found" = ' 4 reads_first:yes 4 stores: ' ] || { echo "phases.hipfb: '$found'"; exit 1; }
 cd "$work"
 
 # expect CODE TEXT ARGUMENT...

@@ -33,6 +33,7 @@ grep -qx 'prices of sm_90: GPU of the tests, table' "$work/out" || fail "whose p
 prints 'if a line has several targets, of the first'
 prints 'popc-inc: adds the number of its lanes on the word'
 prints 'skips zero: adds what shared memory holds'
+prints 'phased: on shared memory; global memory is read in loops that have no atomic'
 prints 'no price of 4 instructions (ATOMS..): the tables have no row that executed it'
 ! grep -q '^again: ' "$work/out" || fail "a word that is not in the table"
 prints 'advice: system scope, if neither another GPU nor host memory is meant: MEMBAR 720 ns, at device scope 340 ns (fence_fence.csv:6, :5). 1 in 1 kernel; first: lock, sm_90, 0x0120'
