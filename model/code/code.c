@@ -75,9 +75,8 @@ static bool counts(const struct ga_sass_key *key) {
            (key->space == GA_SPACE_DEVICE || key->space == GA_SPACE_GENERIC);
 }
 
-/* What is known of those on shared memory. */
-static bool is_shared_place(const struct ga_sass_key *key) {
-    return key->places && key->class == GA_CLASS_ATOMIC && key->space == GA_SPACE_SHARED;
+static bool is_shared(const struct ga_sass_key *key) {
+    return key->class == GA_CLASS_ATOMIC && key->space == GA_SPACE_SHARED;
 }
 
 static unsigned sm_of(const char *target) {
@@ -113,7 +112,8 @@ static struct entry *entry_of(struct entries *e, const char *name) {
 }
 
 static enum ga_status put(struct entries *e, const char *symbol, unsigned sm,
-                          const struct ga_sass_key *key, bool follows, struct ga_err *err) {
+                          const struct ga_sass_key *key, struct ga_knows knows,
+                          struct ga_err *err) {
     char name[GA_L2_TYPE_NAME] = "";
     if (counts(key))
         name_of(key, name);
@@ -121,7 +121,10 @@ static enum ga_status put(struct entries *e, const char *symbol, unsigned sm,
     if (!entry)
         return ga_fail(err, GA_ERROR, "--code: out of memory");
     struct ga_l2_atomics *const atomics = &entry->atomics;
-    atomics->shared_places |= is_shared_place(key);
+    if (is_shared(key)) {
+        atomics->shared_places |= key->places;
+        atomics->phases |= !knows.phases ? GA_PHASES_UNKNOWN : key->phased ? GA_PHASED : GA_MIXED;
+    }
     if (!counts(key))
         return GA_OK;
     atomics->combined = (atomics->n == 0 || atomics->combined) && key->lanes;
@@ -131,16 +134,16 @@ static enum ga_status put(struct entries *e, const char *symbol, unsigned sm,
     atomics->skips |= key->skips;
     atomics->shares |= key->shares;
     atomics->places |= key->places;
-    atomics->follows = follows;
+    atomics->follows = knows.results;
     atomics->used |= key->class == GA_CLASS_ATOMIC && key->used;
     return GA_OK;
 }
 
 enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
-                           const struct ga_sass_key *key, bool follows, struct ga_err *err) {
-    return counts(key) || is_shared_place(key)
-               ? put(&code->has, symbol, sm_of(target), key, follows, err)
-               : GA_OK;
+                           const struct ga_sass_key *key, struct ga_knows knows,
+                           struct ga_err *err) {
+    return counts(key) || is_shared(key) ? put(&code->has, symbol, sm_of(target), key, knows, err)
+                                         : GA_OK;
 }
 
 /* Whether somebody reads the results, a launch does not tell. */
@@ -148,14 +151,16 @@ enum ga_status ga_code_put_run(struct ga_code *code, const char *kernel,
                                const struct ga_sass_key *key, struct ga_err *err) {
     struct ga_sass_key ran = *key;
     ran.used = true;
-    return counts(&ran) ? put(&code->ran, kernel, 0, &ran, false, err) : GA_OK;
+    return counts(&ran) ? put(&code->ran, kernel, 0, &ran, (struct ga_knows){false, false}, err)
+                        : GA_OK;
 }
 
 static enum ga_status add_machine_code(struct ga_code *code, const char *path, struct ga_err *err) {
     struct ga_inventory v = {.at = NULL};
     enum ga_status status = ga_inventory_add(&v, path, 0, err);
     for (size_t i = 0; status == GA_OK && i < v.n; i++)
-        status = ga_code_put(code, v.at[i].kernel, v.at[i].target, &v.at[i].key, true, err);
+        status = ga_code_put(code, v.at[i].kernel, v.at[i].target, &v.at[i].key,
+                             (struct ga_knows){true, true}, err);
     ga_inventory_free(&v);
     return status;
 }
@@ -185,6 +190,7 @@ static bool is_template_of(const char *kernel, const char *name) {
 
 static void merge(struct ga_l2_atomics *into, const struct ga_l2_atomics *one) {
     into->shared_places |= one->shared_places;
+    into->phases |= one->phases;
     if (one->n == 0)
         return;
     into->follows = (into->n == 0 || into->follows) && one->follows;
@@ -240,7 +246,7 @@ enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, cons
     const unsigned sm = 10 * major + minor;
     gather(&code->ran, name, 0, false, &any, &ran);
     gather(&code->has, name, sm, false, &ran, atomics);
-    if (atomics->n == 0)
+    if (atomics->n == 0 && atomics->phases == 0)
         gather(&code->has, name, sm, true, &ran, atomics);
     if (atomics->n == 0 && ran.n > 0)
         *atomics = ran;

@@ -23,7 +23,7 @@ static const struct {
 
 struct columns {
     unsigned kernel, target, word[N_WORDS], last;
-    unsigned result, lanes, skips, shares, places; /* where nobody wrote them: none */
+    unsigned result, lanes, skips, shares, places, phased; /* where nobody wrote them: none */
 };
 
 static bool is_text(const char *cell) {
@@ -92,6 +92,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, struct columns *c
     c->skips = ga_csv_find(in, "skips");
     c->shares = ga_csv_find(in, "shares");
     c->places = ga_csv_find(in, "places");
+    c->phased = ga_csv_find(in, "phased");
     return status;
 }
 
@@ -141,14 +142,15 @@ static enum ga_status read_row(const struct ga_csv_in *in, const struct columns 
     key.lanes = c->lanes < in->n_fields && strcmp(in->field[c->lanes], "combined") == 0;
     key.shares = c->shares < in->n_fields && strcmp(in->field[c->shares], "yes") == 0;
     key.places = c->places < in->n_fields && strcmp(in->field[c->places], "yes") == 0;
+    key.phased = c->phased < in->n_fields && strcmp(in->field[c->phased], "yes") == 0;
     key.skips = c->skips < in->n_fields && strcmp(in->field[c->skips], "zero") == 0;
     for (unsigned w = 0; status == GA_OK && w < N_WORDS; w++)
         status = read_word(in, w, in->field[c->word[w]], &key, err);
     if (status == GA_OK && key.class == GA_CLASS_OTHER)
         status = refuse(in, "class", "", "atomic, reduction, or another that inspect writes", err);
-    return status == GA_OK ? ga_code_put(code, kernel, target, &key,
-                                         c->skips < in->n_fields && c->shares < in->n_fields, err)
-                           : status;
+    const struct ga_knows knows = {.results = c->skips < in->n_fields && c->shares < in->n_fields,
+                                   .phases = c->phased < in->n_fields};
+    return status == GA_OK ? ga_code_put(code, kernel, target, &key, knows, err) : status;
 }
 
 enum ga_status ga_code_add_csv(struct ga_code *code, const char *path, struct ga_err *err) {

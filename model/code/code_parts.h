@@ -5,10 +5,16 @@
 #include "code.h"
 #include "sass.h"
 
-/* An instruction of a function; what is no atomic on device memory adds nothing. Those of one function come one after the
- * other. err: GA_ERROR for want of memory. */
+/* What whoever read the code told: results, of struct ga_l2_atomics' steers, skips and shares; phases. */
+struct ga_knows {
+    bool results, phases;
+};
+
+/* An instruction of a function; what is no atomic on device or shared memory adds nothing. Those of one function come one after
+ * the other. err: GA_ERROR for want of memory. */
 enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char *target,
-                           const struct ga_sass_key *key, bool follows, struct ga_err *err);
+                           const struct ga_sass_key *key, struct ga_knows knows,
+                           struct ga_err *err);
 
 /* Likewise, that a launch of a kernel, by its profiler's name, executed. */
 enum ga_status ga_code_put_run(struct ga_code *code, const char *kernel,

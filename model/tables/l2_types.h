@@ -22,15 +22,18 @@ struct ga_l2_types {
     double times[GA_L2_MOST_TYPES];
 };
 
+/* Of atomics on shared memory: the kernel reads global memory in loops apart, or not; an older `inspect` did not say. */
+enum ga_phases { GA_PHASED = 1, GA_MIXED = 2, GA_PHASES_UNKNOWN = 4 };
+
 /* The atomics on device memory that a kernel's machine code has, "add-f32", each once. n = 0: not known. loops: one of them
  * is of an rmw-loop, which lanes that meet on a word go through again. steers: the result of one decides how often a loop
  * runs, a lock among them. skips: what one adds comes from shared memory, and is left out where it is 0. shares: the result
  * of one is put into shared memory: a block goes by it. follows: the last three are known, which an older `inspect` did not
  * say. used: somebody may read the result of one. combined: of a warp each has one lane on a word, as the lanes were put
  * together before. places: the result of one is where something is stored; shared_places: that of one on shared memory, which is
- * none of n. ran: each was executed. */
+ * none of n. ran: each was executed. phases: bits of enum ga_phases; 0: no atomics on shared memory. */
 struct ga_l2_atomics {
-    unsigned n;
+    unsigned n, phases;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
     bool loops, steers, skips, shares, follows, used, combined, places, shared_places, ran;
 };

@@ -215,6 +215,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         l2->ran = atomics->ran;
     }
     l2->shared_places = atomics && atomics->shared_places;
+    l2->phases = atomics ? atomics->phases : 0;
     if (profiler != GA_NCU) {
         GA_SAY(l2, "only Nsight Compute's counters tell of the L2's atomic unit");
         return;

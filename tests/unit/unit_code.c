@@ -175,6 +175,42 @@ static void places(void **state) {
     ga_code_close(code);
 }
 
+/* Atomics on shared memory, of a kernel that reads in loops apart and of one that does not; as an older `inspect` wrote it, and
+ * without any. */
+static void phases(void **state) {
+    static const struct {
+        const char *file, *kernel;
+        unsigned phases;
+    } kernels[] = {{"phases.fatbin", "reads_first", GA_PHASED},
+                   {"phases.fatbin", "histogram", GA_MIXED},
+                   {"phases.fatbin", "elsewhere", 0},
+                   {"lists.fatbin", "rank", GA_MIXED}};
+    struct ga_l2_atomics atomics;
+    struct ga_err err = {""};
+    (void)state;
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+        struct ga_code *code = NULL;
+        char path[256];
+        snprintf(path, sizeof path, "%s/tests/inspect/%s", GA_SOURCE, kernels[k].file);
+        assert_int_equal(ga_code_add(&code, path, &err), GA_OK);
+        assert_int_equal(ga_code_find(code, kernels[k].kernel, "9.0", &atomics, &err), GA_OK);
+        assert_int_equal(atomics.phases, kernels[k].phases);
+        ga_code_close(code);
+    }
+    static const char path[] = "older.csv";
+    struct ga_code *code = NULL;
+    FILE *const rows = fopen(path, "w");
+    assert_non_null(rows);
+    fputs("kernel,target,class,operation,type,space,loop,skips,shares\n"
+          "rank,sm_90,atomic,add,u32,shared,loop,,\n",
+          rows);
+    assert_int_equal(fclose(rows), 0);
+    assert_int_equal(ga_code_add(&code, path, &err), GA_OK);
+    assert_int_equal(ga_code_find(code, "rank", "9.0", &atomics, &err), GA_OK);
+    assert_int_equal(atomics.phases, GA_PHASES_UNKNOWN);
+    ga_code_close(code);
+}
+
 /* Of each kernel of a file, the same by its machine code and by what `inspect --csv` wrote of it. */
 static void same_by_csv(const char *path) {
     static const char *const gpus[] = {"7.5", "8.0", "9.0", "10.0"};
@@ -206,15 +242,16 @@ static void inspected(void **state) {
         GA_SOURCE "/tests/recordings/gains.cubin", GA_SOURCE "/tests/recordings/scatter_code.cubin",
         GA_SOURCE "/tests/inspect/plain.fatbin",   GA_SOURCE "/tests/inspect/zstd.fatbin",
         GA_SOURCE "/tests/inspect/advice.fatbin",  GA_SOURCE "/tests/inspect/worse.fatbin",
-        GA_SOURCE "/tests/inspect/plain.hipfb",    GA_SOURCE "/tests/inspect/lists.fatbin"};
+        GA_SOURCE "/tests/inspect/plain.hipfb",    GA_SOURCE "/tests/inspect/lists.fatbin",
+        GA_SOURCE "/tests/inspect/phases.fatbin"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         same_by_csv(files[i]);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(kernel_names), cmocka_unit_test(atomics),
-                                       cmocka_unit_test(generic),      cmocka_unit_test(loops),
-                                       cmocka_unit_test(steers),       cmocka_unit_test(places),
-                                       cmocka_unit_test(lanes),        cmocka_unit_test(inspected)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernel_names), cmocka_unit_test(atomics), cmocka_unit_test(generic),
+        cmocka_unit_test(loops),        cmocka_unit_test(steers),  cmocka_unit_test(places),
+        cmocka_unit_test(phases),       cmocka_unit_test(lanes),   cmocka_unit_test(inspected)};
     return cmocka_run_group_tests(tests, ga_check_enter, ga_check_leave);
 }
