@@ -1,4 +1,7 @@
 /* Kernels in two phases, for phases_counters.csv and phases_whatif.csv: `gpu-atomics profile --whatif -- ./phases 4` on one H200;
+ * phases_busy_*.csv: likewise, with the cases `8,4,256,4194304 12,4,256,4194304 40,25,256,524288 100,100,256,131072
+ * 160,100,256,131072 240,100,256,131072 80,100,128,131072 120,100,128,131072 12,4,256,4194304,2112 40,25,256,524288,2112
+ * 12,4,256,4194304,8448 16,16,256,4194304,8448 12,8,128,4194304,8448 20,8,256,4194304,1056 120,100,256,131072 90,100,256,131072`.
  * phases.cubin: nvcc -arch=sm_90 -cubin phases.cu. Every block reads all its keys first and adds then, in shared memory; all
  * blocks are there at once. Counters are sums over a launch: U is that of both phases together, and only one of them has atomics.
  * `phases TIMES READS,TURNS,HOT,KEYS[,BLOCKS]...` runs other cases, of KEYS keys, a power of two: more reads lower U (phases.sh). */
