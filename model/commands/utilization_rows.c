@@ -67,6 +67,7 @@
     GA_OUT(l2_gain_tail, gains->l2.by.tail)                                                        \
     GA_OUT(l2_gain_skips, l2->skips)                                                               \
     GA_OUT(gain_places, l2->shared_places)                                                         \
+    GA_OUT(gain_phased, gains->shared.by.phased)                                                   \
     GA_OUT(l2_gain_places, l2->places)
 
 void ga_utilization_header(struct ga_csv_out *csv) {

@@ -66,7 +66,8 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
     const double stays = busy * larger(0, 1 - in->goes / larger(in->busy, 1e-9));
     const double others = larger(larger(k->issue * in->issue, k->memory * in->memory),
                                  k->load_us * in->loads / in->us);
-    const double alone = pow(1 - pow(busy, k->power) + pow(stays, k->power), 1 / k->power);
+    const double power = 1 / (in->phased / k->phased + (1 - in->phased) / k->power);
+    const double alone = pow(1 - pow(busy, power) + pow(stays, power), 1 / power);
     const double waits = ga_within(k->waits * in->waits, 0, 1);
     const double rest = larger(others / net + k->other * in->other, alone * (1 - waits));
     const double last = in->last ? larger(k->last_us / in->us, k->tail * in->tail) : 0;
@@ -99,6 +100,21 @@ static void answer(enum unit unit, struct ga_expected *gain) {
     gain->high = ga_within(gain->high, gain->share, 1);
 }
 
+/* Where the code does not tell whether the kernel reads in loops apart, the interval holds both. Blocks of another wave are
+ * elsewhere in it. */
+static void answer_shared(const double *at, const struct ga_l2 *l2, struct ga_expected *gain) {
+    const enum unit unit = gain->by.loops ? LOOPS : SHARED;
+    const double at_once = 1 / larger(at[GA_Q_waves], 1);
+    gain->by.phased = l2->phases == GA_PHASED ? at_once : 0;
+    answer(unit, gain);
+    if (l2->phases == GA_PHASED || l2->phases == GA_MIXED)
+        return;
+    struct ga_expected other = *gain;
+    other.by.phased = at_once;
+    answer(unit, &other);
+    gain->high = larger(gain->high, other.high);
+}
+
 /* A launch takes as long as its busiest SM. */
 static void of_shared(const double *at, const struct ga_utilization *u, const struct ga_l2 *l2,
                       struct ga_expected *gain) {
@@ -111,7 +127,7 @@ static void of_shared(const double *at, const struct ga_utilization *u, const st
     in->waits = known(at[GA_Q_wait_result] / at[GA_Q_latency]) * in->goes / larger(in->busy, 1e-9);
     in->memory = larger(share(at[GA_Q_l2_busy]), share(at[GA_Q_memory_busy]));
     in->other = known(l2->demand);
-    answer(u->loops ? LOOPS : SHARED, gain);
+    answer_shared(at, l2, gain);
 }
 
 /* Lanes that the L2 serves with a sector. */
@@ -213,17 +229,17 @@ static void of_l2(const struct ga_model_device *d, const double *at, const struc
 }
 
 /* Without the atomics on shared memory there may be nothing to add to global memory: those go, too, and nothing is left that
- * either unit would have to wait for in the other. Without the code it may be so, or not. l2: global memory's, with nothing
- * elsewhere. */
-static void take_more(bool skips, const struct ga_expected *l2, struct ga_expected *shared) {
+ * either unit would have to wait for in the other. Without the code it may be so, or not. global: with nothing elsewhere. */
+static void take_more(const double *at, const struct ga_l2 *l2, const struct ga_expected *global,
+                      struct ga_expected *shared) {
     struct ga_expected both = *shared;
     both.by.other = 0;
-    answer(shared->by.loops ? LOOPS : SHARED, &both);
-    shared->high = larger(both.high, l2->high);
-    if (!skips)
+    answer_shared(at, l2, &both);
+    shared->high = larger(both.high, global->high);
+    if (!l2->skips)
         return;
-    shared->share = larger(both.share, l2->share);
-    shared->low = larger(both.low, l2->low);
+    shared->share = larger(both.share, global->share);
+    shared->low = larger(both.low, global->low);
 }
 
 /* Without the atomics what is stored goes elsewhere: how long that takes nobody knows, so that nothing may be gained. */
@@ -273,7 +289,7 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         of_l2(d, at, l2, types, &gains->l2);
         of_l2(d, at, l2, types, &alone);
         if (!isnan(gains->shared.share) && (l2->skips || !l2->follows))
-            take_more(l2->skips, &alone, &gains->shared);
+            take_more(at, l2, &alone, &gains->shared);
     }
     if (gains->may_steer && !isnan(gains->l2.share))
         gains->l2.high = 1;

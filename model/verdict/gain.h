@@ -9,9 +9,10 @@
  * that shares it; goes: of that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps
  * for results of atomics; issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
  * retries; elapsed: the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an
- * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. */
+ * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. phased: of a
+ * kernel in phases, the share of its blocks that go through them at one time; else 0. */
 struct ga_gain_inputs {
-    double us, busy, goes, through, waits, issue, memory, loads, other, tail;
+    double us, busy, goes, through, waits, issue, memory, loads, other, tail, phased;
     bool loops, elapsed, last;
 };
 

@@ -25,7 +25,8 @@ def shipped():
     """NAME, COUNTERS, WHATIF and CODE of each. What is not there yet is left out: truth's kernels (tests/truth/gains.sh), the case
     study without its atomics (tests/recordings/histogram_without.sh)."""
     for name, *files in (("gains", "ncu_gains.csv", "gains_whatif.csv", "gains.cubin"),
-                         ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin")):
+                         ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin"),
+                         ("phases", "phases_busy_counters.csv", "phases_busy_whatif.csv", "phases.cubin")):
         yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
     results = os.path.join(HERE, "..", "..", "results")
     for without in sorted(glob.glob(os.path.join(results, "*-histogram", "histogram_without.csv*"))):
@@ -84,7 +85,7 @@ def points_of(gpu, name, row, launch):
              "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
              "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
              "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
-             "tail": 100 * of["l2_gain_tail"] if u else 0}
+             "tail": 100 * of["l2_gain_tail"] if u else 0, "phased": 0 if u else 100 * of["gain_phased"]}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
                    gpu=gpu, skips=not u and (  # the case study's code is not recorded; its kernels merge counts that are not 0

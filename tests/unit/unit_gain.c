@@ -69,6 +69,7 @@ static void widths(void **state) {
     (void)state;
     near.counters.at[GA_Q_instructions_busy] = far.counters.at[GA_Q_instructions_busy] = 50;
     none.counters.at[GA_Q_instructions_busy] = 50;
+    near.l2.phases = far.l2.phases = none.l2.phases = GA_MIXED;
     const double of_near = width_of(&near), of_far = width_of(&far);
     assert_true(of_near > 0.3 && of_near < 0.5);
     assert_true(of_far < 0.1);
@@ -286,6 +287,29 @@ static void unfollowed(void **state) {
     assert_true(gains_of(&l).shared.high < 0.3);
 }
 
+/* What reads in loops apart does not overlap with its atomics, the less so the fewer blocks come later. */
+static void phased(void **state) {
+    struct launch l = shared_of(0.7);
+    (void)state;
+    const struct ga_expected unknown = gains_of(&l).shared;
+    l.l2.phases = GA_MIXED;
+    const struct ga_expected overlaps = gains_of(&l).shared;
+    l.l2.phases = GA_PHASED;
+    const struct ga_expected apart = gains_of(&l).shared;
+    assert_true(apart.by.phased == 1 && overlaps.by.phased == 0);
+    assert_true(overlaps.share < 0.2 && apart.share > 0.4 && overlaps.high < apart.share);
+    assert_true(unknown.share == overlaps.share && unknown.high == apart.high);
+    l.counters.at[GA_Q_waves] = 0.5; /* all are there at once, and more could be */
+    assert_true(gains_of(&l).shared.share == apart.share);
+    l.counters.at[GA_Q_waves] = 8;
+    const struct ga_expected later = gains_of(&l).shared;
+    assert_true(later.share > overlaps.share && later.share < overlaps.share + 0.1);
+    l.l2.phases = GA_PHASED | GA_MIXED; /* kernels of one name */
+    l.counters.at[GA_Q_waves] = 1;
+    assert_true(gains_of(&l).shared.share == overlaps.share);
+    assert_true(gains_of(&l).shared.high == apart.high);
+}
+
 static void missing(void **state) {
     (void)state;
     struct launch l = shared_of(1);
@@ -342,10 +366,10 @@ static void of_a_kernel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grows),   cmocka_unit_test(others),      cmocka_unit_test(waits),
-        cmocka_unit_test(sectors), cmocka_unit_test(last),        cmocka_unit_test(missing),
-        cmocka_unit_test(steered), cmocka_unit_test(skips),       cmocka_unit_test(unfollowed),
-        cmocka_unit_test(hot),     cmocka_unit_test(other_clock), cmocka_unit_test(of_a_kernel),
-        cmocka_unit_test(lists),   cmocka_unit_test(widths)};
+        cmocka_unit_test(grows),       cmocka_unit_test(others), cmocka_unit_test(waits),
+        cmocka_unit_test(sectors),     cmocka_unit_test(last),   cmocka_unit_test(missing),
+        cmocka_unit_test(steered),     cmocka_unit_test(skips),  cmocka_unit_test(phased),
+        cmocka_unit_test(unfollowed),  cmocka_unit_test(hot),    cmocka_unit_test(other_clock),
+        cmocka_unit_test(of_a_kernel), cmocka_unit_test(lists),  cmocka_unit_test(widths)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }

@@ -26,7 +26,7 @@ _Z7scatterIfEv4keysPT_S1_i 548 256 3 1000000 - 10000 - -
 _Z4histILi0EEv4keysPjij 534 256 3 65000 26000 65000 - -
 _Z12chain_sharedPjijj 170 1024 3 114000 112860 - - -
 _Z5lanesILi1EEvPjiiij 329 256 3 6400 - 2000 - -
-_Z6phases4keysPjiij 175 512 3 32000 31000 32000 hang 32000
+_Z6phases4keysPjiij 175 512 3 32000 27000 32000 hang 32000
 _Z5extraPi 7 32 3 1000 - 500 - -
 none 9 32 3 1000 - - - -
 END
