@@ -1,6 +1,6 @@
 #!/bin/sh
 # agreement.sh PROGRAM ROOT: results/agreement.md has what `compare` says of two sets of one card, of each table and in all, of an
-# H100 and of an H200.
+# H100 and of an H200, and how much of it is chance.
 set -u
 ga=$1 page=$2/results/agreement.md work=$(mktemp -d) code=0
 trap 'rm -rf "$work"' EXIT
@@ -17,6 +17,17 @@ compared() {
 }
 tables() { compared "$1" "$2" '{print @table, @compared, @within, @within - @apart}'; }
 has() { grep -qE -- "$1" "$page" || { echo "agreement.md has not: $1"; code=1; }; }
+# chances GPU FILE: a row a table of whose spreads fewer than 99 % overlap, with the probability that as many or more miss each other.
+# Five and five values of one distribution are apart in 2 of the 252 ways to mix them.
+chances() {
+    awk -v gpu="$1" '
+        BEGIN { p = 2 / 252 }
+        100 * $4 < 99 * $2 {
+            n = $2; missed = n - $4; fewer = 0; just = (1 - p) ^ n
+            for (i = 0; i < missed; i++) { fewer += just; just *= (n - i) / (i + 1) * p / (1 - p) }
+            printf "| %s | `%s` | %d of %d | %.2f | %.2g |\n", gpu, $1, missed, n, n * p, 1 - fewer
+        }' "$2"
+}
 # percents FILE TABLE: its two cells; empty ones if the set has no such table.
 percents() { awk -v t="$2" '$1 == t {a = int(100 * $3 / $2); b = int(100 * $4 / $2)} END {print a " \\| " b}' "$1"; }
 
@@ -28,8 +39,15 @@ while read -r table; do
 done <"$work/names"
 for gpu in h100 h200; do
     has "$(awk '{n += $2; alike += $3} END {print alike " of " n " medians in " NR " tables"}' "$work/$gpu")"
-    has "By spreads alone $(awk '{overlap += $4} END {print overlap}' "$work/$gpu")"
+    has "By spreads alone $(awk '{overlap += $4; n += 100 * $4 >= 99 * $2}
+        END {print overlap " agree, and " n " tables reach 99 %"}' "$work/$gpu")"
 done
+
+chances H200 "$work/h200" >"$work/chances"
+chances H100 "$work/h100" >>"$work/chances"
+while read -r row; do
+    grep -qF -- "$row" "$page" || { echo "agreement.md has not: $row"; code=1; }
+done <"$work/chances"
 
 # Without the columns of the set by the intervals of one process; without these, too, by 1 % alone.
 sed -i '1s/,process_/,was_/g' "$work"/first/*_*.csv "$work"/second/*_*.csv
