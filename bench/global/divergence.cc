@@ -95,7 +95,7 @@ static bool valid(const struct ga_limits *limits, const struct ga_point *p) {
     return limits->warp_size % (uint32_t)p->at[LANES] == 0;
 }
 
-/* Doubled accesses show whether a rate is a limit, where twice the warps do; of all warps with every lane, what it is. */
+/* Doubled accesses show whether a rate is a limit: at 1024 warps, whose double is measured, and of more with every lane. */
 static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     const int32_t warps = p->at[WARPS];
     return p->at[ACCESSES] == 0 || warps == USUAL_WARPS ||

@@ -26,6 +26,18 @@ struct places {
 
 bool ga_measured_may_lack(const char *axis) { return strcmp(axis, "accesses") == 0; }
 
+static const char *file_of(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Whether this table may: other benchmarks had the axis from the first, or have another of that name. */
+static bool may_lack(const struct ga_csv_in *in, const char *axis) {
+    const char *const file = file_of(in->path);
+    return ga_measured_may_lack(axis) && (strcmp(file, "global_operations.csv") == 0 ||
+                                          strcmp(file, "global_divergence.csv") == 0);
+}
+
 enum ga_status ga_measured_is_table(const char *path, bool *is_table, struct ga_err *err) {
     struct ga_csv_in in;
     enum ga_status status = ga_csv_open(&in, path, err);
@@ -53,7 +65,7 @@ static enum ga_status out_of_memory(const char *path, struct ga_err *err) {
 
 static struct source find_source(const struct ga_csv_in *in, const struct ga_runfile *run,
                                  const char *name) {
-    const char *const slash = strrchr(in->path, '/'), *const file = slash ? slash + 1 : in->path;
+    const char *const file = file_of(in->path);
     const char *const dot = strrchr(file, '.');
     char key[GA_CSV_MAX_PATH + GA_KEY];
     snprintf(key, sizeof key, "%.*s.%s", (int)(dot ? dot - file : (long)strlen(file)), file, name);
@@ -107,7 +119,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
     for (; status == GA_OK && keep && keep[places->n_kept]; places->n_kept++) {
         struct source *const source = &places->kept[places->n_kept];
         *source = find_source(in, run, keep[places->n_kept]);
-        if (source->field == in->n_fields && ga_measured_may_lack(keep[places->n_kept]))
+        if (source->field == in->n_fields && may_lack(in, keep[places->n_kept]))
             source->text = GA_MEASURED_LACKED;
         if (!source->text)
             status = ga_csv_column(in, keep[places->n_kept], &source->field, err);
@@ -132,7 +144,7 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
     table->n_axes = places->n_like > n ? places->n_like : n;
     for (unsigned a = 0; like && a < like->n_axes; a++) {
         places->axis[a] = places->n;
-        if (ga_csv_find(in, like->axis[a]) >= n && !ga_measured_may_lack(like->axis[a]))
+        if (ga_csv_find(in, like->axis[a]) >= n && !may_lack(in, like->axis[a]))
             return ga_fail(err, GA_WRONG,
                            "%s:1: there is no column '%s' before status, as there is in %s",
                            in->path, like->axis[a], like->path);
@@ -145,7 +157,7 @@ static enum ga_status find_axes(const struct ga_csv_in *in, const struct ga_meas
         places->axis[a] = f;
         if (like && a < like->n_axes)
             continue;
-        if (like && !ga_measured_may_lack(in->field[f]))
+        if (like && !may_lack(in, in->field[f]))
             return ga_fail(err, GA_WRONG, "%s:1: column '%s' before status is not in %s", in->path,
                            in->field[f], like->path);
         table->axis[a] = strdup(in->field[f]);

@@ -63,8 +63,9 @@ static void add_orders(struct ladder *ladder, struct ga_work *work) {
     static const char axes[] = "order scope operation type barrier regime contention";
     struct ga_frame *const rows =
         ga_frame_read(work, "global_operations.csv",
-                      "operation type scope order barrier regime contention access_ns "
+                      "operation type scope order barrier regime contention accesses access_ns "
                       "sm_mhz");
+    ga_keep(rows, "accesses", "usual");
     for (unsigned k = 0; k < sizeof orders / sizeof *orders; k++) {
         const char *const texts[] = {orders[k][0], orders[k][1], "add",   "u32",
                                      "none",       "dependent",  "thread"};

@@ -63,6 +63,10 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
                        request->program[0], strchr(request->program[0], '/') ? "" : " in PATH");
     if (ga_edits_parse(request->edit, edits, err) != GA_OK)
         return GA_USAGE;
+    if (request->each && !computes_rubbish(*edits))
+        return ga_fail(err, GA_USAGE,
+                       "--each: one instruction at a time is of edits that change some; --edit "
+                       "none replaces modules whole");
     if (computes_rubbish(*edits) && !request->yes && !is_at_terminal()) {
         struct ga_whatif w = {.who = "whatif"};
         if (ga_whatif_find_library(&w, err) != GA_OK)

@@ -41,16 +41,20 @@ static bool is_kept(const char *line, bool *is_header) {
     return keeps;
 }
 
-/* out: *n: launches. */
-static enum ga_status choose_lines(FILE *from, FILE *to, size_t *n) {
+/* out: *n: launches. *cut: the last of them has no instruction behind its header. */
+static enum ga_status choose_lines(FILE *from, FILE *to, size_t *n, bool *cut) {
     char *line = NULL;
-    size_t capacity = 0;
+    size_t capacity = 0, behind = 0;
     bool is_header = false;
-    while (getline(&line, &capacity, from) > 0)
-        if (is_kept(line, &is_header)) {
-            fputs(line, to);
-            *n += is_header;
-        }
+    while (getline(&line, &capacity, from) > 0) {
+        behind += *line == '"';
+        if (!is_kept(line, &is_header))
+            continue;
+        fputs(line, to);
+        *n += is_header;
+        behind = is_header ? 0 : behind;
+    }
+    *cut = behind < 2;
     free(line);
     return ferror(from) || ferror(to) ? GA_FILE : GA_OK;
 }
@@ -58,7 +62,8 @@ static enum ga_status choose_lines(FILE *from, FILE *to, size_t *n) {
 static enum ga_status keep_atomics(const char *page, const char *path, struct ga_err *err) {
     FILE *const from = fopen(page, "rb"), *const to = from ? fopen(path, "wb") : NULL;
     size_t n = 0;
-    enum ga_status status = to ? choose_lines(from, to, &n) : GA_FILE;
+    bool cut = false;
+    enum ga_status status = to ? choose_lines(from, to, &n, &cut) : GA_FILE;
     if (to && fclose(to) != 0)
         status = GA_FILE;
     if (status != GA_OK)
@@ -66,6 +71,10 @@ static enum ga_status keep_atomics(const char *page, const char *path, struct ga
     else if (n == 0)
         status =
             ga_fail(err, GA_ERROR, "profile --source: ncu printed a source page without a launch");
+    else if (cut)
+        status = ga_fail(
+            err, GA_ERROR,
+            "profile --source: ncu's source page ends before the last kernel's instructions");
     if (from)
         fclose(from);
     return status;

@@ -24,7 +24,9 @@ echo 'same_word ok 90000' | diff - edits || fail "its parent's"
 run 3 "$whatif" --yes --runs 2 --edit none,global --csv g.csv -- "$4" name "$5" same_word
 prints 'Edited with nothing changed a launch takes 100 us, as it is 100: no more than runs differ.'
 columns '@of == "kernel" && @without == "unchanged" {print @kernel, @outcome, @edited, @instructions, @time_ns}' g.csv | sort -u >edits
-echo 'same_word ok all 1 100000' | diff - edits || fail "the control"
+echo 'same_word ok kernel 1 100000' | diff - edits || fail "the control"
+run 2 "$whatif" --each --edit none -- "$4" name "$5" same_word
+says '--each: one instruction at a time is of edits that change some'
 # Where no load call is known nothing is edited, and that is said.
 run 3 "$whatif" --yes --runs 2 -- "$4" unnamed "$5" same_word
 prints 'No kernel that was launched has atomics or fences that can be edited.'

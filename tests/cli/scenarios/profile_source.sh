@@ -86,6 +86,8 @@ lacks old 3 'profile --source: ncu printed no source page, exit code 1: it does 
 lacks fails 3 'profile --source: ncu printed no source page, exit code 1: Failed to load report file'
 lacks dies 3 'was ended by signal 9'
 lacks nothing 3 'profile --source: ncu printed a source page without a launch'
+head -n 4 page.csv >cut
+lacks cut 3 "profile --source: ncu's source page ends before the last kernel's instructions"
 sed 's/Instructions Executed/Instructions/' page.csv >uncounted
 lacks uncounted 3 "profile --source: no-uncounted/profiler.part/source.csv:2: there is no column 'Instructions Executed'"
 
