@@ -143,8 +143,9 @@ static double few_of(const struct ga_prediction *p) {
 
 /* out: the share of T' by which it may be off, whatever is at once. */
 static double noise_of(const struct ga_prediction *p, const struct busy *b) {
-    const double merge = least_of(1, b->slice / p->cycles) * (1 - few_of(p));
-    return hypot(GA_PREDICT_NOISE, GA_PREDICT_MERGE * merge);
+    const double merge = GA_PREDICT_MERGE * least_of(1, b->slice / p->cycles);
+    const double rest = GA_PREDICT_REST * p->rest / p->cycles_new.at;
+    return hypot(GA_PREDICT_NOISE, hypot(merge, rest) * (1 - few_of(p)));
 }
 
 /* out: T', but for results. One behind the other: T - B + B', and no less than is busy. */
@@ -197,19 +198,20 @@ static double full_of(const struct ga_change *change, const struct ga_prediction
 static void predict(const struct busy *b, const struct ga_change *change, double results,
                     struct ga_prediction *p) {
     const struct ga_interval *const d = &p->demand_new;
-    const double half = fabs(results) / 2, noise = noise_of(p, b);
+    const double half = fabs(results) / 2;
     struct ga_interval *const t = &p->cycles_new;
     enum unit limit = ATOMIC_UNIT, at_low = ATOMIC_UNIT;
     const double least = busiest(p, b, d->at, &limit);
     const double full = full_of(change, p);
     t->at = most_of(least, full > 0 ? full : estimate(p, b, d->at, &usual) + results);
+    p->rest = most_of(0, p->cycles - together(p, b, p->demand, b->before, &usual));
+    const double noise = noise_of(p, b);
     t->low =
         least_of(estimate(p, b, d->low, &all), estimate(p, b, d->low, &phases)) + results - half;
     t->high =
         most_of(estimate(p, b, d->high, &all), estimate(p, b, d->high, &phases)) + results + half;
     t->low = least_of((1 - noise) * most_of(t->low, busiest(p, b, d->low, &at_low)), t->at);
     t->high = most_of((1 + noise) * t->high, t->at);
-    p->rest = most_of(0, p->cycles - together(p, b, p->demand, b->before, &usual));
     p->used_new = (struct ga_interval){ga_within(p->jobs * d->low / t->high, 0, 1),
                                        ga_within(p->jobs * d->at / t->at, 0, 1),
                                        ga_within(p->jobs * d->high / t->low, 0, 1)};

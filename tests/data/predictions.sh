@@ -1,6 +1,7 @@
 #!/bin/sh
-# predictions.sh PROGRAM ROOT: of the case study's changes, and of those of its large images, `model predict` has nine of ten within
-# its bounds, as it says, and model/manual.md has the numbers that tests/recordings/histogram_predictions.sh prints.
+# predictions.sh PROGRAM ROOT: of the case study's changes, of those of its large images, of each change and of each size of
+# blocks, `model predict` has nine of ten within its bounds, as it says, and model/manual.md has the numbers that
+# tests/recordings/histogram_predictions.sh prints.
 set -eu
 program=$1
 cd "$2"

@@ -9,8 +9,8 @@
 # are within 5 and 10 % of it, how many truths within the bounds; and these, the most over the least, median; then errors: the
 # median, the mean and what nine of ten are not above, whatever their sign, and the worst. Large images: the two largest
 # sizes. With LEAST exits with 1 if fewer than so many percent of the launches, --threads apart, are within the bounds, of all or of
-# the large images, or of one change of either. OUT: a file for the pairs, --threads apart, histogram_predictions.csv of which a
-# figure is drawn. Exits with 77 if a file is not there.
+# the large images, of one change of either, or of one size of blocks of the large. OUT: a file for the pairs, --threads apart,
+# histogram_predictions.csv of which a figure is drawn. Exits with 77 if a file is not there.
 #
 # These are not the program's. "no change": T. "profiler": what was predicted, against the profile that has the change.
 # "profiled": that profile's T' over T, against the truth. "rest known": where an atomic becomes shorter the larger of
@@ -233,7 +233,8 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
         by_profile = cycles[$4] / truth - 1
         add("all but threads\tall sizes\t\t", off, inside, width)
         add("all but threads\t" size "\t\t", off, inside, width)
-        if (size == "large" && $3 ~ /threads=64 /) add("64-threads\tlarge\t\t", off, inside, width)
+        if (size == "large" && match($3, /threads=[0-9]+/))
+            add(substr($3, RSTART + 8, RLENGTH - 8) "-threads\tlarge\t\t", off, inside, width)
         add("no change\tall sizes\t\t", cycles[$3] / truth - 1, 0)
         add("profiled\tall sizes\t\t", by_profile, 0)
         add("profiler\tall sizes\t\t", is[key] / cycles[$4] - 1, cycles[$4] >= low[key] && cycles[$4] <= high[key], width)
@@ -289,7 +290,8 @@ awk -F'\t' -v least="$least" -v out="$work/table" '
             printf "%-10s %-8s %3d %3d of %3d\n", "large", key, not_near[key, 0], not_near[key, 1], of_near[key]
         }
         for (i = split("all sizes,large", sizes, ","); i > 0; i--)
-            for (k = split("all but threads,reorder,unused,used", kinds, ","); k > 0; k--) {
+            for (k = split("all but threads,reorder,unused,used,64-threads,256-threads,1024-threads", kinds, ","); k > 0; k--) {
+                if (kinds[k] ~ /-threads/ && sizes[i] != "large") continue
                 total = kinds[k] "\t" sizes[i] "\t\t"
                 if (!n[total]) { print "no pairs: " total; exit 1 }
                 if (least != "" && 100 * in_it[total] < least * n[total]) { print "too few inside: " total; exit 1 }
