@@ -19,7 +19,8 @@ extern "C" __global__ void global_flag(int *distance, const int *weight, int *ch
 }
 
 /* All words are gone through in each turn. */
-extern "C" __global__ void global_flag_of_all(int *distance, const int *weight, int *changed, int n) {
+extern "C" __global__ void global_flag_of_all(int *distance, const int *weight, int *changed,
+                                              int n) {
     do {
         __syncthreads();
         *changed = 0;

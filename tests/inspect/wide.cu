@@ -6,7 +6,8 @@ extern "C" __global__ void by_product(unsigned *p, unsigned *out, unsigned b) {
     float x[4] = {};
     do {
         const unsigned a = atomicAdd(p, 1u);
-        asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4}, {%5}, {%0, %1, %2, %3};"
+        asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %4}, "
+                     "{%5}, {%0, %1, %2, %3};"
                      : "+f"(x[0]), "+f"(x[1]), "+f"(x[2]), "+f"(x[3])
                      : "r"(a), "r"(b));
         out[threadIdx.x] += 1;
@@ -18,9 +19,10 @@ extern "C" __global__ void by_half_product(unsigned *p, unsigned *out, unsigned 
     unsigned x[2] = {};
     do {
         const unsigned a = atomicAdd(p, 1u);
-        asm volatile("mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %2}, {%3}, {%0, %1};"
-                     : "+r"(x[0]), "+r"(x[1])
-                     : "r"(a), "r"(b));
+        asm volatile(
+            "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {%0, %1}, {%2, %2}, {%3}, {%0, %1};"
+            : "+r"(x[0]), "+r"(x[1])
+            : "r"(a), "r"(b));
         out[threadIdx.x] += 1;
     } while (x[1] < 100);
 }
@@ -30,9 +32,10 @@ extern "C" __global__ void by_integer_product(unsigned *p, unsigned *out, unsign
     int x[2] = {};
     do {
         const unsigned a = atomicAdd(p, 1u);
-        asm volatile("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                     : "+r"(x[0]), "+r"(x[1])
-                     : "r"(a), "r"(b));
+        asm volatile(
+            "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%0, %1}, {%2}, {%3}, {%0, %1};"
+            : "+r"(x[0]), "+r"(x[1])
+            : "r"(a), "r"(b));
         out[threadIdx.x] += 1;
     } while (x[1] < 100);
 }
@@ -42,9 +45,10 @@ extern "C" __global__ void by_double_product(unsigned *p, unsigned *out, double 
     double x[2] = {};
     do {
         const double a = atomicAdd(p, 1u);
-        asm volatile("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
-                     : "+d"(x[0]), "+d"(x[1])
-                     : "d"(a), "d"(b));
+        asm volatile(
+            "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
+            : "+d"(x[0]), "+d"(x[1])
+            : "d"(a), "d"(b));
         out[threadIdx.x] += 1;
     } while (x[1] < 100);
 }
