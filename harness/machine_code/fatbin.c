@@ -105,3 +105,28 @@ enum ga_status ga_fatbins(const struct ga_reading *r, struct ga_bytes bytes, str
     }
     return status;
 }
+
+/* Whether all of a fatbin follows its first 8 bytes, with an entry at least: programs that write fatbins hold these 8 alone. */
+static bool is_whole(struct ga_bytes bytes) {
+    return bytes.n >= GA_FATBIN_HEADER && ga_get(bytes, 8, 8) >= GA_FATBIN_ENTRY &&
+           ga_holds(bytes, GA_FATBIN_HEADER, ga_get(bytes, 8, 8));
+}
+
+enum ga_status ga_fatbins_among(const struct ga_reading *r, struct ga_bytes bytes,
+                                struct ga_err *err) {
+    const uint64_t begin = 0x00100001ba55ed50; /* magic, version 1, a header of 16 */
+    enum ga_status status = GA_OK;
+    for (uint64_t at = 0, n = 0; status == GA_OK && at < bytes.n; at += n) {
+        const uint8_t *const found =
+            memmem(bytes.at + at, bytes.n - (size_t)at, &begin, sizeof begin);
+        const uint64_t skipped = (found ? (uint64_t)(found - bytes.at) : bytes.n) - at;
+        const struct ga_bytes rest = ga_part(bytes, at + skipped, bytes.n - at - skipped);
+        n = found ? 1 : 0;
+        if (found && is_whole(rest))
+            status = read_fatbin(r, rest, &n, err);
+        n += skipped;
+        if (status == GA_OK)
+            let_go(r, bytes.at + at, bytes.at + at + n);
+    }
+    return status;
+}

@@ -37,8 +37,22 @@ enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, s
     return r->visit(r->context, &image, err);
 }
 
-/* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another,
- * clang's bundles for AMD in a third. */
+/* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another, clang's bundles for
+ * AMD in a third. Libraries put fatbins in sections of other names, too. */
+static enum ga_status read_section(const struct ga_reading *r, const struct ga_section *section,
+                                   const uint8_t *end, struct ga_err *err) {
+    const bool of_amd = strcmp(section->name, ".hip_fatbin") == 0,
+               of_nvidia = strcmp(section->name, ".nv_fatbin") == 0 ||
+                           strcmp(section->name, "__nv_relfatbin") == 0,
+               is_data = section->type == SHT_PROGBITS && !(section->flags & SHF_EXECINSTR);
+    if (section->outside && (of_amd || of_nvidia))
+        return ga_expected(r, end, "the rest of a section of fatbins; the file is cut off", err);
+    return of_amd      ? ga_bundles(r, section->bytes, err)
+           : of_nvidia ? ga_fatbins(r, section->bytes, err)
+           : is_data   ? ga_fatbins_among(r, section->bytes, err)
+                       : GA_OK;
+}
+
 static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
                                 struct ga_err *err) {
     size_t n = 0;
@@ -46,14 +60,8 @@ static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
     for (size_t i = 0; status == GA_OK && i < n; i++) {
         struct ga_section section;
         status = ga_elf_section(r, elf, i, &section, err);
-        const bool of_amd = status == GA_OK && strcmp(section.name, ".hip_fatbin") == 0;
-        if (status != GA_OK || (!of_amd && strcmp(section.name, ".nv_fatbin") != 0 &&
-                                strcmp(section.name, "__nv_relfatbin") != 0))
-            continue;
-        if (section.outside)
-            return ga_expected(r, elf.at + elf.n,
-                               "the rest of a section of fatbins; the file is cut off", err);
-        status = of_amd ? ga_bundles(r, section.bytes, err) : ga_fatbins(r, section.bytes, err);
+        if (status == GA_OK)
+            status = read_section(r, &section, elf.at + elf.n, err);
     }
     return status;
 }

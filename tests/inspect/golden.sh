@@ -28,9 +28,27 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
     cc -c host.c -o host.o
     objcopy --add-section .nv_fatbin=one.fatbin host.o with.o
     ar rc all.a host.o with.o
-    for file in one.fatbin with.o all.a; do
+    # Among other bytes of a section that any name has, behind one whose size is none.
+    printf 'behind\120\355\125\272\1\0\20\0\377\377\377\377\377\377\377\177' >begun
+    { cat begun one.fatbin; echo other; } >among
+    objcopy --add-section .ldata=among host.o among.o
+    for file in one.fatbin with.o all.a among.o; do
         "$program" inspect "$file" --csv "$file.csv" >/dev/null
         sed "s/,$file,/,/" "$file.csv" >"$file.rows"
         cmp one.fatbin.rows "$file.rows"
     done
+    # exits CODE FILE
+    exits() {
+        code=0
+        "$program" inspect "$2" --forbid rmw-loop >out 2>err || code=$?
+        [ "$code" -eq "$1" ] || { echo "$2: exit status $code, expected $1"; cat out err; exit 1; }
+    }
+    exits 1 among.o
+    objcopy --add-section .ldata=begun host.o begun.o
+    exits 4 begun.o
+    grep -q 'expected machine code of' err
+    LC_ALL=C sed 's/\x7fELF/gone/' among >damaged # of its first module
+    objcopy --add-section .ldata=damaged host.o damaged.o
+    exits 4 damaged.o
+    grep -q 'damaged.o: at byte [0-9]*: expected a cubin' err
 fi
