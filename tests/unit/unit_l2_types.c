@@ -62,7 +62,7 @@ static void types(void **state) {
     struct ga_l2_types t;
     struct ga_err err = {""};
     ga_check_put("run.csv", GA_CHECK_RUN);
-    ga_check_put("types.csv",
+    ga_check_put("global_operations.csv",
                  TYPES("add,f32," ON_ONE "native,200,100\n"
                        "add,f16x2," ON_ONE "native,201,100\n"
                        "max,f32," ON_ONE "emulated,900,100\n"
@@ -71,7 +71,7 @@ static void types(void **state) {
                        "add,f64,device,relaxed,block,unused,device,ok,A,native,900,100\n"
                        "add,f64,device,relaxed,none,dependent,device,ok,A,native,900,100\n"
                        "add,f64,device,relaxed,none,unused,warp,ok,A,native,900,100\n"));
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, NULL, &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, NULL, &t, &err), GA_OK);
     assert_near(t.slowest, 201 / 80., 1e-12);
     assert_string_equal(t.slowest_name, "add-f32");
     assert_true(isnan(t.said));
@@ -79,17 +79,20 @@ static void types(void **state) {
     unmeasured(&t);
     lengths();
     assert_true(isnan(t.wait_ns));
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, "add-f32", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, "add-f32", &t, &err), GA_OK);
     assert_near(t.said, 2.5, 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, "f16x2", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, "f16x2", &t, &err), GA_OK);
     assert_near(t.said, 201 / 80., 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, "add-f23", &t, &err), GA_USAGE);
-    assert_contains(err.message, "--global-type 'add-f23': types.csv has no native operation");
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, "add-f23", &t, &err),
+                     GA_USAGE);
+    assert_contains(err.message,
+                    "--global-type 'add-f23': global_operations.csv has no native operation");
     assert_contains(err.message, "did you mean add-f32?");
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, "max-f32", &t, &err), GA_USAGE);
-    ga_check_put("types.csv", TYPES_HEADER "add,f32," ON_ONE "native,200,100\n");
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, NULL, &t, &err), GA_USAGE);
-    assert_contains(err.message, "types.csv: incomplete: add-u32 of contention=device");
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, "max-f32", &t, &err),
+                     GA_USAGE);
+    ga_check_put("global_operations.csv", TYPES_HEADER "add,f32," ON_ONE "native,200,100\n");
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, NULL, &t, &err), GA_USAGE);
+    assert_contains(err.message, "global_operations.csv: incomplete: add-u32 of contention=device");
 }
 
 /* Of vectors that global_operations lacks, a value of each of eight; no longer rows, and no loops. */
@@ -98,20 +101,23 @@ static void vectors(void **state) {
     struct ga_l2_types t;
     struct ga_err err = {""};
     ga_check_put("run.csv", GA_CHECK_RUN);
-    ga_check_put("types.csv", TYPES("add,f16x2," ON_ONE "native,201,100\n"));
+    ga_check_put("global_operations.csv", TYPES("add,f16x2," ON_ONE "native,201,100\n"));
     ga_check_put("vectors.csv", VECTORS_HEADER "f16,x8,8,one,4,ok,A,native,200,800\n"
                                                "f16,x8,8,one,8,ok,A,native,192,800\n"
                                                "f16,x8,16,one,4,ok,A,native,20,800\n"
                                                "f16,x8,8,few,4,ok,A,native,20,800\n"
                                                "f16,x2,2,one,4,ok,A,native,20,200\n"
                                                "u64,x2,2,one,4,ok,A,emulated,900,200\n");
-    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "f16x8", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", "vectors.csv", "f16x8", &t, &err),
+                     GA_OK);
     assert_near(t.said, 192 / 80., 1e-12);
     assert_near(t.slowest, 201 / 80., 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "f16x2", &t, &err), GA_OK);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", "vectors.csv", "f16x2", &t, &err),
+                     GA_OK);
     assert_near(t.said, 201 / 80., 1e-12);
-    assert_int_equal(ga_l2_types_read("types.csv", "vectors.csv", "u64x2", &t, &err), GA_USAGE);
-    assert_int_equal(ga_l2_types_read("types.csv", NULL, "f16x8", &t, &err), GA_USAGE);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", "vectors.csv", "u64x2", &t, &err),
+                     GA_USAGE);
+    assert_int_equal(ga_l2_types_read("global_operations.csv", NULL, "f16x8", &t, &err), GA_USAGE);
 }
 
 int main(void) {
