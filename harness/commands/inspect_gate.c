@@ -147,6 +147,16 @@ static bool is_named_sync(const struct word *why) {
     return why && why->which == OPERATION && why->value == GA_OP_NAMED_SYNC;
 }
 
+/* The first of the words that a row has; named-sync goes before all: it alone is not allowed by an old baseline's sync. */
+static const struct word *why_forbidden(const struct ga_sass_key *key, const struct word **chosen,
+                                        size_t n) {
+    const struct word *why = NULL;
+    for (size_t k = 0; k < n; k++)
+        if (has(key, chosen[k]) && (!why || is_named_sync(chosen[k])))
+            why = chosen[k];
+    return why;
+}
+
 static bool may_be_older(const struct ga_baseline *baseline) {
     return baseline->n > 0 && !baseline->names_barriers;
 }
@@ -162,11 +172,8 @@ enum ga_status ga_inspect_forbid(const struct ga_inventory *v, const char *list,
     enum ga_status status = parse(list, words, chosen, &n, err);
     for (size_t i = 0; status == GA_OK && i < v->n; i++) {
         const struct ga_found *const row = &v->at[i];
-        const struct word *why = NULL;
+        const struct word *const why = why_forbidden(&row->key, chosen, n);
         bool known = false;
-        for (size_t k = 0; k < n && !why; k++)
-            if (has(&row->key, chosen[k]))
-                why = chosen[k];
         if (why)
             status = ga_baseline_take(baseline, row, !is_named_sync(why), &known, err);
         n_known += known;

@@ -32,6 +32,10 @@ sed '/^barriers,sm_90,barrier,BAR,sync/{s/,1,\([0-9]*\),,/,0,\1,,/;}' "$work/old
 run 1 barriers.fatbin --forbid sync --baseline "$work/fewer.csv"
 run 1 barriers.fatbin --forbid named-sync --baseline "$work/old.csv"
 says 'the baseline has no named-sync: if an older inspect wrote it, they are among its sync'
+for words in named-sync,sync sync,named-sync barrier,named-sync; do
+    run 1 barriers.fatbin --forbid "$words" --baseline "$work/old.csv"
+    says '18 instructions'
+done
 run 0 barriers.fatbin --forbid named-sync --baseline "$work/new.csv"
 sed '0,/,named-sync,/s//,sync,/' "$work/new.csv" >"$work/other.csv"
 run 1 barriers.fatbin --forbid sync --baseline "$work/other.csv"
