@@ -13,11 +13,13 @@ struct ga_steering ga_steering_make(const struct ga_graph *g) {
     s.forks = malloc(g->n_blocks);
     s.own = malloc(g->n_blocks * sizeof *s.own);
     s.reached = malloc(g->n_blocks * sizeof *s.reached);
-    s.failed = !s.by || !s.chooses || !s.within || !s.forks || !s.own || !s.reached;
+    s.constant = malloc(GA_NO_REGISTER * sizeof *s.constant);
+    s.failed = !s.constant || !s.by || !s.chooses || !s.within || !s.forks || !s.own || !s.reached;
     return s;
 }
 
 void ga_steering_free(struct ga_steering *s) {
+    free(s->constant);
     free(s->by);
     free(s->chooses);
     free(s->within);
@@ -41,7 +43,7 @@ static bool forks(const struct ga_graph *g, uint32_t block) {
 /* The registers that the marked cycle writes, and of each that the function writes once the constant that it puts there, or 0. */
 struct bases {
     uint8_t written[GA_REGISTER_BYTES];
-    uint32_t constant[GA_NO_REGISTER];
+    const uint32_t *constant;
 };
 
 static bool writes(const struct ga_sass *in, unsigned reg) {
@@ -49,29 +51,44 @@ static bool writes(const struct ga_sass *in, unsigned reg) {
            (uint16_t)(reg - in->source[2]) < in->second;
 }
 
-static void find_bases(const struct ga_dataflow *s, struct bases *bases) {
+static void find_constants(const struct ga_graph *g, uint32_t *constant) {
     enum { SEVERAL = 1 }; /* no constant */
-    const struct ga_graph *const g = s->g;
-    *bases = (struct bases){.written = {0}};
-    for (uint32_t b = 0; b < g->n_blocks; b++)
-        for (unsigned k = 0; g->seen[b] == GA_IN_CYCLE && k < GA_REGISTER_BYTES; k++)
-            bases->written[k] |= s->written[(size_t)b * GA_REGISTER_BYTES + k];
+    memset(constant, 0, GA_NO_REGISTER * sizeof *constant);
     for (uint32_t i = 0; i < g->n; i++) {
         const struct ga_sass *const in = &g->code[i];
         const unsigned first = in->destination, next = in->source[2];
         for (unsigned k = 0; k <= in->more && first + k < GA_NO_REGISTER; k++)
-            bases->constant[first + k] =
-                bases->constant[first + k] || k > 0 || !in->constant ? SEVERAL : in->constant;
+            constant[first + k] =
+                constant[first + k] || k > 0 || !in->constant ? SEVERAL : in->constant;
         for (unsigned k = 0; k < in->second && next + k < GA_NO_REGISTER; k++)
-            bases->constant[next + k] = SEVERAL;
+            constant[next + k] = SEVERAL;
     }
     for (unsigned reg = 0; reg < GA_NO_REGISTER; reg++)
-        bases->constant[reg] *= bases->constant[reg] != SEVERAL;
+        constant[reg] *= constant[reg] != SEVERAL;
+}
+
+/* The first of n marks, from `at` on, that is `mark`; n: none. Most are not, in functions of many cycles. */
+static uint32_t next_mark(const uint8_t *marks, uint8_t mark, uint32_t at, uint32_t n) {
+    const uint8_t *const found = at < n ? memchr(marks + at, mark, n - at) : NULL;
+    return found ? (uint32_t)(found - marks) : n;
+}
+
+static uint32_t next_block(const struct ga_graph *g, uint32_t at) {
+    return next_mark(g->seen, GA_IN_CYCLE, at, g->n_blocks);
+}
+
+static void find_bases(const struct ga_dataflow *s, struct bases *bases) {
+    const struct ga_graph *const g = s->g;
+    memset(bases->written, 0, sizeof bases->written);
+    for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
+        for (unsigned k = 0; k < GA_REGISTER_BYTES; k++)
+            bases->written[k] |= s->written[(size_t)b * GA_REGISTER_BYTES + k];
 }
 
 /* What the address of a load or a store comes from: a constant, or the number behind a register that the cycle leaves as it is; 0:
- * not known. */
+ * not known, as where the block is written too far back. */
 static uint32_t base_of(const struct ga_graph *g, const struct bases *bases, uint32_t i) {
+    enum { MOST_BACK = 256 };
     const struct ga_sass *const in = &g->code[i];
     const unsigned reg = in->source[0];
     const bool is_shared = in->role == GA_ROLE_LOAD_SHARED || in->role == GA_ROLE_STORE_SHARED;
@@ -79,7 +96,7 @@ static uint32_t base_of(const struct ga_graph *g, const struct bases *bases, uin
         const struct ga_sass *const before = &g->code[k];
         if (writes(before, reg))
             return before->destination == reg && !before->key.guarded ? before->constant : 0;
-        if (before->role == GA_ROLE_CALL)
+        if (before->role == GA_ROLE_CALL || i - k == MOST_BACK)
             return 0;
     }
     if (!in->is_plain || ga_is_in(bases->written, reg) ||
@@ -95,24 +112,56 @@ struct word {
     int32_t displacement;
 };
 
+/* Those that were read, each once. They are followed in rounds: what is stored to one may be read from another. */
+enum { MOST_WORDS = 64, MOST_ROUNDS = 8 };
+struct words {
+    struct word at[MOST_WORDS];
+    unsigned n;
+};
+
 static bool find_word(const struct ga_graph *g, const struct bases *bases, uint32_t i,
                       struct word *word) {
     const struct ga_sass *const in = &g->code[i];
     const bool is_shared = in->role == GA_ROLE_LOAD_SHARED;
     *word = (struct word){is_shared ? GA_ROLE_STORE_SHARED : GA_ROLE_STORE, 0, in->displacement};
-    if (!ga_dataflow_loads(in) || in->source[0] == GA_NO_REGISTER)
+    if (!ga_dataflow_loads(in))
+        return false;
+    if (in->source[0] == GA_NO_REGISTER) {
+        word->displacement = 0;
         return is_shared;
+    }
     word->base = base_of(g, bases, i);
     return word->base > 0;
 }
 
+static void add_word(struct words *words, struct word word) {
+    for (unsigned k = 0; k < words->n; k++)
+        if (words->at[k].stored_by == word.stored_by && words->at[k].base == word.base &&
+            words->at[k].displacement == word.displacement)
+            return;
+    if (words->n < MOST_WORDS)
+        words->at[words->n++] = word;
+}
+
+/* Whether instruction i stores to one of the words. */
 static bool stores(const struct ga_graph *g, const struct bases *bases, uint32_t i,
-                   const struct word *word) {
+                   const struct words *words) {
     const struct ga_sass *const in = &g->code[i];
-    if (in->role != word->stored_by || (in->source[0] == GA_NO_REGISTER) != (word->base == 0))
+    const bool has_base = in->source[0] != GA_NO_REGISTER;
+    uint32_t base = 0;
+    if (in->role != GA_ROLE_STORE && in->role != GA_ROLE_STORE_SHARED)
         return false;
-    return word->base == 0 ||
-           (in->displacement == word->displacement && base_of(g, bases, i) == word->base);
+    for (unsigned k = 0; k < words->n; k++) {
+        const struct word *const word = &words->at[k];
+        if (in->role != word->stored_by || has_base != (word->base > 0) ||
+            (has_base && in->displacement != word->displacement))
+            continue;
+        if (has_base && base == 0 && (base = base_of(g, bases, i)) == 0)
+            return false;
+        if (base == word->base)
+            return true;
+    }
+    return false;
 }
 
 static void follow_store(struct ga_dataflow *s, uint32_t i) {
@@ -122,52 +171,78 @@ static void follow_store(struct ga_dataflow *s, uint32_t i) {
         ga_dataflow_add_condition(s, i);
 }
 
-/* Words that were read: goes on with all that the cycle stores to them. */
-static void follow_words(struct ga_dataflow *s) {
-    enum { MOST_WORDS = 16 };
+/* Goes on with all that the cycle stores to words. */
+static void follow_stores(struct ga_dataflow *s, const struct bases *bases,
+                          const struct words *words) {
     const struct ga_graph *const g = s->g;
-    struct word words[MOST_WORDS];
-    struct bases bases;
-    unsigned n = 0;
-    bool reads = false;
-    for (uint32_t i = 0; i < g->n && !reads; i++)
-        reads = s->passed[i] && ga_dataflow_loads(&g->code[i]);
-    if (reads)
-        find_bases(s, &bases);
-    for (uint32_t i = 0; reads && i < g->n && n < MOST_WORDS; i++)
-        n += s->passed[i] && find_word(g, &bases, i, &words[n]);
-    for (uint32_t i = 0; n > 0 && i < g->n; i++) {
-        unsigned k = 0;
-        while (k < n && !stores(g, &bases, i, &words[k]))
-            k++;
-        if (k == n || g->seen[g->block_of[i]] != GA_IN_CYCLE)
-            continue;
-        follow_store(s, i);
-        s->passed[i] = 1;
+    for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
+        for (uint32_t i = g->blocks[b].first; i < g->blocks[b].end; i++) {
+            if (s->passed[i] || !stores(g, bases, i, words))
+                continue;
+            follow_store(s, i);
+            s->passed[i] = 1;
+        }
+}
+
+static void find_words(const struct ga_dataflow *s, const struct bases *bases,
+                       struct words *words) {
+    const struct ga_graph *const g = s->g;
+    for (uint32_t i = next_mark(s->passed, 1, 0, g->n); i < g->n;
+         i = next_mark(s->passed, 1, i + 1, g->n)) {
+        struct word word;
+        if (find_word(g, bases, i, &word))
+            add_word(words, word);
+    }
+}
+
+static bool has_reads(const struct ga_dataflow *s) {
+    const uint32_t n = s->g->n;
+    uint32_t i = next_mark(s->passed, 1, 0, n);
+    while (i < n && !ga_dataflow_loads(&s->g->code[i]))
+        i = next_mark(s->passed, 1, i + 1, n);
+    return i < n;
+}
+
+/* Words that were read, and those that what is stored to them was read from. */
+static void follow_words(struct ga_dataflow *s, struct ga_steering *st) {
+    struct bases bases = {.constant = st->constant};
+    struct words words = {.n = 0};
+    if (!has_reads(s))
+        return;
+    if (!st->has_constants)
+        find_constants(s->g, st->constant);
+    st->has_constants = true;
+    find_bases(s, &bases);
+    for (unsigned round = 0, before = 0; round < MOST_ROUNDS; round++) {
+        find_words(s, &bases, &words);
+        if (words.n == before)
+            return;
+        before = words.n;
+        follow_stores(s, &bases, &words);
     }
 }
 
 /* Any word that was read may be one that any instruction stores. */
-static void follow_all_words(struct ga_dataflow *s) {
+static void follow_all_words(struct ga_dataflow *s, struct ga_steering *st) {
     const struct ga_graph *const g = s->g;
-    bool reads = false;
-    for (uint32_t i = 0; i < g->n && !reads; i++)
-        reads = s->passed[i] && ga_dataflow_loads(&g->code[i]);
+    const bool reads = has_reads(s);
+    (void)st;
     for (uint32_t i = 0; i < g->n && reads; i++)
         if (g->code[i].role == GA_ROLE_STORE || g->code[i].role == GA_ROLE_STORE_SHARED)
             follow_store(s, i);
 }
 
 /* Follows the conditions of branches: those that leave the cycle, or those in forks. words: NULL: none. */
-static void follow_branches(struct ga_dataflow *s, const uint8_t *of,
-                            void (*words)(struct ga_dataflow *), uint8_t *from) {
+static void follow_branches(struct ga_dataflow *s, struct ga_steering *st, const uint8_t *of,
+                            void (*words)(struct ga_dataflow *, struct ga_steering *),
+                            uint8_t *from) {
     const struct ga_graph *const g = s->g;
     ga_dataflow_begin(s, GA_ASKS_ALL, GA_MOST_STEPS);
-    for (uint32_t b = 0; b < g->n_blocks; b++)
+    for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
         if (forks(g, b) && (of ? of[b] : ga_leaves(g, &g->blocks[b])))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
     if (words)
-        words(s);
+        words(s, st);
     if (s->left == 0)
         memset(s->passed, 0, g->n);
     memcpy(from, s->passed, g->n);
@@ -175,8 +250,8 @@ static void follow_branches(struct ga_dataflow *s, const uint8_t *of,
 
 /* Whether the cycle that is marked is come into at its head alone. */
 static bool has_one_entry(const struct ga_graph *g, uint32_t head) {
-    for (uint32_t b = 0; b < g->n_blocks; b++)
-        for (uint32_t k = 0; b != head && g->seen[b] == GA_IN_CYCLE && k < g->blocks[b].n_from; k++)
+    for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
+        for (uint32_t k = 0; b != head && k < g->blocks[b].n_from; k++)
             if (g->seen[g->from[g->blocks[b].from + k]] != GA_IN_CYCLE)
                 return false;
     return true;
@@ -195,10 +270,11 @@ static uint64_t way_of(const struct ga_graph *g, const struct ga_steering *st, u
 
 /* Which of the blocks that have a bit in own are come to from each block of the cycle before its head. */
 static void find_reached(const struct ga_graph *g, const struct ga_steering *st) {
-    memcpy(st->reached, st->own, g->n_blocks * sizeof *st->own);
+    for (uint32_t b = st->first; b < st->end; b++)
+        st->reached[b] = st->own[b];
     for (bool more = true; more;) {
         more = false;
-        for (uint32_t b = g->n_blocks; b-- > 0;) {
+        for (uint32_t b = st->end; b-- > st->first;) {
             const uint64_t before = st->reached[b];
             for (int k = 0; k < 2 && g->seen[b] == GA_IN_CYCLE; k++)
                 st->reached[b] |= way_of(g, st, b, k);
@@ -209,20 +285,20 @@ static void find_reached(const struct ga_graph *g, const struct ga_steering *st)
 
 /* Leaves in forks those of which one way alone comes to something of `by`, sixty-four blocks at once. */
 static void find_forks(const struct ga_graph *g, struct ga_steering *st) {
-    uint32_t at = 0;
-    while (at < g->n_blocks) {
-        memset(st->own, 0, g->n_blocks * sizeof *st->own);
-        for (unsigned bit = 0; bit < 64 && at < g->n_blocks; at++) {
+    uint32_t at = st->first;
+    while (at < st->end) {
+        memset(st->own + st->first, 0, (st->end - st->first) * sizeof *st->own);
+        for (unsigned bit = 0; bit < 64 && at < st->end; at++) {
             const struct ga_block *const b = &g->blocks[at];
             if (g->seen[at] == GA_IN_CYCLE && memchr(st->by + b->first, 1, b->end - b->first))
                 st->own[at] = (uint64_t)1 << bit++;
         }
         find_reached(g, st);
-        for (uint32_t b = 0; b < g->n_blocks; b++)
+        for (uint32_t b = st->first; b < st->end; b++)
             if (st->forks[b] && (way_of(g, st, b, 0) ^ way_of(g, st, b, 1)) & ~st->own[b])
                 st->forks[b] = CHOOSES;
     }
-    for (uint32_t b = 0; b < g->n_blocks; b++)
+    for (uint32_t b = st->first; b < st->end; b++)
         st->forks[b] = st->forks[b] == CHOOSES;
 }
 
@@ -231,8 +307,9 @@ static bool is_same(struct ga_cycle a, struct ga_cycle b) {
 }
 
 static void mark_within(const struct ga_graph *g, struct ga_steering *st) {
-    for (uint32_t b = 0; b < g->n_blocks; b++)
-        st->within[b] = g->seen[b] == GA_IN_CYCLE;
+    memset(st->within, 0, g->n_blocks);
+    for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
+        st->within[b] = 1;
 }
 
 void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, struct ga_cycle cycle,
@@ -246,7 +323,7 @@ void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, struc
     }
     ga_dataflow_of_cycle(s, cycle);
     if (!known)
-        follow_branches(s, NULL, follow_words, steering->by);
+        follow_branches(s, steering, NULL, follow_words, steering->by);
     steering->cycle = cycle;
 }
 
@@ -255,7 +332,7 @@ void ga_steering_find_all(struct ga_dataflow *s, struct ga_steering *steering) {
     ga_dataflow_of_all(s);
     for (uint32_t b = 0; b < g->n_blocks; b++)
         steering->forks[b] = forks(g, b);
-    follow_branches(s, steering->forks, follow_all_words, steering->by);
+    follow_branches(s, steering, steering->forks, follow_all_words, steering->by);
     steering->cycle = (struct ga_cycle){.head = UINT32_MAX};
 }
 
@@ -272,10 +349,13 @@ static void find_choices(struct ga_dataflow *s, struct ga_steering *st) {
     memset(st->chooses, 0, g->n);
     if (!has_one_entry(g, st->cycle.head))
         return;
-    for (uint32_t b = 0; b < g->n_blocks; b++)
+    st->first = st->end = next_block(g, 0);
+    for (uint32_t b = st->first; b < g->n_blocks; b = next_block(g, b + 1))
+        st->end = b + 1;
+    for (uint32_t b = st->first; b < st->end; b++)
         st->forks[b] = forks(g, b) && !ga_leaves(g, &g->blocks[b]) && !leaves_inner(g, st, b);
     find_forks(g, st);
-    follow_branches(s, st->forks, NULL, st->chooses);
+    follow_branches(s, st, st->forks, NULL, st->chooses);
 }
 
 bool ga_steering_chooses(struct ga_dataflow *s, struct ga_steering *steering, uint32_t i) {

@@ -11,10 +11,13 @@ struct ga_steering {
     uint8_t *within;              /* of a block: it is in `inner` */
     uint8_t *by, *chooses;        /* of an instruction; chooses: if asked */
     bool asked;
-    uint8_t *forks;    /* of a block: it ends in such another branch */
-    uint64_t *own;     /* of a block: its bit, if it has something of `by` */
-    uint64_t *reached; /* of a block: the bits that one comes to from it */
-    bool failed;       /* no memory */
+    uint8_t *forks;     /* of a block: it ends in such another branch */
+    uint64_t *own;      /* of a block: its bit, if it has something of `by` */
+    uint64_t *reached;  /* of a block: the bits that one comes to from it */
+    uint32_t *constant; /* of a register: what the function puts there once, or 0 */
+    bool has_constants;
+    uint32_t first, end; /* the cycle's blocks are among them; if asked */
+    bool failed;         /* no memory */
 };
 
 /* own: ga_steering_free; failed: no memory. */

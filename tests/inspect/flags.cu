@@ -104,3 +104,27 @@ extern "C" __global__ void moving_word(int *distance, const int *weight, volatil
         __syncthreads();
     } while (state[3]);
 }
+
+/* These are again: it is one of more words that end the loop, or is copied from another. */
+extern "C" __global__ void many_words(int *distance, const int *weight, volatile int *state,
+                                      int n) {
+    int i = threadIdx.x, sum;
+    do {
+        state[20] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        sum = 0;
+#pragma unroll
+        for (int k = 0; k < 21; k++)
+            sum += state[k];
+    } while (sum);
+}
+
+extern "C" __global__ void copied_word(int *distance, const int *weight, volatile int *state,
+                                       int n) {
+    int i = threadIdx.x;
+    do {
+        state[1] = atomicMin(distance + i, weight[i]);
+        i = (i + 32) % n;
+        state[0] = state[1];
+    } while (state[0]);
+}

@@ -45,15 +45,17 @@ static struct ga_sass atomic(uint32_t i) {
 }
 
 /* Seconds of CPU. */
-static double flow(struct ga_sass *code) {
+static double flow_of(struct ga_sass *code, uint32_t n) {
     struct ga_err err;
-    code[BACK] = jump(BACK, 0, GA_NO_PREDICATE);
-    code[N - 1] = jump(N - 1, 0, GA_NO_PREDICATE);
-    code[N - 1].role = GA_ROLE_END;
+    code[n - 2] = jump(n - 2, 0, GA_NO_PREDICATE);
+    code[n - 1] = jump(n - 1, 0, GA_NO_PREDICATE);
+    code[n - 1].role = GA_ROLE_END;
     const clock_t begin = clock();
-    assert_int_equal(ga_flow(code, N, NULL, &err), GA_OK);
+    assert_int_equal(ga_flow(code, n, NULL, &err), GA_OK);
     return (double)(clock() - begin) / CLOCKS_PER_SEC;
 }
+
+static double flow(struct ga_sass *code) { return flow_of(code, N); }
 
 /* One cycle of atomics of which every other's result decides whether it goes on. */
 static void steered(void **state) {
@@ -94,6 +96,73 @@ static void stored(void **state) {
                 .name = "ATOMS", .class = GA_CLASS_ATOMIC, .space = GA_SPACE_SHARED};
     }
     assert_true(flow(code) < 2);
+    free(code);
+}
+
+/* A word at an offset from a register that nothing writes. */
+static struct ga_sass at_word(uint32_t i, uint8_t role, uint16_t address, int32_t displacement) {
+    struct ga_sass in = plain(i);
+    in.role = role;
+    in.is_plain = true;
+    in.source[0] = address;
+    in.source[1] = role == GA_ROLE_STORE ? 201 : GA_NO_REGISTER;
+    in.destination = role == GA_ROLE_STORE ? GA_NO_REGISTER : 203;
+    in.displacement = displacement;
+    return in;
+}
+
+/* A cycle of n instructions that is left by 16 words, and stores before and behind its end at another address. */
+static double flow_words(uint32_t n) {
+    struct ga_sass *const code = malloc(N * sizeof *code);
+    code[0] = atomic(0);
+    for (uint32_t i = 1; i < BACK; i++)
+        code[i] = at_word(i, GA_ROLE_STORE, 210, 4);
+    for (uint32_t k = 0; k < 16; k++) {
+        code[2 * k + 1] = at_word(2 * k + 1, GA_ROLE_LOAD, 212, 4);
+        code[2 * k + 2] = plain(2 * k + 2);
+        code[2 * k + 2].destination = code[2 * k + 2].source[0] = 204;
+        code[2 * k + 2].source[1] = 203;
+    }
+    code[n - 2] = plain(n - 2);
+    code[n - 2].role = GA_ROLE_COMPARE;
+    code[n - 2].source[1] = GA_NO_REGISTER;
+    code[n - 2].written = ga_predicate(0);
+    code[n - 2].source[0] = 204;
+    code[n - 1] = jump(n - 1, 0, 0);
+    const double seconds = flow(code);
+    assert_int_equal(code[0].key.loop, GA_LOOP_OTHER);
+    free(code);
+    return seconds;
+}
+
+static void words(void **state) {
+    (void)state;
+    assert_true(flow_words(BACK - 1) < 0.5);
+    assert_true(flow_words(40) < 0.5);
+}
+
+/* As many cycles as there can be, each of which goes by a word. */
+static void many_cycles(void **state) {
+    enum { MANY = 3 * N };
+    struct ga_sass *const code = malloc(MANY * sizeof *code);
+    (void)state;
+    for (uint32_t i = 0; i < MANY; i++)
+        code[i] = plain(i);
+    for (uint32_t i = 0; i + 7 < MANY; i += 6) {
+        code[i] = atomic(i);
+        code[i + 1] = at_word(i + 1, GA_ROLE_STORE, 210, 4);
+        code[i + 2] = at_word(i + 2, GA_ROLE_LOAD, 210, 4);
+        code[i + 3] = plain(i + 3);
+        code[i + 4] = plain(i + 4);
+        code[i + 4].role = GA_ROLE_COMPARE;
+        code[i + 4].written = ga_predicate(0);
+        code[i + 4].destination = GA_NO_REGISTER;
+        code[i + 4].source[0] = 203;
+        code[i + 5] = jump(i + 5, i, 0);
+    }
+    assert_true(flow_of(code, MANY) < 1);
+    for (uint32_t i = 0; i + 7 < MANY; i += 6)
+        assert_int_equal(code[i].key.loop, GA_LOOP_STEERED);
     free(code);
 }
 
@@ -204,6 +273,8 @@ static void twice_at_one_offset(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(steered),
                                        cmocka_unit_test(stored),
+                                       cmocka_unit_test(words),
+                                       cmocka_unit_test(many_cycles),
                                        cmocka_unit_test(guarded),
                                        cmocka_unit_test(done),
                                        cmocka_unit_test(votes),
