@@ -181,47 +181,116 @@ bool ga_callees_find(const struct ga_graph *g, struct ga_callee **callees, uint3
     return !failed;
 }
 
-/* What does not return is no function: it is left alone. */
-static void mark_from(const struct ga_graph *g, uint32_t block, uint32_t call, uint32_t *calls) {
-    bool returns = false;
-    mark_called(g, block);
-    for (uint32_t b = 0; b < g->n_blocks && !returns; b++)
-        returns = g->seen[b] & GA_CALLED && g->blocks[b].end > g->blocks[b].first &&
-                  g->code[g->blocks[b].end - 1].returns;
-    for (uint32_t b = 0; b < g->n_blocks; b++) {
-        if (returns && g->seen[b] & GA_CALLED && calls[b] == 0)
-            calls[b] = call + 1;
-        g->seen[b] &= (uint8_t)~GA_CALLED;
-    }
-}
-
-/* Whether instruction i calls from a cycle; out: *call: from there, or from what that calls. */
-static bool is_in_cycle(const struct ga_graph *g, const uint32_t *calls, uint32_t i,
-                        uint32_t *call) {
-    const uint32_t from = g->block_of[i];
-    const bool loops = g->cycle_size[from] > 0, is_called = calls && calls[from] > 0;
-    *call = loops ? i : is_called ? calls[from] - 1 : 0;
-    return loops || is_called;
-}
-
-bool ga_calls_from_cycles(const struct ga_graph *g, uint32_t **calls) {
-    bool more = true;
-    *calls = NULL;
-    memset(g->seen, 0, g->n_blocks);
-    for (unsigned turn = 0; more && turn < GA_MOST_CALLEES; turn++) {
-        more = false;
-        for (uint32_t i = 0; i < g->n; i++) {
-            uint32_t call = 0;
-            const uint32_t block = called_block(g, i);
-            if (block == g->n_blocks || !is_in_cycle(g, *calls, i, &call))
-                continue;
-            if (!*calls && !(*calls = calloc(g->n_blocks, sizeof **calls)))
-                return false;
-            if ((*calls)[block] > 0)
-                continue;
-            mark_from(g, block, call, *calls);
-            more |= (*calls)[block] > 0;
+/* Of each block whether one comes from it to a return. What does not return is no function: it is left alone. */
+static void find_returns(const struct ga_graph *g, uint8_t *returns) {
+    uint32_t n = 0;
+    memset(returns, 0, g->n_blocks);
+    for (uint32_t b = 0; b < g->n_blocks; b++)
+        if (g->blocks[b].end > g->blocks[b].first && g->code[g->blocks[b].end - 1].returns) {
+            returns[b] = 1;
+            g->stack[n++] = b;
+        }
+    while (n > 0) {
+        const struct ga_block *const b = &g->blocks[g->stack[--n]];
+        for (uint32_t k = 0; k < b->n_from; k++) {
+            const uint32_t from = g->from[b->from + k];
+            if (!returns[from])
+                g->stack[n++] = from;
+            returns[from] = 1;
         }
     }
+}
+
+/* come: of a block the mark of the last cycle from which it was come to; 0: none yet. */
+struct search {
+    uint8_t *returns;
+    uint32_t *come, n_again;
+    struct ga_called *found;
+    uint32_t n_found, capacity;
+};
+
+/* out: false: no memory. */
+static bool keep_called(struct search *s, uint32_t block, uint32_t call) {
+    if (s->n_found == s->capacity) {
+        const uint32_t capacity = s->capacity ? 2 * s->capacity : 64;
+        struct ga_called *const larger = realloc(s->found, capacity * sizeof *larger);
+        if (!larger)
+            return false;
+        s->found = larger;
+        s->capacity = capacity;
+    }
+    s->found[s->n_found++] = (struct ga_called){block, call};
     return true;
+}
+
+/* Puts a block onto the graph's stack of n, unless the cycle came to it before, or blocks were come to again too often. out: how
+ * many are there then. */
+static uint32_t come_to(const struct ga_graph *g, struct search *s, uint32_t block, uint32_t mark,
+                        uint32_t n) {
+    enum { MOST_AGAIN = 1 << 20 };
+    if (s->come[block] == mark || (s->come[block] > 0 && s->n_again == MOST_AGAIN))
+        return n;
+    s->n_again += s->come[block] > 0;
+    s->come[block] = mark;
+    g->stack[n] = block;
+    return n + 1;
+}
+
+/* Likewise what instruction i calls. */
+static uint32_t come_by_call(const struct ga_graph *g, struct search *s, uint32_t i, uint32_t mark,
+                             uint32_t n) {
+    const uint32_t block = called_block(g, i);
+    return block < g->n_blocks && s->returns[block] ? come_to(g, s, block, mark, n) : n;
+}
+
+/* All blocks that call i comes to, and what they call. mark: that of its cycle. out: false: no memory. */
+static bool follow_call(const struct ga_graph *g, struct search *s, uint32_t i, uint32_t mark) {
+    uint32_t n = come_by_call(g, s, i, mark, 0);
+    while (n > 0) {
+        const uint32_t at = g->stack[--n];
+        const struct ga_block *const b = &g->blocks[at];
+        if (b->counts && g->cycle_size[at] == 0 && !keep_called(s, at, i))
+            return false;
+        for (int k = 0; k < 2; k++)
+            if (b->to[k] != GA_NOWHERE)
+                n = come_to(g, s, (uint32_t)b->to[k], mark, n);
+        for (uint32_t k = b->first; b->counts && k < b->end; k++)
+            n = come_by_call(g, s, k, mark, n);
+    }
+    return true;
+}
+
+static bool follow_calls(const struct ga_graph *g, struct search *s) {
+    uint32_t mark = 0, last = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        const uint32_t from = g->block_of[i];
+        if (g->code[i].role != GA_ROLE_CALL || g->cycle_size[from] == 0)
+            continue;
+        if (mark == 0 || g->head[from] != g->head[last] || g->tail[from] != g->tail[last])
+            mark = i + 1;
+        last = from;
+        if (!follow_call(g, s, i, mark))
+            return false;
+    }
+    return true;
+}
+
+bool ga_calls_from_cycles(const struct ga_graph *g, struct ga_called **called, uint32_t *n) {
+    struct search s = {.n_again = 0};
+    bool calls = false;
+    for (uint32_t i = 0; i < g->n && !calls; i++)
+        calls = g->code[i].role == GA_ROLE_CALL && g->cycle_size[g->block_of[i]] > 0;
+    if (calls) {
+        s.returns = malloc(g->n_blocks);
+        s.come = calloc(g->n_blocks, sizeof *s.come);
+    }
+    const bool made = s.returns && s.come;
+    if (made)
+        find_returns(g, s.returns);
+    const bool failed = calls && (!made || !follow_calls(g, &s));
+    free(s.returns);
+    free(s.come);
+    *called = s.found;
+    *n = s.n_found;
+    return !failed;
 }

@@ -42,9 +42,14 @@ static inline void ga_written_by(const struct ga_sass *in, uint8_t *set) {
 
 enum { GA_MOST_CALLEES = 32 };
 
-/* out: *calls: for each block the number behind a call from a cycle by which one comes to it, however many calls deep; 0: none;
- * NULL: no block has any. No block is marked then. own: caller, free(*calls). false: no memory. */
-bool ga_calls_from_cycles(const struct ga_graph *graph, uint32_t **calls);
+/* A block that counts and is in no cycle of its own, and a call from a cycle by which one comes to it, however many calls deep. */
+struct ga_called {
+    uint32_t block, call;
+};
+
+/* out: *n of them, in order of the calls, one for each cycle; of the first cycle alone where blocks are come to again too often.
+ * own: caller, free(*called). false: no memory. */
+bool ga_calls_from_cycles(const struct ga_graph *graph, struct ga_called **called, uint32_t *n);
 
 /* Those of a function, GA_MOST_CALLEES at most; what they call themselves is not looked at. own: caller, free(*callees).
  * false: no memory. */

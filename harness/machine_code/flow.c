@@ -282,26 +282,28 @@ static void find_halves(struct ga_dataflow *s) {
     ga_nest_free(&nest);
 }
 
-/* What a cycle calls is in it, too. It may go by a result that comes back from there. */
+/* What a cycle calls is in it, too. It may go by a result that comes back from there, if one of those that call does. */
 static void find_called(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
-    uint32_t *calls = NULL;
-    s->failed |= !ga_calls_from_cycles(g, &calls);
+    struct ga_called *called = NULL;
+    uint32_t n = 0;
+    s->failed |= !ga_calls_from_cycles(g, &called, &n);
     s->marked.size = 0;
-    for (uint32_t i = 0; calls && i < g->n && !s->failed; i++) {
-        struct ga_sass_key *const key = &g->code[i].key;
-        const uint32_t call = calls[g->block_of[i]];
-        if (key->class == GA_CLASS_OTHER || key->loop != GA_LOOP_NONE || call == 0)
-            continue;
-        key->loop = GA_LOOP_OTHER;
-        if (!is_undecided(key))
-            continue;
-        const struct ga_cycle cycle = ga_innermost(g, g->block_of[call - 1]);
-        ga_steering_find(s, steering, cycle, cycle);
-        if (steering->by[i] || ga_steering_chooses(s, steering, i))
-            key->loop = GA_LOOP_STEERED;
+    for (uint32_t k = 0; k < n && !s->failed; k++) {
+        const struct ga_block *const b = &g->blocks[called[k].block];
+        const struct ga_cycle cycle = ga_innermost(g, g->block_of[called[k].call]);
+        for (uint32_t i = b->first; i < b->end; i++) {
+            struct ga_sass_key *const key = &g->code[i].key;
+            if (key->class != GA_CLASS_OTHER && key->loop == GA_LOOP_NONE)
+                key->loop = GA_LOOP_OTHER;
+            if (!is_undecided(key))
+                continue;
+            ga_steering_find(s, steering, cycle, cycle);
+            if (steering->by[i] || ga_steering_chooses(s, steering, i))
+                key->loop = GA_LOOP_STEERED;
+        }
     }
-    free(calls);
+    free(called);
 }
 
 /* Operations that many lanes' operands can be put together for. */

@@ -54,3 +54,25 @@ extern "C" __global__ void called_fence(int *p, int n) {
     for (int i = 0; i < n; i++)
         p[i] = publish(p, p[i]);
 }
+
+/* Of two loops that call one function the other one ends by what comes back. */
+extern "C" __global__ void called_places_then_queue(int *next, int *x, int n) {
+#pragma unroll 1
+    for (int i = threadIdx.x; i < n; i += 32)
+        x[take(next, 1)] = i;
+    for (int i; (i = take(next + 1, 1)) < n;)
+        x[i] *= 2;
+}
+
+/* By forty functions, each of which calls the next. */
+template <int DEPTH> __device__ __noinline__ void count_below(int *counts, int i) {
+    count_below<DEPTH - 1>(counts, i * 5 + DEPTH);
+    counts[i & 31] += DEPTH;
+}
+template <> __device__ __noinline__ void count_below<0>(int *counts, int i) { count(counts, i); }
+
+extern "C" __global__ void called_deepest(int *counts, const int *x, int n) {
+#pragma unroll 1
+    for (int i = 0; i < n; i++)
+        count_below<40>(counts, x[i]);
+}
