@@ -25,8 +25,8 @@
  * (NVIDIA's code). Larger cycles are more often called so wrongly: what one way of a branch works out again counts as chosen.
  * What a cycle calls in the function is in that cycle, which is steered or a loop; if several cycles call it, one of them is
  * steered or all are loops. Not followed: jumps that the compiler does not list, calls of other functions, a function that calls
- * itself, words that a function which the cycle calls stores, more than 64 words, values in uniform registers, and what is farther
- * than 2^23 instructions. */
+ * itself, words that a function which the cycle calls stores, more than 64 words or 8 copies of one, values in uniform registers,
+ * and what is farther than 2^23 instructions. */
 enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *jumps,
                        struct ga_err *err);
 
