@@ -93,6 +93,9 @@ void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, stru
                       !strstr(operand[3], "RZ");
     if (ands)
         out->role = GA_ROLE_PERMUTE;
+    if (n >= 2 && strncmp(name, "SHF", 3) == 0 && operand[1][0] == '0' &&
+        strcmp(operand[1], "0x10") != 0)
+        out->role = GA_ROLE_PLAIN;
     if (adds)
         out->role = strstr(name, ".BF16_V2") ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "adds.h"
 #include "lists.h"
 #include "merges.h"
 #include "phases.h"
@@ -31,53 +32,6 @@ static bool is_derived(struct ga_dataflow *s, uint32_t i) {
         if (ga_dataflow_has(s, compared[k]))
             return true;
     return false;
-}
-
-/* out: the type of the one add that made the value that was followed last, whose other instructions are copies, and for a
- * half those that put it into its word; GA_TYPE_NONE for any other. */
-static uint8_t type_added(const struct ga_dataflow *s, uint32_t *add) {
-    static const uint8_t types[] = {[GA_ROLE_ADD_INTEGER] = GA_TYPE_U64,
-                                    [GA_ROLE_ADD_F32] = GA_TYPE_F32,
-                                    [GA_ROLE_ADD_F64] = GA_TYPE_F64,
-                                    [GA_ROLE_ADD_F16] = GA_TYPE_F16X2,
-                                    [GA_ROLE_ADD_BF16] = GA_TYPE_BF16X2};
-    uint32_t adds = 0, permutes = 0;
-    for (uint32_t i = 0; i < s->g->n; i++) {
-        const struct ga_sass *const in = &s->g->code[i];
-        if (!s->passed[i] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
-            continue;
-        if (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16 || in->key.guarded)
-            return GA_TYPE_NONE;
-        permutes += in->role == GA_ROLE_PERMUTE;
-        if (in->role >= GA_ROLE_ADD_INTEGER) {
-            adds++;
-            *add = i;
-        }
-    }
-    const uint8_t type = adds == 1 ? types[s->g->code[*add].role] : GA_TYPE_NONE;
-    if (permutes == 0)
-        return type;
-    return type == GA_TYPE_F16X2    ? GA_TYPE_F16
-           : type == GA_TYPE_BF16X2 ? GA_TYPE_BF16
-                                    : GA_TYPE_NONE;
-}
-
-/* What rmw-loop i adds to what it read: its cycle is marked. */
-static uint8_t adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
-    uint32_t add = 0, n_reads = 0;
-    ga_dataflow_begin(s, asks, UINT64_MAX);
-    ga_dataflow_add(s, i, s->g->code[i].value);
-    const uint8_t type = type_added(s, &add);
-    /* The low half is what was followed: only the compiler's own loop is sure to add the high one, too. */
-    if (type == GA_TYPE_U64 &&
-        (s->g->code[i].key.operation != GA_OP_CAST_SPIN || s->g->code[i].key.type != GA_TYPE_B64))
-        return GA_TYPE_NONE;
-    for (int k = 0; k < 3 && type != GA_TYPE_NONE; k++) {
-        ga_dataflow_begin(s, asks, UINT64_MAX);
-        ga_dataflow_add(s, add, s->g->code[add].source[k]);
-        n_reads += s->n_reads;
-    }
-    return n_reads > 0 ? type : GA_TYPE_NONE;
 }
 
 static bool is_swap(const struct ga_sass *in) {
@@ -138,7 +92,7 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
 static bool emulates(struct ga_dataflow *s, uint32_t i) {
     const bool is = is_derived(s, i) || tries_again(s, i);
     if (is)
-        s->g->code[i].key.adds = adds_what(s, i, GA_ASKS_ALL);
+        s->g->code[i].key.adds = ga_adds_what(s, i, GA_ASKS_ALL);
     return is;
 }
 
@@ -154,7 +108,7 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     ga_dataflow_of_cycle(s, cycle);
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
     if (in->key.operation == GA_OP_CAST_SPIN) {
-        g->code[i].key.adds = adds_what(s, i, GA_ASKS_ALL);
+        g->code[i].key.adds = ga_adds_what(s, i, GA_ASKS_ALL);
         return GA_LOOP_RMW;
     }
     if (is_swap(in) && in->key.used && emulates(s, i))
@@ -275,7 +229,7 @@ static void find_halves(struct ga_dataflow *s) {
         if (around.size == 0)
             continue;
         ga_dataflow_of_cycle(s, around);
-        const uint8_t type = adds_what(s, i, GA_ASKS_NOTHING);
+        const uint8_t type = ga_adds_what(s, i, GA_ASKS_NOTHING);
         if (type == GA_TYPE_F16 || type == GA_TYPE_BF16)
             g->code[i].key.adds = type;
     }

@@ -300,9 +300,11 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
     return n == 2 && (registers || form_of(w[0]) >= IMMEDIATE);
 }
 
-/* A product with one and a sum adds, as sm_80 does of bf16; a low half that is kept is put together with nothing. */
+/* A product with one and a sum adds, as sm_80 does of bf16; a low half that is kept is put together with nothing. A shift moves a
+ * half by 16 bits. */
 static void decode_halves(const uint64_t w[2], struct ga_sass *out) {
-    enum { LOP3 = 0x12, HFMA2 = 0x31, HFMA2_MMA = 0x35, BF16 = 85, AND = 0xc0, LOW = 0xffff };
+    enum { LOP3 = 0x12, SHF = 0x19, HFMA2 = 0x31, HFMA2_MMA = 0x35, BF16 = 85 };
+    enum { AND = 0xc0, LOW = 0xffff, HALF = 16 };
     enum { ONES_F16 = 0x3c003c00, ONES_BF16 = 0x3f803f80 };
     const uint32_t constant = (uint32_t)(w[0] >> 32);
     const bool is_bf16 = field(w, BF16, 1);
@@ -310,6 +312,8 @@ static void decode_halves(const uint64_t w[2], struct ga_sass *out) {
         return;
     if (opcode_of(w[0]) == LOP3 && constant == LOW && field(w, 72, 8) == AND)
         out->role = GA_ROLE_PERMUTE;
+    if (opcode_of(w[0]) == SHF && constant != HALF)
+        out->role = GA_ROLE_PLAIN;
     const bool is_fused = opcode_of(w[0]) == HFMA2 || opcode_of(w[0]) == HFMA2_MMA;
     if (is_fused && out->role == GA_ROLE_PLAIN && constant == (is_bf16 ? ONES_BF16 : ONES_F16) &&
         out->source[0] != GA_NO_REGISTER && out->source[2] != GA_NO_REGISTER)
