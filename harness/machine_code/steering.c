@@ -86,17 +86,18 @@ static void find_bases(const struct ga_dataflow *s, struct bases *bases) {
 }
 
 /* What the address of a load or a store comes from: a constant, or the number behind a register that the cycle leaves as it is; 0:
- * not known, as where the block is written too far back. */
+ * not known, or the constant is copied more than MOST_BACK instructions before. */
 static uint32_t base_of(const struct ga_graph *g, const struct bases *bases, uint32_t i) {
     enum { MOST_BACK = 256 };
     const struct ga_sass *const in = &g->code[i];
     const unsigned reg = in->source[0];
     const bool is_shared = in->role == GA_ROLE_LOAD_SHARED || in->role == GA_ROLE_STORE_SHARED;
-    for (uint32_t k = i; in->is_plain && k-- > g->blocks[g->block_of[i]].first;) {
+    for (uint32_t k = i;
+         in->is_plain && i - k < MOST_BACK && k-- > g->blocks[g->block_of[i]].first;) {
         const struct ga_sass *const before = &g->code[k];
         if (writes(before, reg))
             return before->destination == reg && !before->key.guarded ? before->constant : 0;
-        if (before->role == GA_ROLE_CALL || i - k == MOST_BACK)
+        if (before->role == GA_ROLE_CALL)
             return 0;
     }
     if (!in->is_plain || ga_is_in(bases->written, reg) ||
