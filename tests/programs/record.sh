@@ -15,6 +15,7 @@ mkdir -p "$2"
 here=$(cd "$(dirname "$0")" && pwd)
 out=$(cd "$2" && pwd)
 [ -z "${CUCO:-}" ] || CUCO=$(realpath "$CUCO")
+[ -z "${TABLES:-}" ] || TABLES=$(realpath "$TABLES")
 [ -z "${LLMC:-}" ] || LLMC=$(realpath "$LLMC")
 [ -z "${BIN:-}" ] || BIN=$(realpath "$BIN")
 others=
