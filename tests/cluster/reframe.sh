@@ -24,7 +24,7 @@ cp "$root/results/nvidia-h200/run.csv" set
 cp "$work/answers.csv" set
 EOF
 chmod +x measured
-"$program" fleet "$root/results" --csv fleet.csv >said 2>&1
+"$program" fleet "$root/results" "$root/results/cards" --csv fleet.csv >said 2>&1
 
 # check OPTION..: how the check ends.
 check() {
