@@ -301,9 +301,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         out->role = GA_ROLE_PLAIN;
     ga_sass_parse_halves(name, operand + first, n - first, out);
     for (; at < n && sources < 3; at++)
-        if (out->role == GA_ROLE_PERMUTE) /* by their places */
-            out->source[sources++] = register_of(operand[at]);
-        else if (register_of(operand[at]) != GA_NO_REGISTER)
+        if (out->role == GA_ROLE_PERMUTE /* by their places */ ||
+            register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);
     if ((out->role == GA_ROLE_STORE_SHARED || out->role == GA_ROLE_STORE) && n > 0) {
         out->source[0] = register_of(operand[0]);
