@@ -13,6 +13,7 @@ static const struct ga_cpu_thread alone = {.n_threads = 1, .n_blocks = 1};
 extern "C" {
 const struct ga_cpu_thread *ga_cpu_self(void) { return &alone; }
 enum ga_status ga_scratch(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
+enum ga_status ga_host_room(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
 }
 
 static int n_wrong;
