@@ -38,15 +38,19 @@ enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, s
 }
 
 /* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another, clang's bundles for
- * AMD in a third. Libraries put fatbins in sections of other names, too. */
+ * AMD in a third. Libraries put fatbins in sections of other names, too. In a linked file relocatable code is what nvlink read,
+ * and .nv_fatbin has what it made of that: no program loads it twice. */
 static enum ga_status read_section(const struct ga_reading *r, const struct ga_section *section,
-                                   const uint8_t *end, struct ga_err *err) {
+                                   struct ga_bytes elf, struct ga_err *err) {
     const bool of_amd = strcmp(section->name, ".hip_fatbin") == 0,
-               of_nvidia = strcmp(section->name, ".nv_fatbin") == 0 ||
-                           strcmp(section->name, "__nv_relfatbin") == 0,
+               relocatable = strcmp(section->name, "__nv_relfatbin") == 0,
+               of_nvidia = relocatable || strcmp(section->name, ".nv_fatbin") == 0,
                is_data = section->type == SHT_PROGBITS && !(section->flags & SHF_EXECINSTR);
+    if (relocatable && ga_get(elf, offsetof(Elf64_Ehdr, e_type), 2) != ET_REL)
+        return GA_OK;
     if (section->outside && (of_amd || of_nvidia))
-        return ga_expected(r, end, "the rest of a section of fatbins; the file is cut off", err);
+        return ga_expected(r, elf.at + elf.n,
+                           "the rest of a section of fatbins; the file is cut off", err);
     return of_amd      ? ga_bundles(r, section->bytes, err)
            : of_nvidia ? ga_fatbins(r, section->bytes, err)
            : is_data   ? ga_fatbins_among(r, section->bytes, err)
@@ -61,7 +65,7 @@ static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
         struct ga_section section;
         status = ga_elf_section(r, elf, i, &section, err);
         if (status == GA_OK)
-            status = read_section(r, &section, elf.at + elf.n, err);
+            status = read_section(r, &section, elf, err);
     }
     return status;
 }

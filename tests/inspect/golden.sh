@@ -38,6 +38,16 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
         sed "s/,$file,/,/" "$file.csv" >"$file.rows"
         cmp one.fatbin.rows "$file.rows"
     done
+    # Relocatable code: in an object it is all there is, in a linked file what the linker read, beside what it made of that.
+    objcopy --add-section __nv_relfatbin=one.fatbin host.o part.o
+    objcopy --add-section __nv_relfatbin=one.fatbin with.o both.o
+    printf 'int main(void) { return 0; }\n' | cc -x c -c - -o main.o
+    cc main.o -o whole
+    objcopy --add-section __nv_relfatbin=one.fatbin --add-section .nv_fatbin=one.fatbin whole linked
+    for file in part.o:1 both.o:2 linked:1; do
+        "$program" inspect "${file%:*}" | grep -q " functions in ${file#*:} module" ||
+            { echo "${file%:*}: not ${file#*:} modules"; exit 1; }
+    done
     # exits CODE FILE
     exits() {
         code=0
