@@ -20,19 +20,18 @@ void ga_figure_fence_slopes(struct ga_work *work) {
                    "scope order warps sms background median");
 }
 
-/* At device scope, from the first SM, beside SMs of both halves. */
+/* From the first SM, beside SMs of both halves: at device scope, and at system scope without a write of its own. */
 void ga_figure_fence_writers(struct ga_work *work) {
     struct ga_frame *const rows = ga_frame_read(
         work, "fence_writers.csv", "scope own sms half distance lines sm fences slope_ns");
-    ga_keep(rows, "scope", "device");
     ga_keep(rows, "half", "any");
     ga_keep_number(rows, "lines", 8);
     ga_keep_number(rows, "sm", 0);
     ga_keep_above(rows, "slope_ns", -INFINITY);
     ga_say_none(rows);
-    struct ga_frame *const shown = ga_group(rows, "own distance sms", "slope_ns");
-    ga_sort(shown, "own distance sms");
-    ga_frame_write(shown, "shown", "own distance sms median");
+    struct ga_frame *const shown = ga_group(rows, "scope own distance sms", "slope_ns");
+    ga_sort(shown, "scope own distance sms");
+    ga_frame_write(shown, "shown", "scope own distance sms median");
 }
 
 void ga_figure_fence_store(struct ga_work *work) {
