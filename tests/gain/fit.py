@@ -5,7 +5,8 @@ COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.
 code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time, with all that has the
 name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with each other, a library in others
 (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of
-recordings that its fit never saw, by program and unit. check.py holds PROGRAM and gain.md against this fit."""
+recordings that its fit never saw, by program and unit, without those that a fit leaves out, too. check.py holds PROGRAM and
+gain.md against this fit."""
 import argparse
 import datetime
 import math
@@ -293,11 +294,18 @@ def show(points):
               f'{x["low"]:.2f} to {x["high"]:.2f}', file=sys.stderr)
 
 
+def by_rule(points):
+    """Without sums of zero, which are not added up: more goes than is of shared memory; and without places: what is stored goes
+    elsewhere."""
+    return [x for x in points if x["template"] not in STEERED and not x["skips"] and not x["places"]]
+
+
 def held_out(points, verbose):
-    """All points, those of kernels that results steer as well."""
+    """What is left out is left out by the code alone, before anything is known of what went."""
+    all_of, points = len(points), by_rule(points)
     for x in points:
         x["left_out"], (x["low"], x["high"]) = x["said"], x["ends"]
-    print(HEADS, file=sys.stderr)
+    print(f"{all_of} gains, {all_of - len(points)} of them left out by the rules of the fit\n{HEADS}", file=sys.stderr)
     for p in sorted({x["kernel"][0] for x in points}):
         report([x for x in points if x["kernel"][0] == p], p)
     report_all(points)
@@ -309,10 +317,7 @@ def held_out(points, verbose):
 def fitted(rows):
     """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out, of GPU models, and
     of this project's own studies."""
-    points = [x for row in rows for x in points_of(*row)]
-    points = [x for x in points if re.sub("<.*", "", x["kernel"][1]) not in STEERED]
-    points = [x for x in points if not x["skips"]]  # sums of zero are not added up: more goes than is of shared memory
-    points = [x for x in points if not x["places"]]  # without the atomics what is stored goes elsewhere
+    points = by_rule([x for row in rows for x in points_of(*row)])
     unfitted = [x for x in points if x["family"] == CASE_STUDY and zlib.crc32(x["name"].encode()) % EACH]
     points = [x for x in points if x["family"] != CASE_STUDY or not zlib.crc32(x["name"].encode()) % EACH]
     fits, spreads, wider = learn(points)
