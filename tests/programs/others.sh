@@ -41,5 +41,38 @@ else
     program hec_scatteradd src/scatterAdd-cuda "" "1000000 32 8 4"
     program hec_stddev src/stddev-cuda "" "1024 4096 8"
     program hec_threadfence src/threadfence-cuda "" "8 16777216"
+    # The seventh held-out test (model/verdict/gain.md), in its order: NAME of src/NAME-cuda, arguments
+    while read -r name arguments; do
+        program "hec_$name" "src/$name-cuda" "" "$arguments"
+    done <<'END'
+fpc 192 4
+expdist 4096 4
+bh 100000 4
+all-pairs-distance 4
+fsm 8192
+aop -timesteps 8 -runs 2
+gpp 512 2 8192 20
+atomicCost 16 4
+rfs 8 2000000
+ccsd-trpdrv 80 200 4
+multinomial 16384 2048 4
+attention 8192 2048 0 4
+atomicAggregate 4
+pso 16384 6
+asmooth 1024 2000 9 4
+metropolis -l 128 2 -t 4.7 0.1 -a 1 2 8 2 -h 1.0 -z 7919
+quant3MatMul 4
+michalewicz 1000000 4
+atomicPerf 4
+atomicCAS 4
+f16atomic 131072 4
+accuracy 2048 10000 10 4
+atomicReduction 16777216 4
+mr 4
+nbnxm 4
+feynman-kac 4
+lebesgue 100000 1
+bincount 1000000 4
+END
 fi
 exit $failed
