@@ -76,7 +76,8 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         if (!request->other_gpu)
             status = ga_model_device_check(device, request->counters, &launch, err);
         if (status == GA_OK)
-            status = ga_code_find(code, launch.kernel, launch.cc, &atomics, err);
+            status = ga_code_find(code, *launch.function ? launch.function : launch.kernel,
+                                  launch.cc, &atomics, err);
         n_coded += atomics.n > 0;
         if (status == GA_OK)
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,

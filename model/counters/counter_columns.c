@@ -108,6 +108,7 @@ struct ga_counter_column ga_counter_column_of(enum ga_profiler profiler, const c
                  {"Dispatch_Id", GA_ID_CELL},
                  {"Correlation_ID", GA_ID_CELL},
                  {"Kernel Name", GA_KERNEL_CELL},
+                 {"Function Name", GA_FUNCTION_CELL},
                  {"Kernel_Name", GA_KERNEL_CELL},
                  {"Kernel", GA_KERNEL_CELL},
                  {"Device", GA_DEVICE_CELL},

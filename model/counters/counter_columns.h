@@ -9,6 +9,7 @@ enum ga_cell {
     GA_NO_CELL,
     GA_ID_CELL,
     GA_KERNEL_CELL,
+    GA_FUNCTION_CELL,
     GA_DEVICE_CELL,
     GA_CC_CELL,
     GA_AGENT_CELL,

@@ -153,6 +153,8 @@ static void take_word(enum ga_cell cell, const char *text, struct ga_launch_coun
         copy(launch->id, sizeof launch->id, text);
     else if (cell == GA_KERNEL_CELL)
         copy(launch->kernel, sizeof launch->kernel, text);
+    else if (cell == GA_FUNCTION_CELL)
+        copy(launch->function, sizeof launch->function, text);
     else if (cell == GA_CC_CELL)
         copy(launch->cc, sizeof launch->cc, text);
     else if (cell == GA_PROCESS_CELL)

@@ -20,10 +20,10 @@ enum ga_quantity {
 };
 
 /* at: NaN where the file has none. device: its name, agent: what the file names it by, cc: "9.0" or "gfx942", process: its
- * number; grid, block: "(4096, 1, 1)"; "" where the file has none. dies: that each count the cycles of the whole GPU, units:
- * SMs or compute units; 0 where the file has none. */
+ * number; function: of a kernel whose name is a label alone; grid, block: "(4096, 1, 1)"; "" where the file has none. dies: that
+ * each count the cycles of the whole GPU, units: SMs or compute units; 0 where the file has none. */
 struct ga_launch_counters {
-    char id[32], kernel[2048], device[96], agent[24], cc[16], process[24];
+    char id[32], kernel[2048], function[2048], device[96], agent[24], cc[16], process[24];
     char grid[40], block[40];
     unsigned dies, units;
     unsigned long line;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # histogram.sh PROGRAM TABLES OUT: what Nsight Compute counts of the launches of shared_histogram, and what the
-# model says of it. Writes into OUT: histogram_counters.csv, the columns that the model reads, and
-# histogram_utilization.csv, the answer; in both a launch has the name of its point. TABLES: a directory with
+# model says of it. Writes into OUT: histogram_counters.csv, the columns that the model reads, histogram_inspect.csv.gz, the
+# machine code, and histogram_utilization.csv, the answer by both; a launch has the name of its point. TABLES: a directory with
 # run.csv, shared_service.csv and shared_demand.csv of this GPU. Needs ncu and leave to read the counters. Five minutes on an H100.
 set -eu
 [ $# -eq 3 ] || { echo "usage: histogram.sh PROGRAM TABLES OUT" >&2; exit 2; }
@@ -39,9 +39,10 @@ profile() {
 }
 
 # cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, up to a slash
-# and the function if ncu adds these, or, if it did not rename it, what stands in the column of its NVTX range.
+# and the function if ncu adds these, or, if it did not rename it, what stands in the column of its NVTX range. The function has
+# a column of its own.
 cut_columns() {
-    awk -v keep="ID,Kernel Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
+    awk -v keep="ID,Kernel Name,Function Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
         function quoted(text) { return "\"" text "\"" }
         !/^"/ { next }
         {
@@ -52,7 +53,8 @@ cut_columns() {
             n = split(line, cell, /","/)
         }
         !n_kept {
-            for (i = 1; i <= n; i++) at[cell[i]] = i
+            cell[n + 1] = "Function Name"
+            for (i = 1; i <= n + 1; i++) at[cell[i]] = i
             wanted = split(keep, name, ",")
             for (i = 1; i <= wanted; i++)
                 if (name[i] in at) kept[++n_kept] = name[i]
@@ -69,6 +71,7 @@ cut_columns() {
                     cell[at["Kernel Name"]] = label
                     labels++
                 }
+                if (match($0, /shared_histogram_[a-z_]+/)) cell[at["Function Name"]] = substr($0, RSTART, RLENGTH)
                 launches++
             }
             for (i = 1; i <= n_kept; i++) printf "%s%s", (i > 1 ? "," : ""), quoted(cell[at[kept[i]]])
@@ -88,6 +91,8 @@ cut_columns "$work/sizes.log" >"$work/counters.csv"
 cut_columns "$work/extra.log" >"$work/extra.csv"
 sed 1,2d "$work/extra.csv" >>"$work/counters.csv"
 cp "$work/counters.csv" "$out/histogram_counters.csv"
+sh "$(dirname "$0")/histogram_code.sh" "$program" "$out"
+gzip -dc "$out/histogram_inspect.csv.gz" >"$work/inspect.csv"
 "$program" model utilization --table "$tables" --counters "$out/histogram_counters.csv" \
-    --csv "$out/histogram_utilization.csv" >"$work/report"
+    --code "$work/inspect.csv" --csv "$out/histogram_utilization.csv" >"$work/report"
 tail -n 1 "$work/report"

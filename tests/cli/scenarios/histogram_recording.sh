@@ -29,11 +29,24 @@ awk -v metrics="$metrics" -v named="${NCU_NAMES:-1}" -v axes="$axes" '
         sub(/"ID","7","gpu-atomics"/, "")
         row("", "", "", "inst")
         label = "shared_histogram kernel=plain result=used counter=word image=solid pixels=" (axes ~ /max[*]4/ ? 128 : 4194304) " threads=64 extra="
-        for (i = 0; i < 2; i++)
-            row(i, named ? label i (named == 3 ? "/shared_histogram_plain_used_word_same_cuda(histogram_args)" : "") : "shared_histogram_plain_used_word_same_cuda(histogram_args)", named > 1 ? "" : "<default domain>:" label i ":none:none:none:none:ASCII", "1,234")
+        for (i = 0; i < 2; i++) {
+            called = "shared_histogram_plain_used_word_" (i && !ENVIRON["NCU_MIXES"] ? "more" : "same") "_cuda(histogram_args)"
+            row(i, named ? label i (named == 3 ? "/" called : "") : called, named > 1 ? "" : "<default domain>:" label i ":none:none:none:none:ASCII", "1,234")
+        }
     }' | sed '2s/"ID","7","gpu-atomics","Kernel Name","(64, 1, 1)","(2, 1, 1)","0","9.0",\(.*\),"NVIDIA H200"/"ID","Process ID","Process Name","Kernel Name","Block Size","Grid Size","Device","CC",\1,"device__attribute_display_name"/; 3s/"7","gpu-atomics"/"",""/; 3s/"(64, 1, 1)","(2, 1, 1)","0","9.0"/"","","",""/; 3s/"NVIDIA H200"/""/' >"$log"
 END
-chmod +x bin/ncu
+# The program, whose machine code is that of kernels of other names.
+cat >with_code <<'END'
+#!/bin/sh
+[ "$1" = inspect ] || exec "$PROGRAM" "$@"
+case "$*" in "inspect --csv $3 --kernel shared_histogram* $0") ;; *) exit 9 ;; esac
+"$PROGRAM" inspect --csv "$3" "$CUBIN" --kernel 'hist<[01]>' || exit
+sed -i 's/^_Z4histILi0E[^,]*/shared_histogram_plain_used_word_same_cuda/; s/^_Z4histILi1E[^,]*/shared_histogram_plain_used_word_more_cuda/' "$3"
+[ -z "$LACKS" ] || sed -i '/^shared_histogram_.*_more_/d' "$3"
+END
+chmod +x bin/ncu with_code
+export PROGRAM="$program" CUBIN="$recordings/gains.cubin" LACKS=
+program=$PWD/with_code
 PATH=$PWD/bin:$PATH
 
 for names in 1 0 3; do
@@ -48,8 +61,26 @@ for names in 1 0 3; do
             out/histogram_utilization.csv || fail "no launch of $pixels pixels"
     done
     columns '@passes != 1234 {exit 1}' out/histogram_utilization.csv || fail "passes"
+    columns '@l2_loops != 0 {exit 1}' out/histogram_utilization.csv || fail "the code is not joined"
+    [ "$(cut -d'"' -f6 out/histogram_counters.csv | tr '\n' ' ')" = "Function Name  $(for i in same more same more; do
+        printf 'shared_histogram_plain_used_word_%s_cuda ' $i
+    done)" ] || fail "functions: $(cut -d'"' -f6 out/histogram_counters.csv)"
+    gzip -dc out/histogram_inspect.csv.gz >code.csv
+    columns '@regime @thread_ns @rows @advice != "" || @file != "gpu-atomics" {exit 1}' code.csv || fail "not the code alone"
     same out/histogram_utilization.csv "${first:=out/histogram_utilization.csv}"
 done
+
+# A recording of before, whose launches have a label alone.
+cp out/histogram_counters.csv named.csv
+sed 's/"[^"]*",//3' named.csv >out/histogram_counters.csv
+sed 3q out/histogram_counters.csv | grep -q 'Function Name\|_cuda' && fail "not a recording of before"
+sh "$recordings/histogram_code.sh" "$program" out || fail "histogram_code.sh"
+same out/histogram_counters.csv named.csv
+LACKS=yes sh "$recordings/histogram_code.sh" "$program" out >"$log/out" 2>"$log/err" && fail "code without a function"
+says 'histogram_code.sh: there is no shared_histogram_plain_used_word_more_cuda in the code: "1"'
+same out/histogram_counters.csv named.csv
+NCU_NAMES=3 NCU_MIXES=yes sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "another function"
+says 'histogram_code.sh: the function is not shared_histogram_plain_used_word_more_cuda: "1"'
 
 NCU_FAILS=1 sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "ncu failed"
 says '==ERROR== no leave'
