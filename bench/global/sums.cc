@@ -162,10 +162,11 @@ struct sums_bench {
             keyed_make(in, keys, (uint32_t *)(expected + in->bins * w), err);
         for (size_t i = 0; status == GA_OK && i < in->bins * w; i++)
             expected[i] = 0;
-        for (size_t i = 0; status == GA_OK && i < n * w; i++) {
-            values[i] = (float)(i % MOST_VALUE + 1);
-            expected[keys[i / w] * w + i % w] += values[i];
-        }
+        for (size_t i = 0; status == GA_OK && i < n * w; i++)
+            values[i] = (float)((uint32_t)i % MOST_VALUE + 1);
+        for (size_t k = 0; status == GA_OK && k < n; k++)
+            for (size_t v = 0; v < w; v++)
+                expected[keys[k] * w + v] += values[k * w + v];
         return status;
     }
     enum ga_status tell(uint32_t, const struct keyed_sample *, uint32_t) const { return GA_OK; }
