@@ -130,21 +130,21 @@ static inline enum ga_status keyed_put(struct ga_gpu *gpu, Bench *bench, struct 
                                        struct keyed_store *store, const struct keyed_input *in,
                                        struct ga_err *err) {
     const size_t bytes = bench->input_bytes(in);
-    char *const host = new (std::nothrow) char[bytes];
-    if (!host)
-        return ga_fail(err, GA_ERROR, "out of memory for %u keys", in->n_keys);
+    void *host = nullptr;
+    enum ga_status status = ga_host_room(gpu, bytes, &host, err);
+    if (status != GA_OK)
+        return status;
     struct keyed_kept *const kept = &store->kept[store->n];
     size_t used = store->used;
     kept->at = m->store + ga_carve(&used, bytes);
     kept->input = *in;
-    enum ga_status status = bench->make(in, host, kept->facts, err);
+    status = bench->make(in, (char *)host, kept->facts, err);
     if (status == GA_OK)
         status = gpu->backend->upload(gpu, m->base + kept->at, host, bytes, err);
     if (status == GA_OK) {
         store->used = used;
         store->n++;
     }
-    delete[] host;
     return status;
 }
 
