@@ -213,12 +213,10 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
         launches[i] = {variant_table[variant(p)].entry, g.n_blocks, g.n_threads, g.shared_bytes,
                        &args[i]};
     }
-    enum ga_status status =
-        gpu->backend->clear(gpu, memory + l->cleared, l->records - l->cleared, err);
-    if (status == GA_OK)
-        status = gpu->backend->clear(
-            gpu, memory + l->records,
-            (size_t)n_launches * g.contenders * sizeof(struct mutex_record), err);
+    const size_t n_records = (size_t)n_launches * g.contenders;
+    const enum ga_status status =
+        gpu->backend->clear(gpu, memory + l->cleared,
+                            l->records - l->cleared + n_records * sizeof(struct mutex_record), err);
     return status == GA_OK ? gpu->backend->launch(gpu, launches, n_launches, err) : status;
 }
 
@@ -268,32 +266,29 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
         tally[t] = visit->outcome == GA_OK ? tally[t] / batch->n_samples : __builtin_nan("");
 }
 
-/* One queue of launches a point: nothing else may run. */
+/* One queue of launches a point: nothing else may run. What it left is read at once, words and records. */
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
                               struct ga_err *err) {
     const uint32_t n_launches = batch->n_samples + 1;
     const struct layout l = lay_out(n_launches);
-    uint32_t words[(size_t)MOST_LAUNCHES * LOCK_STRIDE_WORDS];
-    void *scratch = nullptr;
+    const size_t records = l.records - l.protected_words;
+    void *scratch = nullptr, *room = nullptr;
     if (n_launches > MOST_LAUNCHES)
         return ga_fail(err, GA_ERROR, "a visit of %u samples is too long", batch->n_samples);
     enum ga_status status = ga_scratch(gpu, l.size, &scratch, err);
+    if (status == GA_OK)
+        status = ga_host_room(gpu, l.size - l.protected_words, &room, err);
     char *const memory = (char *)scratch;
-    struct mutex_record *const records =
-        new struct mutex_record[(size_t)n_launches * MOST_CONTENDERS];
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const size_t n = (size_t)n_launches * (uint32_t)batch->points[i].at[CONTENDERS];
         status = launch_visit(gpu, &batch->points[i], &l, memory, n_launches, err);
         if (status == GA_OK)
-            status =
-                gpu->backend->download(gpu, words, memory + l.protected_words, sizeof words, err);
+            status = gpu->backend->download(gpu, room, memory + l.protected_words,
+                                            records + n * sizeof(struct mutex_record), err);
         if (status == GA_OK)
-            status =
-                gpu->backend->download(gpu, records, memory + l.records, n * sizeof *records, err);
-        if (status == GA_OK)
-            read_visit(gpu, batch, i, words, records);
+            read_visit(gpu, batch, i, (const uint32_t *)room,
+                       (const struct mutex_record *)((char *)room + records));
     }
-    delete[] records;
     return status;
 }
 
