@@ -19,6 +19,7 @@
  * works on, or all of a block on one word. Progress assumed: the blocks of a cluster are resident together, as
  * the hardware promises. A wait for adds to come has a limit. */
 #include <new>
+#include <string.h>
 
 #include "bench.h"
 #include "device_cluster.h"

@@ -137,20 +137,21 @@ static struct ga_work work(const struct ga_limits *limits, const struct ga_point
     return {n * threads(limits, p), n * threads(limits, p) / limits->warp_size, 1};
 }
 
-/* Offsets on the device. Cleared up to `rest`, for every point. */
+/* Offsets on the device. Cleared up to `rest`, for every point; read back from `visit` on. */
 struct layout {
-    size_t global, zero, visit, rest, words, results, cycles, size;
+    size_t global, zero, visit, rest, cycles, words, results, size;
 };
 
-static struct layout lay_out(size_t n_threads, uint32_t n_samples) {
+/* most: threads of any point; n: of this one. */
+static struct layout lay_out(size_t most, size_t n, uint32_t n_samples) {
     struct layout l = {};
-    l.global = ga_carve(&l.size, n_threads * sizeof(uint32_t));
-    l.zero = ga_carve(&l.size, n_threads * sizeof(uint32_t));
+    l.global = ga_carve(&l.size, most * sizeof(uint32_t));
+    l.zero = ga_carve(&l.size, most * sizeof(uint32_t));
     l.visit = ga_carve(&l.size, sizeof(struct ga_visit));
     l.rest = l.size;
-    l.words = ga_carve(&l.size, n_threads * sizeof(uint32_t));
-    l.results = ga_carve(&l.size, n_threads * sizeof(struct cluster_result));
     l.cycles = ga_carve(&l.size, n_samples * sizeof(uint32_t));
+    l.words = ga_carve(&l.size, n * sizeof(uint32_t));
+    l.results = ga_carve(&l.size, n * sizeof(struct cluster_result));
     return l;
 }
 
@@ -207,21 +208,43 @@ static bool is_right(const struct ga_point *p, const struct left *left, uint32_t
     return right;
 }
 
-static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const struct layout *l,
-                                    struct left *left, const struct ga_batch *batch, uint32_t i,
-                                    struct ga_err *err) {
+/* Sets up, launches and reads back into room, which is as l says from `visit` on. */
+static enum ga_status launch_point(struct ga_gpu *gpu, char *memory, const struct layout *l,
+                                   const struct ga_launch *launch, bool is_global, char *room,
+                                   const struct left *left, struct ga_err *err) {
     const struct ga_backend *const backend = gpu->backend;
+    const size_t words_bytes = (size_t)launch->n_blocks * left->n_threads * sizeof *left->words;
+    enum ga_status status = backend->clear(gpu, memory, l->rest, err);
+    if (status == GA_OK && is_global)
+        status = backend->upload(gpu, memory + l->global, left->words, words_bytes, err);
+    if (status == GA_OK)
+        status = backend->upload(gpu, memory + l->visit, room, sizeof(struct ga_visit), err);
+    if (status == GA_OK)
+        status = backend->launch(gpu, launch, 1, err);
+    if (status == GA_OK)
+        status = backend->download(gpu, room, memory + l->visit, l->size - l->visit, err);
+    if (status == GA_OK && is_global)
+        status = backend->download(gpu, left->words, memory + l->global, words_bytes, err);
+    return status;
+}
+
+/* room: for all that a launch with `most` threads leaves. */
+static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, size_t most, char *room,
+                                    const struct ga_batch *batch, uint32_t i, struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const uint32_t blocks = (uint32_t)p->at[BLOCKS], n_threads = threads(&gpu->limits, p);
-    const bool is_global = p->at[PLACE] == GLOBAL;
     const size_t n = (size_t)blocks * n_threads;
+    const struct layout l = lay_out(most, n, batch->n_samples);
+    const struct left left = {(uint32_t *)(room + (l.words - l.visit)),
+                              (struct cluster_result *)(room + (l.results - l.visit)), n_threads,
+                              batch->n_samples};
     const struct cluster_args args = {
-        .zero = (const uint32_t *)(memory + l->zero),
-        .global = (uint32_t *)(memory + l->global),
-        .words = (uint32_t *)(memory + l->words),
-        .results = (struct cluster_result *)(memory + l->results),
-        .cycles = (uint32_t *)(memory + l->cycles),
-        .visit = (struct ga_visit *)(memory + l->visit),
+        .zero = (const uint32_t *)(memory + l.zero),
+        .global = (uint32_t *)(memory + l.global),
+        .words = (uint32_t *)(memory + l.words),
+        .results = (struct cluster_result *)(memory + l.results),
+        .cycles = (uint32_t *)(memory + l.cycles),
+        .visit = (struct ga_visit *)(memory + l.visit),
         .spin_ticks = (uint64_t)(gpu->spin_s * 1e9 / gpu->limits.tick_ns),
         .cluster = blocks,
         .distance = (uint32_t)p->at[DISTANCE],
@@ -232,33 +255,23 @@ static enum ga_status measure_point(struct ga_gpu *gpu, char *memory, const stru
     };
     const struct ga_launch launch = {variants[variant(p)].entry,  blocks, n_threads,
                                      sizeof(struct block_memory), &args,  blocks};
-    enum ga_status status = backend->clear(gpu, memory, l->rest, err);
+    struct ga_visit *const visit = &batch->visits[i];
+    memcpy(room, visit, sizeof *visit);
     for (size_t t = 0; t < n; t++)
-        left->words[t] = args.initial * (uint32_t)(1 + t / n_threads);
-    if (status == GA_OK && is_global)
-        status = backend->upload(gpu, args.global, left->words, n * sizeof *left->words, err);
-    if (status == GA_OK)
-        status = backend->upload(gpu, args.visit, &batch->visits[i], sizeof *args.visit, err);
-    if (status == GA_OK)
-        status = backend->launch(gpu, &launch, 1, err);
-    if (status == GA_OK)
-        status = backend->download(gpu, &batch->visits[i], args.visit, sizeof *args.visit, err);
-    if (status == GA_OK)
-        status = backend->download(gpu, batch->samples + (size_t)i * batch->n_samples, args.cycles,
-                                   batch->n_samples * sizeof(uint32_t), err);
-    if (status == GA_OK)
-        status = backend->download(gpu, left->words, is_global ? args.global : args.words,
-                                   n * sizeof *left->words, err);
-    if (status == GA_OK)
-        status =
-            backend->download(gpu, left->results, args.results, n * sizeof *left->results, err);
-    left->n_threads = n_threads;
-    for (size_t t = 0; status == GA_OK && t < n; t++)
-        ga_visit_outcome(&batch->visits[i], (enum ga_status)left->results[t].outcome);
-    for (uint32_t rank = 0; status == GA_OK && rank < blocks; rank++)
-        if (!is_right(p, left, rank, (WARM_UP + batch->n_samples) * args.accesses))
-            ga_visit_outcome(&batch->visits[i], GA_WRONG);
-    return status;
+        left.words[t] = args.initial * (uint32_t)(1 + t / n_threads);
+    const enum ga_status status =
+        launch_point(gpu, memory, &l, &launch, p->at[PLACE] == GLOBAL, room, &left, err);
+    if (status != GA_OK)
+        return status;
+    memcpy(visit, room, sizeof *visit);
+    memcpy(batch->samples + (size_t)i * batch->n_samples, room + (l.cycles - l.visit),
+           batch->n_samples * sizeof(uint32_t));
+    for (size_t t = 0; t < n; t++)
+        ga_visit_outcome(visit, (enum ga_status)left.results[t].outcome);
+    for (uint32_t rank = 0; rank < blocks; rank++)
+        if (!is_right(p, &left, rank, (WARM_UP + batch->n_samples) * args.accesses))
+            ga_visit_outcome(visit, GA_WRONG);
+    return GA_OK;
 }
 
 static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
@@ -267,18 +280,13 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         (size_t)gpu->limits.cluster_blocks * (gpu->limits.threads_per_block < MOST_THREADS
                                                   ? gpu->limits.threads_per_block
                                                   : (uint32_t)MOST_THREADS);
-    const struct layout l = lay_out(most, batch->n_samples);
+    const struct layout l = lay_out(most, most, batch->n_samples);
     void *memory = nullptr, *room = nullptr;
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
     if (status == GA_OK)
-        status = ga_host_room(gpu, l.cycles - l.words, &room, err);
-    if (status != GA_OK)
-        return status;
-    struct left left = {(uint32_t *)room,
-                        (struct cluster_result *)((char *)room + (l.results - l.words)), 0,
-                        batch->n_samples};
+        status = ga_host_room(gpu, l.size - l.visit, &room, err);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, (char *)memory, &l, &left, batch, i, err);
+        status = measure_point(gpu, (char *)memory, most, (char *)room, batch, i, err);
     return status;
 }
 
