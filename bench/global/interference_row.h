@@ -166,14 +166,15 @@ static struct rates read_launch(const struct ga_gpu *gpu, const struct ga_point 
 
 /* Where a thread's adds go. */
 static void find_words(const struct ga_point *p, const struct plan *plan, uint32_t *where) {
-    for (uint32_t t = 0; t < plan->n_blocks * plan->n_threads; t++) {
-        const uint32_t adder = t / plan->n_threads * plan->adders + t % plan->n_threads;
-        where[t] = t % plan->n_threads >= plan->adders ? 0
-                   : p->at[WORDS] == ONE               ? 0
-                   : p->at[WORDS] == BESIDE            ? FLAG_AT + 1
-                   : p->at[WORDS] == MANY              ? adder % N_MANY * APART_WORDS
-                                                       : adder % FLAG_AT;
-    }
+    for (uint32_t b = 0; b < plan->n_blocks; b++, where += plan->n_threads)
+        for (uint32_t i = 0; i < plan->n_threads; i++) {
+            const uint32_t adder = b * plan->adders + i;
+            where[i] = i >= plan->adders        ? 0
+                       : p->at[WORDS] == ONE    ? 0
+                       : p->at[WORDS] == BESIDE ? FLAG_AT + 1
+                       : p->at[WORDS] == MANY   ? adder % N_MANY * APART_WORDS
+                                                : adder % FLAG_AT;
+        }
 }
 
 static struct interference_args arguments(const struct ga_gpu *gpu, const struct memory *m,
