@@ -214,6 +214,24 @@ static inline enum ga_status company_find_line(struct ga_gpu *gpu, uint32_t home
     return status;
 }
 
+/* What a launch finds. Words that hold nothing are cleared on the device: they may be most of what there is. host: l->background
+ * bytes. */
+static inline enum ga_status company_set_up(struct ga_gpu *gpu, const struct company_plan *p,
+                                            const struct company_layout *l, char *host,
+                                            char *memory, const struct ga_visit *visit,
+                                            struct ga_err *err) {
+    const size_t cleared = p->initial ? 0 : l->visit;
+    memset(host + cleared, 0, l->background - cleared);
+    memcpy(host + l->visit, visit, sizeof *visit);
+    for (uint32_t w = 0; p->initial && w < p->n_words; w++)
+        memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
+    const enum ga_status status =
+        cleared > 0 ? gpu->backend->clear(gpu, memory, cleared, err) : GA_OK;
+    return status == GA_OK ? gpu->backend->upload(gpu, memory + cleared, host + cleared,
+                                                  l->background - cleared, err)
+                           : status;
+}
+
 /* One visit of one point, whose memory begins at a line. host: l->background bytes. */
 static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_batch *batch,
                                            uint32_t i, const struct company_plan *p,
@@ -222,28 +240,26 @@ static inline enum ga_status company_visit(struct ga_gpu *gpu, const struct ga_b
                                            struct ga_err *err) {
     const uint32_t n = batch->n_samples;
     const size_t begin = line * GA_DISTANCE_APART_WORDS * sizeof(uint32_t);
+    const uint32_t *const places = (const uint32_t *)(host + l->places);
     void *scratch = nullptr;
     enum ga_status status = ga_scratch(gpu, begin + l->size, &scratch, err);
     char *const memory = (char *)scratch + begin;
-    memset(host, 0, l->background);
-    memcpy(host + l->visit, &batch->visits[i], sizeof(struct ga_visit));
-    for (uint32_t w = 0; p->initial && w < p->n_words; w++)
-        memcpy(host + l->words + w * sizeof w, &p->initial, sizeof p->initial);
-    const auto place = [&] {
-        const enum ga_status uploaded = gpu->backend->upload(gpu, memory, host, l->background, err);
-        return uploaded == GA_OK ? company_launch(gpu, p, l, memory, n, home, err) : uploaded;
+    const auto place = [&](bool *is_placed) {
+        enum ga_status done = company_set_up(gpu, p, l, host, memory, &batch->visits[i], err);
+        if (done == GA_OK)
+            done = company_launch(gpu, p, l, memory, n, home, err);
+        if (done == GA_OK)
+            done = gpu->backend->download(gpu, host, memory, l->background, err);
+        *is_placed = !company_is_everywhere(&gpu->limits, p) ||
+                     ga_are_placed(&gpu->limits, places, p->blocks_per_sm);
+        return done;
     };
     bool is_right = true;
-    if (status == GA_OK && company_is_everywhere(&gpu->limits, p))
-        status = ga_place(gpu, memory + l->places, p->blocks_per_sm, place, &is_right, err);
-    else if (status == GA_OK)
-        status = place();
     if (status == GA_OK)
-        status = gpu->backend->download(gpu, host, memory, l->background, err);
+        status = ga_place_until(place, &is_right);
     if (status != GA_OK)
         return status;
-    const struct company_left left = {(const struct company_board *)(host + l->board),
-                                      (const uint32_t *)(host + l->places),
+    const struct company_left left = {(const struct company_board *)(host + l->board), places,
                                       (const uint32_t *)(host + l->words)};
     double tallies[COMPANY_FOUND] = {};
     memcpy(&batch->visits[i], host + l->visit, sizeof(struct ga_visit));

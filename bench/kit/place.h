@@ -42,6 +42,19 @@ static inline size_t ga_exclusive_shared_bytes(const struct ga_limits *limits, u
     return bytes < needed ? needed : bytes > most ? most : bytes;
 }
 
+/* in: ids[k * SMs]: each block's SM id + 1. out: whether every SM has k blocks. */
+static inline bool ga_are_placed(const struct ga_limits *limits, const uint32_t *ids, uint32_t k) {
+    const uint32_t n = k * limits->sm_count;
+    bool right = true;
+    for (uint32_t b = 0; b < n; b++) {
+        uint32_t same = 0;
+        for (uint32_t other = 0; other < n; other++)
+            same += ids[other] == ids[b];
+        right = right && ids[b] != 0 && same == k;
+    }
+    return right;
+}
+
 /* After the launch, on the host. in: table: on the device, [k * SMs], each block's SM id + 1.
  * out: *is_right, whether every SM has k blocks. err: as ga_backend.download. */
 static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *table, uint32_t k,
@@ -49,13 +62,7 @@ static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *tab
     const uint32_t n = k * gpu->limits.sm_count;
     uint32_t *const ids = new uint32_t[n];
     const enum ga_status status = gpu->backend->download(gpu, ids, table, n * sizeof *ids, err);
-    *is_right = true;
-    for (uint32_t b = 0; status == GA_OK && b < n; b++) {
-        uint32_t same = 0;
-        for (uint32_t other = 0; other < n; other++)
-            same += ids[other] == ids[b];
-        *is_right = *is_right && ids[b] != 0 && same == k;
-    }
+    *is_right = status != GA_OK || ga_are_placed(&gpu->limits, ids, k);
     delete[] ids;
     return status;
 }
@@ -64,22 +71,29 @@ static inline enum ga_status ga_check_places(struct ga_gpu *gpu, const void *tab
 enum { GA_PLACE_TRIES = 5 };
 static const double GA_PLACE_S = 1;
 
-/* in: launch(): prepares the device's memory, the table zeroed, and launches k blocks for every SM. out: *is_right, as of
- * the last try. err: as launch(). */
+/* in: launch(&is_right): prepares the device's memory, the table zeroed, launches k blocks for every SM, and looks at the
+ * table. out: *is_right, as of the last try. err: as launch(). */
 template <typename Launch>
-static inline enum ga_status ga_place(struct ga_gpu *gpu, const void *table, uint32_t k,
-                                      Launch launch, bool *is_right, struct ga_err *err) {
+static inline enum ga_status ga_place_until(Launch launch, bool *is_right) {
     const double begin = ga_now_s();
     enum ga_status status = GA_OK;
     *is_right = false;
     for (uint32_t i = 0; status == GA_OK && !*is_right && i < GA_PLACE_TRIES &&
                          (i == 0 || ga_now_s() - begin < GA_PLACE_S);
-         i++) {
-        status = launch();
-        if (status == GA_OK)
-            status = ga_check_places(gpu, table, k, is_right, err);
-    }
+         i++)
+        status = launch(is_right);
     return status;
+}
+
+/* Likewise. table: on the device; launch() does not look at it. */
+template <typename Launch>
+static inline enum ga_status ga_place(struct ga_gpu *gpu, const void *table, uint32_t k,
+                                      Launch launch, bool *is_right, struct ga_err *err) {
+    const auto look = [&](bool *placed) {
+        const enum ga_status status = launch();
+        return status == GA_OK ? ga_check_places(gpu, table, k, placed, err) : status;
+    };
+    return ga_place_until(look, is_right);
 }
 
 /* How long a kernel waits for a block that may lie where nobody looks for it: far longer than a launch takes, and short
