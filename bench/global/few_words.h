@@ -54,11 +54,11 @@ static inline struct few_memory few_lay_out(const struct ga_limits *limits,
 
 /* Of an active lane of one of all warps. */
 static inline uint32_t few_word(const struct few_plan *plan, uint32_t warp, uint32_t lane) {
-    const uint64_t t = (uint64_t)warp * plan->lanes + lane;
-    const uint64_t n = (uint64_t)plan->n_sms * plan->sm_warps * plan->lanes;
+    const uint32_t t = warp * plan->lanes + lane; /* times 1024 words: 32 bits do */
+    const uint32_t n = plan->n_sms * plan->sm_warps * plan->lanes;
     return plan->share == SHARE_WARP   ? warp % plan->n_words
-           : plan->share == SHARE_LANE ? (uint32_t)(t % plan->n_words)
-                                       : (uint32_t)(t * plan->n_words / n);
+           : plan->share == SHARE_LANE ? t % plan->n_words
+                                       : t * plan->n_words / n;
 }
 
 /* What the host has of a visit. */
@@ -106,15 +106,24 @@ static inline void few_choose_sms(const struct few_plan *plan, uint32_t n_sms, s
 
 static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_size,
                                      struct few_host *h) {
+    const uint32_t words_apart = plan->stride / 4;
     memset(h->threads, 0, plan->n_words * sizeof *h->threads);
-    for (uint32_t warp = 0; warp < plan->n_sms * plan->sm_warps; warp++)
-        for (uint32_t lane = 0; lane < warp_size; lane++) {
-            const bool active = lane < plan->lanes;
-            const uint32_t k = active ? few_word(plan, warp, lane) : 0;
-            h->where[warp * warp_size + lane] =
-                k * (plan->stride / 4) | (active ? 0 : CROWD_IDLE) | (lane ? 0 : CROWD_LEADER);
-            h->threads[k] += active;
+    for (uint32_t warp = 0; warp < plan->n_sms * plan->sm_warps; warp++) {
+        uint32_t *const where = h->where + (size_t)warp * warp_size;
+        const uint32_t first = few_word(plan, warp, 0);
+        /* most warps have one word, which is worked out once */
+        const bool has_one =
+            plan->share != SHARE_LANE && first == few_word(plan, warp, plan->lanes - 1);
+        for (uint32_t lane = 0; lane < warp_size; lane++)
+            where[lane] = lane < plan->lanes ? first * words_apart : CROWD_IDLE;
+        h->threads[first] += has_one ? plan->lanes : 0;
+        for (uint32_t lane = 0; !has_one && lane < plan->lanes; lane++) {
+            const uint32_t k = few_word(plan, warp, lane);
+            where[lane] = k * words_apart;
+            h->threads[k]++;
         }
+        where[0] |= CROWD_LEADER;
+    }
 }
 
 static inline enum ga_status few_give_roles(struct ga_gpu *gpu, const struct few_plan *plan,
