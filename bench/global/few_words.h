@@ -133,7 +133,16 @@ static inline enum ga_status few_give_roles(struct ga_gpu *gpu, const struct few
     return gpu->backend->upload(gpu, m->base + m->roles, h->roles, FEW_IDS * sizeof *h->roles, err);
 }
 
-/* A launch that counts for nothing but the words, then the samples. */
+/* Adds of a thread in the launch that does not count, which finds instructions, lines and translations: as few as in a
+ * crowd's. */
+enum : uint32_t { FEW_WARM_UP = CROWD_UNROLL };
+
+/* out: adds of a thread in all launches of a visit. */
+static inline uint32_t few_adds(const struct few_plan *plan, uint32_t n_samples) {
+    return FEW_WARM_UP + plan->accesses * n_samples;
+}
+
+/* A short launch that counts for nothing but the words, then the samples. */
 static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_plan *plan,
                                         const struct few_memory *m, char *words, uint32_t n_samples,
                                         bool *is_right, struct ga_err *err) {
@@ -144,8 +153,8 @@ static inline enum ga_status few_launch(struct ga_gpu *gpu, const struct few_pla
         return ga_fail(err, GA_ERROR, "no room for %u launches of a visit", n_samples);
     for (uint32_t i = 0; i <= n_samples; i++) {
         args[i] = {{words, (const uint32_t *)(m->base + m->where),
-                    (struct crowd_lap *)(m->base + m->laps) + (size_t)i * n_warps, plan->accesses,
-                    0, 0},
+                    (struct crowd_lap *)(m->base + m->laps) + (size_t)i * n_warps,
+                    i > 0 ? plan->accesses : (uint32_t)FEW_WARM_UP, 0, 0},
                    (uint32_t *)(m->base + m->places),
                    (const uint32_t *)(m->base + m->roles)};
         launches[i] = {plan->entry, gpu->limits.sm_count, plan->sm_warps * gpu->limits.warp_size,
@@ -213,8 +222,7 @@ static inline uint32_t few_read_sample(const struct few_plan *plan, const struct
 static inline void few_check(const struct few_plan *plan, const struct few_host *h,
                              uint32_t n_samples, struct ga_visit *visit) {
     for (uint32_t k = 0; k < plan->n_words; k++)
-        if (h->words[(size_t)k * plan->stride / 4] !=
-            h->threads[k] * plan->accesses * (n_samples + 1))
+        if (h->words[(size_t)k * plan->stride / 4] != h->threads[k] * few_adds(plan, n_samples))
             ga_visit_outcome(visit, GA_WRONG);
 }
 
