@@ -29,14 +29,15 @@ size_t ga_median_rank(size_t n) {
     return 0;
 }
 
-/* The rank depends on n alone and n is nearly always the same. */
+/* The rank depends on n alone, and a table has few: of a point's samples, and of its visits. */
 static size_t median_rank_cached(size_t n) {
-    static _Thread_local size_t last_n, last_rank;
-    if (n != last_n) {
-        last_rank = ga_median_rank(n);
-        last_n = n;
+    enum { KEPT = 64 };
+    static _Thread_local struct { size_t n, rank; } kept[KEPT];
+    if (n != kept[n % KEPT].n) {
+        kept[n % KEPT].rank = ga_median_rank(n);
+        kept[n % KEPT].n = n;
     }
-    return last_rank;
+    return kept[n % KEPT].rank;
 }
 
 /* Samples often come sorted; that costs one look. */
