@@ -153,29 +153,30 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     const struct ga_limits *const limits = &gpu->limits;
     const struct writers_layout l = writers_lay_out_all(limits, batch->n_samples);
     const size_t warps = (size_t)limits->sm_count * l.room.warps;
-    const size_t slab = (size_t)WRITERS_SLAB * COMPANY_LINE_WORDS * sizeof(uint32_t);
-    void *memory = nullptr;
+    size_t bytes = l.end - l.begin + (size_t)WRITERS_SLAB * COMPANY_LINE_WORDS * sizeof(uint32_t);
+    const size_t lists = ga_carve(&bytes, warps * COMPANY_LINES * sizeof(uint32_t));
+    const size_t writing = ga_carve(&bytes, limits->sm_count * sizeof(uint32_t));
+    void *memory = nullptr, *room = nullptr;
     bool is_right = false;
     writers_random = writers_random ? writers_random : batch->seed;
     enum ga_status status = ga_scratch(gpu, l.size, &memory, err);
+    if (status == GA_OK)
+        status = ga_host_room(gpu, bytes, &room, err);
     if (status == GA_OK)
         status = writers_find(gpu, GA_ENTRY(fence_writers_look), &l.room, (char *)memory, &map,
                               &is_right, err);
     if (status != GA_OK)
         return status;
-    struct writers_batch b = {gpu,
-                              batch,
-                              &map,
-                              l,
-                              (char *)memory,
-                              new char[l.end - l.begin + slab],
-                              {0, l.room.warps, new uint32_t[limits->sm_count],
-                               new uint32_t[warps * COMPANY_LINES], 0, 0, 0}};
-    status = visit_all(&b, is_right, err);
-    delete[] b.turn.lists;
-    delete[] b.turn.writing;
-    delete[] b.host;
-    return status;
+    char *const host = (char *)room;
+    struct writers_batch b = {
+        gpu,
+        batch,
+        &map,
+        l,
+        (char *)memory,
+        host,
+        {0, l.room.warps, (uint32_t *)(host + writing), (uint32_t *)(host + lists), 0, 0, 0}};
+    return visit_all(&b, is_right, err);
 }
 
 static const struct ga_tally tallies[WRITERS_TALLIES] = {

@@ -48,8 +48,8 @@ static inline void writers_give(const struct writers_map *map, const struct writ
         for (uint32_t i = 0; i < p->n_lines; i++) {
             const uint32_t far =
                 p->distance == LINES_MIXED ? (w + i) & 1 : p->distance == LINES_FAR;
-            const uint32_t h = half ^ far;
-            list[w * COMPANY_LINES + i] = map->lines[h][(start[h] + used[h]++) % map->n[h]];
+            const uint32_t h = half ^ far, at = start[h] + used[h]++; /* seldom behind the last */
+            list[w * COMPANY_LINES + i] = map->lines[h][at < map->n[h] ? at : at % map->n[h]];
         }
 }
 
