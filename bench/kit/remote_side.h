@@ -3,6 +3,7 @@
 #define GA_REMOTE_SIDE_H
 
 #include <new>
+#include <string.h>
 
 #include "remote_samples.h"
 
@@ -137,11 +138,11 @@ static inline size_t remote_relay_bytes(size_t n_warps) {
 struct remote_side {
     uint32_t on;
     char *memory;
-    size_t size, zero, relay, tallies, stamps, visit, log;
+    size_t size, zero, relay, left, log;
     char *none; /* a relay and its warps of zeros, on the host, as all that follows */
-    struct remote_tally *tally;
+    char *host; /* of what is at `left`: the visit, tallies, and stamps */
     uint32_t *logged;
-    uint64_t *stamp;
+    const uint64_t *stamp;
     struct remote_pace *pace;
 };
 
@@ -149,11 +150,23 @@ static inline void remote_side_free(struct ga_gpu *gpu, struct remote_side *s) {
     if (s->memory)
         gpu->backend->remote->free_on(gpu, s->on, s->memory);
     delete[] s->none;
-    delete[] s->tally;
+    delete[] s->host;
     delete[] s->logged;
-    delete[] s->stamp;
     delete[] s->pace;
     *s = {};
+}
+
+/* Appends what a crew leaves, so that it is read at once. out: where the parts of it are. */
+struct remote_left {
+    size_t visit, tallies, stamps;
+};
+static inline struct remote_left remote_carve_left(size_t *size, size_t n_threads,
+                                                   size_t n_stamps) {
+    struct remote_left left;
+    left.visit = ga_carve(size, sizeof(struct ga_visit));
+    left.tallies = ga_carve(size, n_threads * sizeof(struct remote_tally));
+    left.stamps = ga_carve(size, n_stamps * sizeof(uint64_t));
+    return left;
 }
 
 /* Room on GPU `on`, for n_samples a visit. err: as ga_remote.alloc_on. */
@@ -165,16 +178,15 @@ static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
     s->on = on;
     s->zero = ga_carve(&s->size, room->threads * sizeof(uint32_t));
     s->relay = ga_carve(&s->size, remote_relay_bytes(room->warps));
-    s->tallies = ga_carve(&s->size, room->threads * sizeof(struct remote_tally));
-    s->stamps = ga_carve(&s->size, n_stamps * sizeof(uint64_t));
-    s->visit = ga_carve(&s->size, sizeof(struct ga_visit));
+    s->left = remote_carve_left(&s->size, room->threads, n_stamps).visit;
+    const size_t left_bytes = s->size - s->left;
     s->log = ga_carve(&s->size, room->entries * sizeof(uint32_t));
     s->none = new (std::nothrow) char[remote_relay_bytes(room->warps)]();
-    s->tally = new (std::nothrow) struct remote_tally[room->threads];
+    s->host = new (std::nothrow) char[left_bytes]();
     s->logged = new (std::nothrow) uint32_t[room->entries];
-    s->stamp = new (std::nothrow) uint64_t[n_stamps];
+    s->stamp = (const uint64_t *)s->host;
     s->pace = new (std::nothrow) struct remote_pace[n_stamps];
-    if (!s->none || !s->tally || !s->logged || !s->stamp || !s->pace)
+    if (!s->none || !s->host || !s->logged || !s->pace)
         return ga_fail(err, GA_ERROR, "no room for what %zu threads leave", room->threads);
     void *memory = nullptr;
     const enum ga_status status = gpu->backend->remote->alloc_on(gpu, on, s->size, &memory, err);
@@ -192,9 +204,11 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.relay = (struct remote_relay *)(s->memory + s->relay);
     a.warps = (uint32_t *)(a.relay + 1);
     a.zero = (const uint32_t *)(s->memory + s->zero);
-    a.tallies = (struct remote_tally *)(s->memory + s->tallies);
-    a.stamps = (uint64_t *)(s->memory + s->stamps);
-    a.visit = (struct ga_visit *)(s->memory + s->visit);
+    size_t size = s->left;
+    const struct remote_left left = remote_carve_left(&size, remote_threads(c), 0);
+    a.visit = (struct ga_visit *)(s->memory + left.visit);
+    a.tallies = (struct remote_tally *)(s->memory + left.tallies);
+    a.stamps = (uint64_t *)(s->memory + left.stamps);
     a.log = remote_logs(c, n_ranks) ? (uint32_t *)(s->memory + s->log) : nullptr;
     a.lanes = c->lanes;
     a.stride = c->stride;
@@ -214,33 +228,33 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
                                               struct remote_party *party, uint32_t *samples,
                                               struct ga_visit *visit, struct ga_err *err) {
     const struct ga_backend *const backend = gpu->backend;
-    const uint32_t n_threads = n_warps * a->lanes;
+    const uint32_t n_threads = n_warps * a->lanes,
+                   n_stamps = n_warps * (1 + REMOTE_WARM_UP + a->n_samples);
+    size_t size = 0;
+    const struct remote_left left = remote_carve_left(&size, n_threads, n_stamps);
+    const struct remote_tally *const tally = (const struct remote_tally *)(s->host + left.tallies);
     uint32_t most = 0;
     bool all_ended = true; /* or some stamps were never written */
     enum ga_status status =
-        backend->download(gpu, s->tally, s->memory + s->tallies, n_threads * sizeof *s->tally, err);
+        backend->download(gpu, s->host, a->visit, samples ? size : left.stamps, err);
     for (uint32_t t = 0; status == GA_OK && t < n_threads; t++) {
-        most = s->tally[t].accesses > most ? s->tally[t].accesses : most;
-        all_ended &= s->tally[t].outcome == GA_OK;
+        most = tally[t].accesses > most ? tally[t].accesses : most;
+        all_ended &= tally[t].outcome == GA_OK;
     }
     if (status == GA_OK && a->log && most)
         status = backend->download(gpu, s->logged, s->memory + s->log,
                                    (size_t)most * n_threads * sizeof *s->logged, err);
-    *party = {s->tally,   a->log ? s->logged : nullptr,
-              n_threads,  a->first_rank,
-              a->n_ranks, a->first_value,
-              a->most};
+    *party = {
+        tally,  a->log ? s->logged : nullptr, n_threads, a->first_rank, a->n_ranks, a->first_value,
+        a->most};
     if (status != GA_OK || !samples)
         return status;
-    status = backend->download(gpu, visit, s->memory + s->visit, sizeof *visit, err);
-    if (status == GA_OK)
-        status = backend->download(
-            gpu, s->stamp, s->memory + s->stamps,
-            (size_t)n_warps * (1 + REMOTE_WARM_UP + a->n_samples) * sizeof *s->stamp, err);
+    s->stamp = (const uint64_t *)(s->host + left.stamps);
+    memcpy(visit, s->host + left.visit, sizeof *visit);
     std::fill_n(samples, a->n_samples, 0u);
-    if (status == GA_OK && all_ended)
+    if (all_ended)
         remote_samples(s->stamp, n_warps, a->n_samples, s->pace, samples);
-    return status;
+    return GA_OK;
 }
 
 #endif
