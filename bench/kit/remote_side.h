@@ -19,7 +19,8 @@ enum {
     REMOTE_VISIT = 10, /* samples of a visit */
     /* Company's room, in accesses of the measured party. A warp of it may be more than 30 times as fast as the
      * slowest of a GPU behind a link. Where nothing is logged it costs nothing, and ends with what a word can count;
-     * where accesses are, it is as many as there is room for, 8 at least. The stand-in's company rests when it has made as many accesses as the measured party. */
+     * where accesses are, it is as many as there is room for, 8 at least. The stand-in's company rests when it has made as
+     * many accesses as the measured party. */
     REMOTE_STAYS = 256,
     REMOTE_STAYS_LOGGED = 8,
     REMOTE_STAYS_STAND_IN = 64,
