@@ -61,7 +61,8 @@ struct setting {
     uint32_t n_blocks;
 };
 struct own {
-    uint32_t stop, stored[TRAFFIC_BLOCKS];
+    struct peer_stored stored[TRAFFIC_BLOCKS];
+    uint32_t stop;
     struct peer_left left[PEER_CHANNELS];
 };
 
@@ -251,6 +252,15 @@ static void add_left(const struct peer_left *left, double *tally, struct ga_visi
     tally[UNSEEN] += left->unseen;
 }
 
+/* GB/s of all blocks, each in its own time. */
+static double traffic_rate(const struct peer_stored *stored, uint32_t n_blocks, double tick_ns) {
+    double rate = n_blocks ? 0 : __builtin_nan("");
+    for (uint32_t b = 0; b < n_blocks; b++)
+        if (stored[b].ticks > 0)
+            rate += 16.0 * (double)stored[b].n / ((double)stored[b].ticks * tick_ns);
+    return rate;
+}
+
 static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
                                  const struct ga_batch *batch, uint32_t i, const struct visit *v,
                                  struct ga_err *err) {
@@ -258,7 +268,6 @@ static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
     double *const tally = batch->tallies + (size_t)i * N_TALLIES;
     struct ga_visit *const visit = &batch->visits[i];
     uint64_t *const stamps = new uint64_t[batch->n_samples + 2];
-    double stored = 0;
     enum ga_status status = gpu->backend->download(gpu, stamps, v->args[0].stamps,
                                                    (batch->n_samples + 2) * sizeof *stamps, err);
     *visit = {GA_OK, 0, 0, 0};
@@ -267,8 +276,8 @@ static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
         status = gpu->backend->download(gpu, &own, s->gpus[v->on[k]].own, sizeof own, err);
         for (uint32_t c = 0; status == GA_OK && c < n_channels(p); c++)
             add_left(&own.left[c], tally, visit);
-        for (uint32_t b = 0; status == GA_OK && k == 0 && b < s->n_blocks; b++)
-            stored += 16.0 * own.stored[b];
+        if (status == GA_OK && k == 0)
+            tally[STORED] = traffic_rate(own.stored, s->n_blocks, gpu->limits.tick_ns);
     }
     for (uint32_t c = 0; with_host(p) && c < n_channels(p); c++)
         add_left(&v->host[c].left, tally, visit);
@@ -282,9 +291,6 @@ static enum ga_status read_visit(struct ga_gpu *gpu, struct setting *s,
         batch->samples[(size_t)i * batch->n_samples + k] = (uint32_t)(stamps[k + 1] - stamps[k]);
     visit->ticks = stamps[batch->n_samples] - stamps[0];
     visit->cycles = stamps[batch->n_samples + 1];
-    tally[STORED] = s->n_blocks == 0 || visit->ticks == 0
-                        ? __builtin_nan("")
-                        : stored / ((double)visit->ticks * gpu->limits.tick_ns);
     delete[] stamps;
     return status;
 }

@@ -79,7 +79,8 @@ static const struct ga_tally tallies[] = {
      "it was "
      "stored",
      ga_tally::GA_SUM},
-    {"traffic_gb_per_s", "GB/s", "that GPU `from` stored meanwhile", ga_tally::GA_MEAN},
+    {"traffic_gb_per_s", "GB/s",
+     "that GPU `from` stored: the sum over its blocks, each in its own time", ga_tally::GA_MEAN},
 };
 enum { HANDOVERS, FAILURES, UNSEEN, STORED, N_TALLIES };
 

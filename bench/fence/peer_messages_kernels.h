@@ -46,13 +46,19 @@ struct peer_left {
     uint32_t outcome, turns, handovers, failures, unseen;
 };
 
+/* What a block that stores left: so many parts of 16 bytes in so many ticks, all of them its own. */
+struct peer_stored {
+    uint64_t n, ticks;
+};
+
 struct peer_args {
     struct peer_inbox *inbox[PEER_PARTIES];
     struct peer_board *board;
-    struct peer_left *left;   /* [channel] */
-    uint64_t *stamps;         /* [1 + sample], in ticks, of channel 0; then its cycles */
-    uint32_t *stop, *stored;  /* for the blocks that store; [block]: how many parts of 16 bytes */
-    struct ga_f32x4 *traffic; /* PEER_TRAFFIC_BYTES a block, in the next party's memory */
+    struct peer_left *left;     /* [channel] */
+    uint64_t *stamps;           /* [1 + sample], in ticks, of channel 0; then its cycles */
+    uint32_t *stop;             /* for the blocks that store */
+    struct peer_stored *stored; /* [block] */
+    struct ga_f32x4 *traffic;   /* PEER_TRAFFIC_BYTES a block, in the next party's memory */
     uint32_t me, n_parties, n_channels;
     uint32_t n_words; /* of a message: 1, or a line's */
     uint32_t barrier; /* all send to all */
@@ -217,17 +223,19 @@ GA_DEVICE void store_traffic(const struct peer_args &a) {
     const uint32_t block = ga_block() - a.n_channels, n = PEER_TRAFFIC_BYTES / sizeof *a.traffic;
     struct ga_f32x4 *const part = a.traffic + (size_t)block * n;
     const uint64_t begin = ga_ticks();
+    uint64_t ticks = 0;
     uint32_t laps = 0;
     GA_NO_UNROLL
-    while (!ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.stop) && ga_ticks() - begin < 2 * a.spin_ticks) {
+    while (!ga_load<GA_SCOPE_DEVICE, GA_RELAXED>(a.stop) && ticks < 2 * a.spin_ticks) {
         GA_NO_UNROLL
         for (uint32_t i = ga_thread(); i < n; i += ga_n_threads())
             part[i] = {{(float)laps, (float)laps, (float)laps, (float)laps}};
         laps++;
         ga_pause();
+        ticks = ga_ticks() - begin;
     }
     if (ga_thread() == 0)
-        a.stored[block] = laps * n;
+        a.stored[block] = {(uint64_t)laps * n, ticks};
 }
 
 template <enum ga_scope S, enum way W> GA_DEVICE void converse(const struct peer_args &a) {
