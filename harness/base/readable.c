@@ -22,6 +22,11 @@ const char *ga_readable_rate(double per_s, char *text) {
     return put(per_s, units, sizeof units / sizeof *units, text);
 }
 
+const char *ga_readable_bandwidth(double gb_per_s, char *text) {
+    static const char *const units[] = {" GB/s", " TB/s"};
+    return put(gb_per_s, units, sizeof units / sizeof *units, text);
+}
+
 const char *ga_readable_count(double count, char *text) {
     static const char *const units[] = {"", " k", " M", " G", " T", " P"};
     return put(count, units, sizeof units / sizeof *units, text);

@@ -8,6 +8,8 @@ enum { GA_READABLE = 24 };
 const char *ga_readable_ns(double ns, char *text);
 /* "250 k/s", "1.36 G/s". */
 const char *ga_readable_rate(double per_s, char *text);
+/* "52.4 GB/s", "3.61 TB/s". */
+const char *ga_readable_bandwidth(double gb_per_s, char *text);
 /* "12", "4.32 M", "67.6 T". */
 const char *ga_readable_count(double count, char *text);
 /* "less than 1 s", "43 s", "2 min 5 s", "1 h 12 min": of a time to wait. */

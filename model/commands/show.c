@@ -26,10 +26,12 @@ static bool ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* "633 us", "1.36 G/s". */
+/* "633 us", "1.36 G/s", "52.4 GB/s". */
 static void write_units(const char *name, double value, char *text) {
     if (ends_with(name, "_ns"))
         ga_readable_ns(value, text);
+    else if (ends_with(name, "_gb_per_s") || ends_with(name, "_gbps"))
+        ga_readable_bandwidth(value, text);
     else if (ends_with(name, "_per_s"))
         ga_readable_rate(value, text);
     else

@@ -19,6 +19,13 @@ ticket           8     7.5 ns         250 k/s        ATOMG       0.5
 END
 same wanted "$log/out"
 
+# What is in GB/s stays so.
+mkdir peers
+sed s/lock_mutex/fence_writers/ dir/run.csv >peers/run.csv
+printf 'sms,status,traffic_gb_per_s,written_gbps\n1,ok,52.43,3612\n' >peers/fence_writers.csv
+run 0 show peers --bench fence_writers --columns sms,traffic_gb_per_s,written_gbps --format markdown
+prints '| 1 | 52.4 GB/s | 3.61 TB/s |'
+
 # Numbers are sorted as numbers; a column that all rows have stands in run.csv.
 run 0 show dir --bench lock_mutex --axis contenders=1..4,8 --axis lock=ticket,mcs --sort -median_ns --columns contenders,native \
     --format csv
