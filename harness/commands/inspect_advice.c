@@ -60,15 +60,17 @@ void ga_advice(const struct ga_found *row, char *text) {
         return;
     const struct words words = words_of(row);
     const char *const adds = *words.operation ? ga_type_name(row->key.adds) : "";
+    /* The loop's own instructions are in the number; where results are used, the next address waits for them. */
+    const char *const how = row->key.class == GA_CLASS_FENCE ? "" : ", each in a loop";
     name_instruction(&row->key, what);
     if (row->key.again && p->own.thread_line)
         snprintf(text, GA_ADVICE,
                  "a fence right behind one that orders as much: %s %.4g ns more (%s:%lu)", what,
                  p->own.thread_ns, p->table, p->own.thread_line);
     else if (words.why && p->cheaper.thread_ns < p->own.thread_ns)
-        snprintf(text, GA_ADVICE, "%s: %s %.4g ns, %s%s%s %.4g ns (%s:%lu, :%lu)", words.why, what,
-                 p->own.thread_ns, words.other, words.operation, adds, p->cheaper.thread_ns,
-                 p->table, p->own.thread_line, p->cheaper.thread_line);
+        snprintf(text, GA_ADVICE, "%s: %s %.4g ns, %s%s%s %.4g ns%s (%s:%lu, :%lu)", words.why,
+                 what, p->own.thread_ns, words.other, words.operation, adds, p->cheaper.thread_ns,
+                 how, p->table, p->own.thread_line, p->cheaper.thread_line);
     else if (words.why)
         snprintf(text, GA_ADVICE, "%s: %s %.4g G/s on one word, %s%s%s %.4g (%s:%lu, :%lu)",
                  words.why, what, p->own.word_per_s / 1e9, words.other, words.operation, adds,

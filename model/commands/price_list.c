@@ -146,8 +146,9 @@ void ga_price_list_print(const struct ga_price_list *list) {
         printf("\n");
     }
     if (any)
-        printf("ns: of one thread alone; G/s: the most on one word; if a line has several targets, "
-               "of the first\n");
+        printf(
+            "ns: of one thread alone, atomics in a loop; G/s: the most on one word; if a line has "
+            "several targets, of the first\n");
 }
 
 void ga_price_list_free(struct ga_price_list *list) {

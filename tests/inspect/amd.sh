@@ -61,7 +61,7 @@ for file in run global_operations fence_fence lock_barriers; do
         s/sm_90/gfx942/; s/,REDG[.]E[.]ADD[^,]*/,global_atomic_add/; s/,ATOMG[.]E[.]ADD[^,]*/,global_atomic_add sc0/
         s/,MEMBAR[^,]*/,buffer_wbl2 sc1; s_waitcnt vmcnt(0)/' "$tables/$file.csv" >"prices/$file.csv"
 done
-expect 0 'advice: system scope, if neither another GPU nor host memory is meant: global_atomic_add add u32 20 ns, at device scope 10 ns (global_operations.csv:10, :5). 1 in 1 kernel; first: wide_add, gfx942, 0x0020' plain.hipfb --table prices --csv rows.csv
+expect 0 'advice: system scope, if neither another GPU nor host memory is meant: global_atomic_add add u32 20 ns, at device scope 10 ns, each in a loop (global_operations.csv:10, :5). 1 in 1 kernel; first: wide_add, gfx942, 0x0020' plain.hipfb --table prices --csv rows.csv
 awk -F, '{ print $1 "," $2 "," $4 "," $20 "," $22 }' rows.csv >priced
 priced() { grep -qx "$1" priced || { echo "no such price: $1"; exit 1; }; }
 priced 'used_add,gfx942,global_atomic_add,150,global_operations.csv:2:4'
@@ -76,7 +76,7 @@ for file in run global_operations; do
     sed 's/sm_90/gfx90a/; s/,ATOMG[.]E[.]ADD[.]F32[^,]*/,global_atomic_add_f32/
         s/,ATOMG[.]E[.]CAS[.]STRONG[^,]*/,global_atomic_cmpswap/' "$tables/$file.csv" >"flag/$file.csv"
 done
-expect 0 'advice: a loop adds what this target adds by one instruction with -munsafe-fp-atomics, in memory that is not fine-grained; a try: global_atomic_cmpswap cas b32 180 ns, global_atomic_add add f32 151 ns (global_operations.csv:27, :12). 1 in 1 kernel; first: float_add, gfx90a, 0x0038' plain.hipfb --table flag
+expect 0 'advice: a loop adds what this target adds by one instruction with -munsafe-fp-atomics, in memory that is not fine-grained; a try: global_atomic_cmpswap cas b32 180 ns, global_atomic_add add f32 151 ns, each in a loop (global_operations.csv:27, :12). 1 in 1 kernel; first: float_add, gfx90a, 0x0038' plain.hipfb --table flag
 sed '/,f32,/d' flag/global_operations.csv >less && mv less flag/global_operations.csv # a target that has no such add
 expect 0 '' plain.hipfb --table flag
 ! grep munsafe out || { echo 'a flag for what the target does not have'; exit 1; }

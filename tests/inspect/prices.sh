@@ -58,7 +58,7 @@ has used_add ATOMG dependent,150,1300000000,global_operations.csv:2:4,reduction,
 cp plain.fatbin "$work/unused.fatbin"
 printf '\377' | dd of="$work/unused.fatbin" bs=1 seek=16706 conv=notrunc 2>/dev/null
 run 0 "$work/unused.fatbin" --table table --csv "$work/rows.csv"
-prints 'advice: the result is never used: ATOMG add u32 40 ns, REDG 10 ns (global_operations.csv:3, :5). 1 in 1 kernel; first: used_add, sm_90, 0x0070'
+prints 'advice: the result is never used: ATOMG add u32 40 ns, REDG 10 ns, each in a loop (global_operations.csv:3, :5). 1 in 1 kernel; first: used_add, sm_90, 0x0070'
 has used_add ATOMG independent,40,1300000000,global_operations.csv:3:4,reduction,10,1200000000,global_operations.csv:5:6
 
 # sm_90a runs on the tables' GPU, other targets don't.
@@ -80,12 +80,12 @@ has half_loop ATOM try,180,1300000000,global_operations.csv:27:29,packed,152,560
 has bfloat_loop ATOM try,180,1300000000,global_operations.csv:27:29,,,,
 has shared_wide ATOMS loop,70,30000000,shared_demand.csv:8:9,integer,25,2000000000,shared_demand.csv:6:7
 has product_loop ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
-prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMG cas b32 180 ns, ATOMG add f32 151 ns (global_operations.csv:27, :12). 1 in 1 kernel; first: float_loop, sm_90, 0x00a0'
-prints 'advice: a loop adds one half, and two in a word are one instruction; a try: ATOM cas b32 180 ns, ATOMG add two of f16 152 ns (global_operations.csv:27, :22). 1 in 1 kernel; first: half_loop, sm_90, 0x0100'
+prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMG cas b32 180 ns, ATOMG add f32 151 ns, each in a loop (global_operations.csv:27, :12). 1 in 1 kernel; first: float_loop, sm_90, 0x00a0'
+prints 'advice: a loop adds one half, and two in a word are one instruction; a try: ATOM cas b32 180 ns, ATOMG add two of f16 152 ns, each in a loop (global_operations.csv:27, :22). 1 in 1 kernel; first: half_loop, sm_90, 0x0100'
 prints 'advice: a fence right behind one that orders as much: MEMBAR 330 ns more (fence_fence.csv:4). 1 in 1 kernel; first: fence_twice, sm_90, 0x00d0'
 run 0 plain.fatbin --table table --csv "$work/rows.csv"
 has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,integer,25,2000000000,shared_demand.csv:6:7
-prints 'advice: a loop; if 32-bit integers do, as counts or fixed point, they are one instruction: ATOMS cast-spin b32 60 ns, ATOMS add u32 for f32 25 ns (shared_demand.csv:2, :6). 1 in 1 kernel; first: shared_float, sm_90, 0x0110'
+prints 'advice: a loop; if 32-bit integers do, as counts or fixed point, they are one instruction: ATOMS cast-spin b32 60 ns, ATOMS add u32 for f32 25 ns, each in a loop (shared_demand.csv:2, :6). 1 in 1 kernel; first: shared_float, sm_90, 0x0110'
 has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
 # Barriers are of a block of 32 warps, alone; what has a number or says how many threads is a named one. A vector of 16 bytes
