@@ -22,7 +22,7 @@ static const struct {
     {GA_A_handover_data, "message to another SM, ns"},
     {GA_A_lock_blocks, "best lock, 128 blocks, ns"},
     {GA_A_barrier_256, "grid barrier, 256 blocks, ns"},
-    {GA_A_count_uniform_256, "256 bins, 8 Mi keys, us"},
+    {GA_A_count_uniform_256, "256 bins, 8 Mi keys in the L2, us"},
 };
 enum { N_KEYS = sizeof keys / sizeof *keys };
 static const char thumbnail[] = "figures/global_baseline.svg";
