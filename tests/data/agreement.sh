@@ -43,6 +43,12 @@ for gpu in h100 h200; do
         END {print overlap " agree, and " n " tables reach 99 %"}' "$work/$gpu")"
 done
 
+# Of two H200s, by two programs.
+tables "$2/results/nvidia-h200" "$2/results/nvidia-h200-processes" >"$work/cards"
+has "agree in $(awk '$2 > 0 {n++; alike += 100 * $3 >= 99 * $2} END {print alike " of " n " tables"}' "$work/cards")"
+has "$(awk '{n += $2; alike += $3} END {print alike " of " n " medians"}' "$work/cards")"
+has "$(awk '$1 != "global_locality" {n += $2; alike += $3} END {print alike " of " n "[.]"}' "$work/cards")"
+
 chances H200 "$work/h200" >"$work/chances"
 chances H100 "$work/h100" >>"$work/chances"
 while read -r row; do
