@@ -129,11 +129,19 @@ static void find_slowest(struct ga_l2_types *types) {
             memcpy(types->slowest_name, types->name[i], sizeof types->slowest_name);
 }
 
+static enum ga_l2_adds adds_of(const char *name) {
+    return strcmp(name, reference) == 0   ? GA_ADDS_U32
+           : strcmp(name, "add-f32") == 0 ? GA_ADDS_F32
+                                          : GA_ADDS_OTHER;
+}
+
 struct ga_l2_range ga_l2_types_range(const struct ga_l2_types *types,
                                      const struct ga_l2_atomics *atomics) {
-    struct ga_l2_range range = {1, types->slowest, types->slowest_name, ""};
+    struct ga_l2_range range = {1, types->slowest, GA_ADDS_OTHER, types->slowest_name, ""};
     if (!isnan(types->said))
-        return (struct ga_l2_range){types->said, types->said, "", ""};
+        return (struct ga_l2_range){types->said, types->said, adds_of(types->said_name), "", ""};
+    if (atomics && atomics->n == 1)
+        range.adds = adds_of(atomics->name[0]);
     for (unsigned i = 0; atomics && i < atomics->n; i++) {
         const double known = find(types, atomics->name[i]);
         const double least = isnan(known) ? 1 : known, most = isnan(known) ? types->slowest : known;
@@ -179,8 +187,8 @@ enum ga_status ga_l2_types_read(const char *path, const char *vectors, const cha
     find_slowest(types);
     if (!wanted)
         return GA_OK;
-    char name[GA_L2_TYPE_NAME]; /* a type alone is that of an add */
-    snprintf(name, sizeof name, "%s%.24s", strchr(wanted, '-') ? "" : "add-", wanted);
+    char *const name = types->said_name; /* a type alone is that of an add */
+    snprintf(name, sizeof types->said_name, "%s%.24s", strchr(wanted, '-') ? "" : "add-", wanted);
     types->said = find(types, name);
     return isnan(types->said) ? unknown_type(path, name, types, err) : GA_OK;
 }

@@ -12,11 +12,11 @@
 enum { GA_L2_TYPE_NAME = 32, GA_L2_MOST_TYPES = 128, GA_L2_MOST_ATOMICS = 8 };
 
 /* Times over that of add-u32, all threads of the device on one word, device scope, relaxed, no thread waiting.
- * slowest: of all native operations, and its name, "add-f32". said: of the one that was asked for; NaN: none was.
+ * slowest: of all native operations, and its name, "add-f32". said: of the one that was asked for, said_name; NaN: none was.
  * name, times: of each of n. wait_ns: until one thread that is alone has an add's result; NaN: not measured. */
 struct ga_l2_types {
     double slowest, said, wait_ns;
-    char slowest_name[GA_L2_TYPE_NAME];
+    char slowest_name[GA_L2_TYPE_NAME], said_name[GA_L2_TYPE_NAME];
     unsigned n;
     char name[GA_L2_MOST_TYPES][GA_L2_TYPE_NAME];
     double times[GA_L2_MOST_TYPES];
@@ -38,9 +38,13 @@ struct ga_l2_atomics {
     bool loops, steers, skips, shares, follows, used, combined, places, shared_places, ran;
 };
 
+/* What all atomics of a launch do. OTHER: something else, several things, or that is not known. */
+enum ga_l2_adds { GA_ADDS_OTHER, GA_ADDS_U32, GA_ADDS_F32 };
+
 /* Between what the atomics of a launch take on one word, over add-u32, and the name of the slowest of them. */
 struct ga_l2_range {
     double least, most;
+    enum ga_l2_adds adds;
     const char *slowest;    /* types' or atomics'; "" of one that was said */
     const char *unmeasured; /* one of the atomics that no table has; "" */
 };

@@ -4,15 +4,30 @@
 
 #include <stdint.h>
 
-/* Times over; NaN: not measured. by_warp, by_block: keys counted in a second where all have one bin, a warp's lanes
- * together by one atomic, and a block's in shared memory, over an atomic each (global_aggregation). loop_u64, loop_f32:
- * cycles of a warp's add on one word of shared memory, which is a loop, over an add of u32 (shared_demand). */
-struct ga_savings {
-    double by_warp, by_block, loop_u64, loop_f32;
+#include "l2_types.h"
+
+/* Times as fast as an atomic for each add: a warp's lanes together by one atomic, and a block's in shared memory; NaN: not
+ * measured. The least of all inputs and sizes. of: which adds were measured. */
+struct ga_saving {
+    const char *of;
+    double by_warp, by_block;
 };
 
-/* in: directory with the tables; what is missing or cannot be read stays NaN. */
+/* counts: of keys, by adds of 1 (global_aggregation); sums: of floats by key (global_sums); sum: all floats in one, by a tree
+ * (global_determinism). loop_u64, loop_f32: cycles of a warp's add on one word of shared memory, which is a loop, over an
+ * add of u32 (shared_demand); NaN: not measured. */
+struct ga_savings {
+    struct ga_saving counts, sums, sum;
+    double loop_u64, loop_f32;
+};
+
+/* in: directory with the tables; what is missing or cannot be read is NaN. */
 void ga_savings_read(const char *directory, uint32_t warp_size, uint32_t warps_per_sm,
                      struct ga_savings *savings);
+
+/* in: adds: what a launch's atomics do on device memory; unused: nobody reads their results; on_word: they are on one word.
+ * out: what was measured of the same; NULL: nothing was, or that is not known. */
+const struct ga_saving *ga_savings_of(const struct ga_savings *savings, enum ga_l2_adds adds,
+                                      bool unused, bool on_word);
 
 #endif

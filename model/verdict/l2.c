@@ -190,8 +190,9 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
               const struct ga_launch_counters *launch, const struct ga_l2_atomics *atomics,
               struct ga_l2 *l2) {
     const double *const at = launch->at;
-    const struct ga_l2_range type =
-        d->has_types ? ga_l2_types_range(&d->types, atomics) : (struct ga_l2_range){1, NAN, "", ""};
+    const struct ga_l2_range type = d->has_types
+                                        ? ga_l2_types_range(&d->types, atomics)
+                                        : (struct ga_l2_range){1, NAN, GA_ADDS_OTHER, "", ""};
     *l2 = (struct ga_l2){.hardware = NAN,
                          .mean = NAN,
                          .demand = NAN,

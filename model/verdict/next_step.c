@@ -10,6 +10,8 @@
 #define FLOATS 1.5
 /* Lanes of a warp on one word from which on copies are worth it. */
 #define MEETING 2
+/* Below which a ratio has a decimal. */
+#define DECIMALS 10
 #define MOST_COPIES 32
 /* Share of the time that goes away from which on there is something to do, and that may go away from which on one wants to
  * know. */
@@ -27,11 +29,40 @@ static int weight(enum ga_verdict verdict) {
 
 static double larger(double x, double y) { return isnan(x) || y > x ? y : x; }
 
+/* A measured ratio, and over what it is. */
+struct times {
+    double times;
+    const char *over;
+};
+
+static int digits(double ratio) { return ratio < DECIMALS; }
+
+/* The one place that says ratios: where they were measured, those above 1. None is above what the launch would gain at the most,
+ * without any atomics. */
+static void say_times(struct ga_headline *h, const char *where, const struct times *t, size_t n) {
+    const double most = h->gain.high < 1 ? 1 / (1 - h->gain.high) : INFINITY;
+    double least = INFINITY;
+    for (size_t i = 0; i < n; i++)
+        least = t[i].times > 1 ? fmin(least, t[i].times) : least;
+    if (isinf(least))
+        return;
+    if (least > most) {
+        GA_NEXT(h, " (at most %.*fx as fast)", digits(most), most);
+        return;
+    }
+    GA_NEXT(h, " (%s: ", where);
+    for (size_t i = 0, said = 0; i < n; i++)
+        if (t[i].times > 1)
+            GA_NEXT(h, "%s%s%.*fx as fast%s", said++ ? ", " : "",
+                    t[i].times > most ? "at most " : "", digits(fmin(t[i].times, most)),
+                    fmin(t[i].times, most), t[i].over);
+    GA_NEXT(h, ")");
+}
+
 static void of_loops(const struct ga_savings *s, struct ga_headline *h) {
+    const struct times times[] = {{s->loop_u64, " as 64 bits"}, {s->loop_f32, " as floats"}};
     GA_NEXT(h, "CAS loops: count in 32-bit integers");
-    if (s->loop_u64 > 1 && s->loop_f32 > 1)
-        GA_NEXT(h, " (one word: %.0fx as fast as 64 bits, %.0fx as floats)", s->loop_u64,
-                s->loop_f32);
+    say_times(h, "one word", times, 2);
 }
 
 /* Copies keep lanes apart; a word that few lanes share has too many atomics as it is. */
@@ -84,10 +115,17 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
         return;
     }
     GA_NEXT(h, "few hot words: sum by key first");
-    if (s->by_warp > 1 && s->by_block > 1)
-        GA_NEXT(h, " (one word: %.0fx as fast by warp, %.0fx by block)", s->by_warp, s->by_block);
-    if (l2->on_word && types->least > FLOATS)
-        GA_NEXT(h, "; integers are %.3gx as fast", types->least);
+    const struct ga_saving *const saving =
+        ga_savings_of(s, types->adds, l2->used == 0, l2->on_word);
+    if (saving)
+        say_times(
+            h, saving->of,
+            (const struct times[]){{saving->by_warp, " by warp"}, {saving->by_block, " by block"}},
+            2);
+    if (l2->on_word && types->least > FLOATS) {
+        GA_NEXT(h, ", or in integers");
+        say_times(h, "one word", &(struct times){types->least, ""}, 1);
+    }
 }
 
 static double demand_of(const struct ga_utilization *u) {

@@ -36,7 +36,7 @@ static struct launch shared_of(double busy) {
 
 static struct ga_expected_gains gains_of(const struct launch *l) {
     const struct ga_model_device d = {.warps_per_sm = 64, .sm_count = 132, .target = "sm_90"};
-    const struct ga_l2_range types = {l->slow, l->slow, "", ""};
+    const struct ga_l2_range types = {l->slow, l->slow, GA_ADDS_OTHER, "", ""};
     struct ga_expected_gains gains;
     ga_expected_gains_of(&d, GA_NCU, &l->counters, &l->u, &l->l2, &types, &gains);
     return gains;

@@ -12,12 +12,21 @@ line '^ 41.4 %    7361.3        1  scatter_add: _scatt..eAdd>::{lambda1}>  *4096
     fail "no next step"
 prints '; integers are 2.36x as fast'
 [ "$(awk '/ %  /{print $1}' "$log/out" | tr '\n' ' ')" = '41.4 41.4 17.3 ' ] || fail "not by time"
+# A ratio is of what the launch does: of other types, of results that may be used, and of what is not known there is none.
+for type in s32 add-u32 min-u32; do
+    run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type "$type"
+    grep -q ' next: ' "$log/out" || fail "no advice for $type"
+    ! grep -q 'as fast' "$log/out" || fail "a ratio for $type"
+done
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --code "$recordings/scatter_code.cubin"
+line '  next: few hot words: sum by key first (adds of 1 to 16 words: 4.1x as fast by warp, 205x as fast by block)$'
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32
 line 'from 85 % on'
 ! grep -q "$(printf '\033')" "$log/out" || fail "colours, and this is no terminal"
 
 run 0 model utilization --table "$h200" --counters "$recordings/ncu_raw.csv"
 line '^ 17.5 %    2798.0        4  add_u32  *264 x 1024  bottleneck shared 100 %$'
-prints 'CAS loops: count in 32-bit integers (one word: 61x as fast as 64 bits, 36x as floats)'
+prints 'CAS loops: count in 32-bit integers (one word: 61x as fast as 64 bits, 36x as fast as floats)'
 line "^predict: gpu-atomics model predict --table $h200 --counters $recordings/ncu_raw.csv --kernel '\*cas_u32\*' --privatize 32$"
 ! grep -q '^ *N [0-9]' "$log/out" || fail "what --verbose is for"
 run 0 model predict --table "$h200" --counters "$recordings/ncu_raw.csv" --kernel '*cas_u32*' --privatize 32
@@ -79,6 +88,7 @@ says "no kernel of $recordings/ncu_torch.csv matches 'kernelHistgram*'; did you 
 # What would go away stands in the headline, with its interval, where the counters that it needs are there.
 gzip -dc "$h200/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch_zipf.csv
 run 0 model utilization --counters torch_zipf.csv
+! grep -q 'sum by key first (' "$log/out" || fail "a ratio, and the code is not known"
 line '^ *[0-9.]* % *4924.6 *4  _scatter_gather_ele..eAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
 prints "would go away: of a launch's time, without its atomics, with a 90 % interval"
 grep -c 'would go away, ' "$log/out" >n
