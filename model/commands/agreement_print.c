@@ -125,7 +125,8 @@ void ga_agreement_print(const struct ga_agreement *a) {
             printf("%s %zu %s", k ? "," : "", a->n_of[k], summed[k]);
     printf("\n");
     print_untimed(a);
-    printf("disagree: more than %d point outside the predicted 90 %% interval\n", GA_AGREES_WITHIN);
+    printf("disagree: more than %d point outside the predicted interval, meant to hold %d %%\n",
+           GA_AGREES_WITHIN, GA_INTERVAL_MEANT);
 }
 
 #define OF_UNIT(unit)                                                                              \

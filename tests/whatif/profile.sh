@@ -41,7 +41,7 @@ phases:agree
 merge:not measured: in the profile alone" ] || fail "the order, or what agrees"
 prints '7 kernels with atomics or fences: 2 disagree, 3 agree, 1 not measured, 1 not predicted'
 prints '2 of 6 launches have no time without a kind of their atomics or fences: 1 generic hung, 1 not in the file'
-prints 'disagree: more than 1 point outside the predicted 90 % interval'
+prints 'disagree: more than 1 point outside the predicted interval, meant to hold 90 %'
 prints '60.0 ±0.0 %'
 prints 'hung'
 ! grep -q 'GPU busy' "$work/out" || fail "the other command's table is there, too"
