@@ -117,11 +117,23 @@ static void say_targets(const struct ga_found *rows, size_t n, char *text, size_
         snprintf(text, size, "%s +%zu", rows[0].target, n - 1);
 }
 
+static const double apart = 0.05; /* as a share: from which on GPUs differ */
+
+/* Both ends where GPUs differ. */
+static void say_number(double own, double least, double most, int digits, char *text, size_t size) {
+    if (most > least * (1 + apart))
+        snprintf(text, size, "%.*f to %.*f", digits, least, digits, most);
+    else if (own > 0)
+        snprintf(text, size, "%.*f", digits, own);
+}
+
 static void say_price(const struct ga_price *p, struct line *line) {
-    if (p && p->own.thread_ns > 0)
-        snprintf(line->text[NS], sizeof *line->text, "%.1f", p->own.thread_ns);
-    if (p && p->own.word_per_s > 0)
-        snprintf(line->text[PER_S], sizeof *line->text, "%.3f", p->own.word_per_s / 1e9);
+    const size_t size = sizeof *line->text;
+    if (!p)
+        return;
+    say_number(p->own.thread_ns, p->least.thread_ns, p->most.thread_ns, 1, line->text[NS], size);
+    say_number(p->own.word_per_s / 1e9, p->least.word_per_s / 1e9, p->most.word_per_s / 1e9, 3,
+               line->text[PER_S], size);
 }
 
 static void say(const struct ga_found *rows, size_t n, bool each, const struct kernels *kernels,

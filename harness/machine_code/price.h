@@ -22,10 +22,11 @@ struct ga_cost {
 
 /* table: "global_operations.csv". regime: dependent (each waits for the result of the one before), independent (nobody
  * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory), loop (all of it), slope (what
- * one more fence adds), block (one meets at a barrier). Both NULL: no row fits. */
+ * one more fence adds), block (one meets at a barrier). Both NULL: no row fits. least, most: of own and of
+ * that of other GPUs of the target, where nobody said which. */
 struct ga_price {
     const char *table, *regime;
-    struct ga_cost own, cheaper;
+    struct ga_cost own, least, most, cheaper;
     enum ga_cheaper form;
     const char *cheaper_name; /* of the cheaper one's instruction: "REDG" */
     const char *note; /* what its numbers are of, if not one thread or one word; else NULL */

@@ -1,6 +1,7 @@
 #include "price_list.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,11 @@ struct entry {
     struct entry *next;
 };
 
-/* prices: NULL if there are no tables. */
+/* prices: NULL if there are no tables. others: of other GPUs that run the same code, where nobody said which. */
 struct ga_price_target {
     char target[24];
-    bool by_default; /* nobody said which */
-    struct ga_prices *prices;
+    struct ga_prices *prices, *others[MOST_OTHERS];
+    size_t n_others;
     struct entry *kinds[BUCKETS];
     struct ga_price_target *next;
 };
@@ -40,6 +41,20 @@ static void name_target(const char *target, char *text) {
         snprintf(text, 24, "%s", target);
 }
 
+/* Of those that have none of the tables nothing is taken. */
+static void open_others(struct ga_price_target *t, const char *table) {
+    char *paths[MOST_OTHERS];
+    const size_t n = ga_tables_beside(table, paths, MOST_OTHERS);
+    for (size_t i = 0; i < n; i++) {
+        struct ga_prices **const other = &t->others[t->n_others];
+        if (ga_prices_open(paths[i], other, NULL) == GA_OK)
+            t->n_others++;
+        else
+            ga_prices_close(*other);
+        free(paths[i]);
+    }
+}
+
 /* in: name: as name_target; table: "": none. */
 static enum ga_status add_target(struct ga_price_list *list, const char *name, const char *table,
                                  bool by_default, struct ga_price_target **target,
@@ -48,10 +63,12 @@ static enum ga_status add_target(struct ga_price_list *list, const char *name, c
     if (!t)
         return ga_fail(err, GA_ERROR, "inspect: out of memory");
     snprintf(t->target, sizeof t->target, "%s", name);
-    t->by_default = by_default;
     t->next = list->first;
     list->first = t;
-    return *table ? ga_prices_open(table, &t->prices, err) : GA_OK;
+    const enum ga_status status = *table ? ga_prices_open(table, &t->prices, err) : GA_OK;
+    if (status == GA_OK && *table && by_default)
+        open_others(t, table);
+    return status;
 }
 
 static enum ga_status find_target(struct ga_price_list *list, const char *name, bool by_default,
@@ -80,6 +97,14 @@ static unsigned bucket_of(const struct ga_sass_key *k) {
     return hash % BUCKETS;
 }
 
+/* A number of another GPU, NaN where it has none. */
+static void widen(struct ga_price *price, const struct ga_cost *by) {
+    price->least.thread_ns = fmin(price->least.thread_ns, by->thread_ns);
+    price->most.thread_ns = fmax(price->most.thread_ns, by->thread_ns);
+    price->least.word_per_s = fmin(price->least.word_per_s, by->word_per_s);
+    price->most.word_per_s = fmax(price->most.word_per_s, by->word_per_s);
+}
+
 /* out: its price; NULL for want of memory. */
 static const struct ga_price *price_of(struct ga_price_target *t, const struct ga_sass_key *key) {
     struct entry **const first = &t->kinds[bucket_of(key)];
@@ -90,6 +115,11 @@ static const struct ga_price *price_of(struct ga_price_target *t, const struct g
     if (!e)
         return NULL;
     *e = (struct entry){*key, ga_prices_find(t->prices, key), *first};
+    for (size_t i = 0; e->price.table && i < t->n_others; i++) {
+        const struct ga_price other = ga_prices_find(t->others[i], key);
+        if (other.regime && strcmp(other.regime, e->price.regime) == 0)
+            widen(&e->price, &other.own);
+    }
     *first = e;
     return &e->price;
 }
@@ -121,34 +151,28 @@ enum ga_status ga_price_list_fill(const char *table, struct ga_inventory *v,
     return status;
 }
 
-/* Tables of other GPUs that run the same code. */
-static void print_others(const struct ga_prices *prices) {
-    char *paths[MOST_OTHERS];
-    const size_t n = ga_tables_beside(ga_prices_directory(prices), paths, MOST_OTHERS);
-    for (size_t i = 0; i < n; i++) {
-        struct ga_model_device device; /* of which its name is used */
-        if (ga_model_device_name(paths[i], &device, NULL) == GA_OK)
-            printf("%s%s, --table %s", i ? "; " : "; also there: ", device.name, paths[i]);
-        free(paths[i]);
-    }
-}
-
 void ga_price_list_print(const struct ga_price_list *list) {
-    bool any = false;
+    bool any = false, several = false;
     for (const struct ga_price_target *t = list->first; t; t = t->next) {
         if (!t->prices)
             continue;
         any = true;
         printf("prices of %s: %s, %s", ga_prices_target(t->prices), ga_prices_device(t->prices),
                ga_prices_directory(t->prices));
-        if (t->by_default)
-            print_others(t->prices);
+        for (size_t i = 0; i < t->n_others; i++)
+            printf("%s%s, --table %s", i ? "; " : "; also there: ", ga_prices_device(t->others[i]),
+                   ga_prices_directory(t->others[i]));
         printf("\n");
+        several |= t->n_others > 0;
     }
     if (any)
-        printf(
-            "ns: of one thread alone, atomics in a loop; G/s: the most on one word; if a line has "
-            "several targets, of the first\n");
+        printf("ns: of one thread alone, atomics in a loop; G/s: the most on one word%s; if a line "
+               "has "
+               "several targets, of the first
+               ",
+                   several
+                   ? "; two numbers: these GPUs are over 5 % apart"
+                   : "");
 }
 
 void ga_price_list_free(struct ga_price_list *list) {
@@ -160,6 +184,8 @@ void ga_price_list_free(struct ga_price_list *list) {
                 free(e);
             }
         ga_prices_close(t->prices);
+        for (size_t i = 0; i < t->n_others; i++)
+            ga_prices_close(t->others[i]);
         free(t);
     }
     list->first = NULL;

@@ -369,5 +369,6 @@ struct ga_price ga_prices_find(const struct ga_prices *p, const struct ga_sass_k
         price.cheaper = none;
         price.form = GA_CHEAPER_NONE;
     }
+    price.least = price.most = price.own;
     return price;
 }

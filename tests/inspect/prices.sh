@@ -119,9 +119,12 @@ has bulk_adds UCGABAR_WAIT ,,,,,,,
 run 0 plain.fatbin
 sed -n 's,^prices of sm_90: NVIDIA H100[^,]*\, .*results/nvidia-h100; also there: NVIDIA H200\, --table .*/results/nvidia-h200$,yes,p' "$work/out" | grep -q yes ||
     fail "whose prices, and who else's?"
+grep -q ' MEMBAR .* device seq_cst  *133.8 to 336.6 ' "$work/out" || fail "no range of GPUs that differ"
+[ "$(grep -c ' REDG .* to ' "$work/out")" -eq 0 ] || fail "a range of GPUs that are alike"
+prints '; two numbers: these GPUs are over 5 % apart'
 run 0 plain.fatbin --table ../../results/nvidia-h200
 prints 'prices of sm_90: NVIDIA H200, '
-! grep -q 'also there' "$work/out" || fail "others beside tables that were asked for"
+! grep -q 'also there\|two numbers\|[0-9] to [0-9]' "$work/out" || fail "others beside tables that were asked for"
 mkdir "$work/few"
 cp table/run.csv "$work/few"
 run 2 plain.fatbin --table "$work/few"
