@@ -167,12 +167,8 @@ void ga_price_list_print(const struct ga_price_list *list) {
     }
     if (any)
         printf("ns: of one thread alone, atomics in a loop; G/s: the most on one word%s; if a line "
-               "has "
-               "several targets, of the first
-               ",
-                   several
-                   ? "; two numbers: these GPUs are over 5 % apart"
-                   : "");
+               "has several targets, of the first\n",
+               several ? "; two numbers: these GPUs are over 5 % apart" : "");
 }
 
 void ga_price_list_free(struct ga_price_list *list) {

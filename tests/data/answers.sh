@@ -136,4 +136,11 @@ for document in README.md results/answers.md results/gallery.md; do
     written "$document" "$work/document"
 done
 [ -z "$blessed" ] || exit 77
+while IFS= read -r question; do
+    grep -qF -- "**$question**" README.md results/answers.md && continue
+    echo "neither README.md nor results/answers.md has the question: $question"
+    code=1
+done <<END
+$(sed -n 's/^GA_QUESTION([A-Z]*, "\([^"]*\)".*/\1/p' model/answers/answers.def)
+END
 exit $code
