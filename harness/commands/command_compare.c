@@ -178,34 +178,45 @@ static enum ga_status compare_table(const char *name, const char *const *directo
     return status;
 }
 
-/* Tables with the same kind of trouble. */
+/* Tables with the same kind of trouble. names: of the first n_named of n; two of them and what is wrong fit into one message. */
 struct trouble {
     enum ga_status status; /* of the first */
     struct ga_err first;
-    unsigned n;
-    char names[512];
+    unsigned n, n_named;
+    char names[200];
 };
 
 static void add_trouble(struct trouble *t, const char *name, enum ga_status status,
                         const struct ga_err *why) {
-    const size_t at = strlen(t->names);
-    snprintf(t->names + at, sizeof t->names - at, "%s%s", t->n ? ", " : "", name);
+    const size_t at = strlen(t->names), room = sizeof t->names - sizeof " and 4294967295 more";
+    if (t->n_named == t->n && at + strlen(name) + 2 < room) {
+        snprintf(t->names + at, sizeof t->names - at, "%s%s", t->n ? ", " : "", name);
+        t->n_named++;
+    }
     if (t->n++ == 0) {
         t->status = status;
         t->first = *why;
     }
 }
 
+/* After the last. out: the names, and how many more there are. */
+static const char *names_of(struct trouble *t) {
+    const size_t at = strlen(t->names);
+    if (t->n_named < t->n)
+        snprintf(t->names + at, sizeof t->names - at, " and %u more", t->n - t->n_named);
+    return t->names;
+}
+
 /* That tables disagree is the answer, whatever could not be compared besides. */
-static enum ga_status sum_up(const struct trouble *disagree, const struct trouble *failed,
-                             unsigned n_tables, struct ga_err *err) {
+static enum ga_status sum_up(struct trouble *disagree, struct trouble *failed, unsigned n_tables,
+                             struct ga_err *err) {
     const char *const also = disagree->n && failed->n ? "; not compared: " : "";
     if (disagree->n > 0)
-        return ga_fail(err, GA_WRONG, "%s (%u of %u tables disagree: %s%s%s)",
-                       disagree->first.message, disagree->n, n_tables, disagree->names, also,
-                       failed->names);
-    return ga_fail(err, failed->status, "%s (%u of %u tables not compared: %s)",
-                   failed->first.message, failed->n, n_tables, failed->names);
+        return ga_fail(err, GA_WRONG, "%.300s (%u of %u tables disagree: %s%s%s)",
+                       disagree->first.message, disagree->n, n_tables, names_of(disagree), also,
+                       names_of(failed));
+    return ga_fail(err, failed->status, "%.300s (%u of %u tables not compared: %s)",
+                   failed->first.message, failed->n, n_tables, names_of(failed));
 }
 
 static double within_of(const struct ga_request *request) {
@@ -236,7 +247,8 @@ static enum ga_status compare_all(const struct ga_request *request, const char *
     }
     if (other.n > 0)
         printf("\n%u of %u tables not compared, as their axes differ: %s%s\n", other.n, n_tables,
-               other.names, n_ok ? ". That alone is no failure of two devices: exit status 0" : "");
+               names_of(&other),
+               n_ok ? ". That alone is no failure of two devices: exit status 0" : "");
     if (disagree.n + failed.n > 0)
         return sum_up(&disagree, &failed, n_tables, err);
     return n_ok ? GA_OK : ga_fail(err, GA_USAGE, "compare: no point is ok in both");

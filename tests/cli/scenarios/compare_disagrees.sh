@@ -45,3 +45,12 @@ takes b/shared_service.csv 2 1
 run 1 compare a b
 says 'compare: global_baseline: 16 of 18'
 says '(2 of 2 tables disagree: global_baseline, shared_service)'
+
+# Of more tables than a line holds some are named, each whole, and the rest are counted.
+for i in $(seq 10 40); do
+    cp a/global_baseline.csv "a/table_number_$i.csv"
+    cp b/global_baseline.csv "b/table_number_$i.csv"
+done
+run 1 compare a b
+grep -Eq '\(33 of 33 tables disagree: global_baseline, shared_service(, table_number_[0-9]{2})+ and [0-9]+ more\)$' "$log/err" ||
+    fail "the names of 33 tables"
