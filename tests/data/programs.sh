@@ -122,6 +122,9 @@ says model/verdict/gain.md "$5 of the $4 launches whose code is recorded ask for
 awk -F '\t' '{sets[$1] = sets[$1] (sets[$1] == "" ? " " : ", ") $2} END {for (gpu in sets) print gpu ":" sets[gpu] "."}' "$work/once" |
     sort | fold -s -w 130 | sed 's/ $//' >"$work/runs"
 awk -v few="$work/few" -f "$here/operations.awk" "$work/rows" >"$work/operations" || exit 1
+# shellcheck disable=SC2046 # two numbers
+set -- $(awk -F'[|] *' '/CUB radix sort .*Histogram/ {print $5 + 0, $6 + 0}' "$work/operations")
+says results/programs/README.md "of uniform keys $1 % goes without shared atomics, $2 % without global ones"
 while read -r line; do
     grep -qxF -- "$line" ../../README.md || { echo "README.md lacks: $line"; exit 1; }
 done <"$work/few"
