@@ -6,8 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "profiler_parts.h"
+#include "contained.h"
 #include "process.h"
+#include "profiler_parts.h"
 
 /* Where they are if not in PATH: below a variable's directory, and at a fixed place. */
 static const struct {
@@ -173,6 +174,12 @@ static enum ga_status run_ncu(const struct ga_profiling *p, struct ga_err *err) 
     return status == GA_OK ? ga_ncu_judge(p, code, err) : status;
 }
 
+/* Profilers run the program where no signal reaches it: in a session of its own. */
 enum ga_status ga_profiler_run(const struct ga_profiling *p, struct ga_err *err) {
-    return p->profiler == GA_NCU ? run_ncu(p, err) : ga_rocprofv3_run(p, err);
+    struct ga_children before;
+    ga_children_begin(&before);
+    const enum ga_status status =
+        p->profiler == GA_NCU ? run_ncu(p, err) : ga_rocprofv3_run(p, err);
+    ga_children_end(&before, status == GA_INTERRUPTED);
+    return status;
 }

@@ -79,6 +79,19 @@ kill -TERM $profile
 ended 5 30
 DEAF=
 
+# A program in a session of its own hears nothing, and is killed.
+if command -v setsid >/dev/null; then
+    cat >away <<'END_PROGRAM'
+#!/bin/sh
+setsid sh -c 'echo $$ >>pids; : >begun; sleep 60' &
+wait
+END_PROGRAM
+    chmod +x away
+    begin away
+    kill -TERM $profile
+    ended 0 30
+fi
+
 # What is ignored here is ignored: nohup.
 rm begun
 (
