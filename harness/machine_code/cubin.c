@@ -99,18 +99,19 @@ static size_t decode(const struct ga_function *function, enum needs most, struct
     const struct ga_bytes bytes = function->code;
     const size_t room = bytes.n / GA_SASS_BYTES;
     size_t first = room;
-    bool between = most == ALL;
+    bool between = false;
     for (size_t at = bytes.n; at > 0;) {
         at -= GA_SASS_BYTES;
-        const enum needs own = needs_at(bytes, at);
-        if (most < ALL && own > NOTHING)
-            between = own == FENCES;
+        const enum needs own = most == ALL ? ALL : needs_at(bytes, at);
+        if (own > NOTHING)
+            between = own >= FENCES;
         if (!between && own == NOTHING)
             continue;
         const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
         ga_sass_decode(words, function->sm, (uint32_t)at, &code[--first]);
     }
-    memmove(code, code + first, (room - first) * sizeof *code);
+    if (first > 0)
+        memmove(code, code + first, (room - first) * sizeof *code);
     return room - first;
 }
 

@@ -65,6 +65,9 @@ static const char *keep(struct ga_inventory *v, const char *text) {
     return v->texts[v->n_texts] ? v->texts[v->n_texts++] : NULL;
 }
 
+/* Most that are the same text are one. */
+static int compare_texts(const char *a, const char *b) { return a == b ? 0 : strcmp(a, b); }
+
 int ga_key_compare(const struct ga_sass_key *a, const struct ga_sass_key *b) {
     const int fields[][2] = {
         {b->loop, a->loop},    {a->class, b->class},   {a->operation, b->operation},
@@ -76,7 +79,7 @@ int ga_key_compare(const struct ga_sass_key *a, const struct ga_sass_key *b) {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (fields[i][0] != fields[i][1])
             return fields[i][0] - fields[i][1];
-    return strcmp(a->name, b->name);
+    return compare_texts(a->name, b->name);
 }
 
 static bool add_row(struct ga_inventory *v, const struct ga_found *row) {
@@ -208,9 +211,9 @@ static enum ga_status add_image(void *context, const struct ga_image *image, str
 
 static int compare_rows(const void *left, const void *right) {
     const struct ga_found *const a = left, *const b = right;
-    int order = strcmp(a->kernel, b->kernel);
+    int order = compare_texts(a->kernel, b->kernel);
     if (order == 0)
-        order = strcmp(a->target, b->target);
+        order = compare_texts(a->target, b->target);
     if (order == 0)
         order = ga_key_compare(&a->key, &b->key);
     return order ? order : a->offset < b->offset ? -1 : a->offset > b->offset;
@@ -222,8 +225,8 @@ static void merge(struct ga_inventory *v, size_t first) {
         qsort(v->at + first, v->n - first, sizeof *v->at, compare_rows);
     for (size_t i = first; i < v->n; i++) {
         struct ga_found *const last = kept > first ? &v->at[kept - 1] : NULL;
-        if (last && strcmp(last->kernel, v->at[i].kernel) == 0 &&
-            strcmp(last->target, v->at[i].target) == 0 &&
+        if (last && compare_texts(last->kernel, v->at[i].kernel) == 0 &&
+            compare_texts(last->target, v->at[i].target) == 0 &&
             ga_key_compare(&last->key, &v->at[i].key) == 0)
             last->count += v->at[i].count;
         else
