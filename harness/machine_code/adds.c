@@ -9,9 +9,9 @@ static uint8_t type_added(const struct ga_dataflow *s, uint32_t *add) {
                                     [GA_ROLE_ADD_F16] = GA_TYPE_F16X2,
                                     [GA_ROLE_ADD_BF16] = GA_TYPE_BF16X2};
     uint32_t adds = 0, permutes = 0;
-    for (uint32_t i = 0; i < s->g->n; i++) {
+    for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1)) {
         const struct ga_sass *const in = &s->g->code[i];
-        if (!s->passed[i] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+        if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
             continue;
         if (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16 || in->key.guarded)
             return GA_TYPE_NONE;
@@ -51,8 +51,9 @@ static bool puts_beside(struct ga_dataflow *s, const uint32_t *permutes, uint32_
 /* out: those that what was followed last went by, MOST_PERMUTES at most. */
 static uint32_t list_permutes(const struct ga_dataflow *s, uint32_t *permutes) {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < s->g->n && n < MOST_PERMUTES; i++)
-        if (s->passed[i] && s->g->code[i].role == GA_ROLE_PERMUTE)
+    for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n && n < MOST_PERMUTES;
+         i = ga_dataflow_next(s, i + 1))
+        if (s->g->code[i].role == GA_ROLE_PERMUTE)
             permutes[n++] = i;
     return n;
 }

@@ -140,6 +140,10 @@ static void read_callee(const struct ga_graph *g, struct body *body, struct ga_c
     }
 }
 
+static uint32_t next_call(const struct ga_graph *g, uint32_t at) {
+    return ga_next_of(g, GA_ROLE_CALL, at);
+}
+
 /* out: n_blocks: none that is known. Where a register or the linker says what is called the offset is 0, or the next one. */
 static uint32_t called_block(const struct ga_graph *g, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
@@ -163,7 +167,8 @@ bool ga_callees_find(const struct ga_graph *g, struct ga_callee **callees, uint3
     bool failed = false;
     *n = 0;
     *callees = NULL;
-    for (uint32_t i = 0; i < g->n && *n < GA_MOST_CALLEES && !failed; i++) {
+    for (uint32_t i = next_call(g, 0); i < g->n && *n < GA_MOST_CALLEES && !failed;
+         i = next_call(g, i + 1)) {
         const uint32_t block = called_block(g, i);
         if (block == g->n_blocks || ga_callee_of(g, *callees, *n, i))
             continue;
@@ -249,7 +254,7 @@ static bool follow_call(const struct ga_graph *g, struct search *s, uint32_t i, 
     while (n > 0) {
         const uint32_t at = g->stack[--n];
         const struct ga_block *const b = &g->blocks[at];
-        if (b->counts && g->cycle_size[at] == 0 && !keep_called(s, at, i))
+        if (b->counts && g->innermost[at].size == 0 && !keep_called(s, at, i))
             return false;
         for (int k = 0; k < 2; k++)
             if (b->to[k] != GA_NOWHERE)
@@ -261,14 +266,15 @@ static bool follow_call(const struct ga_graph *g, struct search *s, uint32_t i, 
 }
 
 static bool follow_calls(const struct ga_graph *g, struct search *s) {
-    uint32_t mark = 0, last = 0;
-    for (uint32_t i = 0; i < g->n; i++) {
-        const uint32_t from = g->block_of[i];
-        if (g->code[i].role != GA_ROLE_CALL || g->cycle_size[from] == 0)
+    uint32_t mark = 0;
+    struct ga_cycle last = {.size = 0};
+    for (uint32_t i = next_call(g, 0); i < g->n; i = next_call(g, i + 1)) {
+        const struct ga_cycle cycle = g->innermost[g->block_of[i]];
+        if (cycle.size == 0)
             continue;
-        if (mark == 0 || g->head[from] != g->head[last] || g->tail[from] != g->tail[last])
+        if (mark == 0 || cycle.head != last.head || cycle.tail != last.tail)
             mark = i + 1;
-        last = from;
+        last = cycle;
         if (!follow_call(g, s, i, mark))
             return false;
     }
@@ -278,8 +284,8 @@ static bool follow_calls(const struct ga_graph *g, struct search *s) {
 bool ga_calls_from_cycles(const struct ga_graph *g, struct ga_called **called, uint32_t *n) {
     struct search s = {.n_again = 0};
     bool calls = false;
-    for (uint32_t i = 0; i < g->n && !calls; i++)
-        calls = g->code[i].role == GA_ROLE_CALL && g->cycle_size[g->block_of[i]] > 0;
+    for (uint32_t i = next_call(g, 0); i < g->n && !calls; i = next_call(g, i + 1))
+        calls = g->innermost[g->block_of[i]].size > 0;
     if (calls) {
         s.returns = malloc(g->n_blocks);
         s.come = calloc(g->n_blocks, sizeof *s.come);

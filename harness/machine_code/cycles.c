@@ -36,6 +36,9 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
         leads[ga_at_offset(f, jumps->each[k].to)] = 1;
     for (uint32_t i = 0; i < f->n; i++) {
         struct ga_sass *const s = &f->code[i];
+        f->roles[i] = s->role;
+        if (s->key.class != GA_CLASS_OTHER)
+            f->counted[f->n_counted++] = i;
         if (s->role < GA_ROLE_CALL)
             continue;
         if (s->role == GA_ROLE_PUSH)
@@ -56,17 +59,17 @@ static uint32_t find_leaders(struct ga_graph *f, const struct ga_jumps *jumps, u
 }
 
 static void find_blocks(struct ga_graph *f, const uint8_t *leads) {
-    for (uint32_t i = 0; i < f->n;) {
-        struct ga_block *const block = &f->blocks[f->n_blocks];
-        block->first = i;
-        do {
-            f->block_of[i] = f->n_blocks;
-            block->counts |=
-                f->code[i].key.class != GA_CLASS_OTHER || f->code[i].role == GA_ROLE_CALL;
-        } while (++i < f->n && !leads[i]);
-        block->end = i;
-        f->n_blocks++;
+    for (uint32_t i = 0; i < f->n; i++) {
+        struct ga_block *const block = &f->blocks[leads[i] ? f->n_blocks++ : f->n_blocks - 1];
+        block->first = leads[i] ? i : block->first;
+        block->end = i + 1;
+        f->block_of[i] = f->n_blocks - 1;
     }
+    for (uint32_t k = 0; k < f->n_counted; k++)
+        f->blocks[f->block_of[f->counted[k]]].counts = true;
+    for (uint32_t i = ga_next_of(f, GA_ROLE_CALL, 0); i < f->n;
+         i = ga_next_of(f, GA_ROLE_CALL, i + 1))
+        f->blocks[f->block_of[i]].counts = true;
 }
 
 /* The ways of a jump: a block for each but two. next: into jumps, past those of earlier blocks. out: false: none is known. */
@@ -248,11 +251,8 @@ static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
 /* A cycle that block b is in; the smallest stays. */
 static void take_one(const struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
                      uint32_t size) {
-    if (f->cycle_size[b] != 0 && size >= f->cycle_size[b])
-        return;
-    f->cycle_size[b] = size;
-    f->head[b] = s->head[k];
-    f->tail[b] = s->tail[k];
+    if (f->innermost[b].size == 0 || size < f->innermost[b].size)
+        f->innermost[b] = (struct ga_cycle){s->head[k], s->tail[k], size};
 }
 
 static void take_each(const struct ga_graph *f, const struct back_edges *s) {
@@ -362,12 +362,9 @@ static bool make_blocks(struct ga_graph *f, uint32_t n_leaders, const struct ga_
     f->blocks = calloc(most, sizeof *f->blocks);
     f->from = malloc(2 * most * sizeof *f->from);
     f->stack = malloc((most + 1) * sizeof *f->stack);
-    f->seen = malloc(most);
-    f->cycle_size = calloc(most, sizeof *f->cycle_size);
-    f->head = calloc(most, sizeof *f->head);
-    f->tail = calloc(most, sizeof *f->tail);
-    if (!f->block_of || !f->blocks || !f->from || !f->stack || !f->seen || !f->cycle_size ||
-        !f->head || !f->tail)
+    f->seen = calloc(most, 1);
+    f->innermost = calloc(most, sizeof *f->innermost);
+    if (!f->block_of || !f->blocks || !f->from || !f->stack || !f->seen || !f->innermost)
         return false;
     find_blocks(f, leads);
     link_blocks(f, jumps);
@@ -379,8 +376,11 @@ enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_j
     static const struct ga_jumps none = {0};
     uint8_t *const leads = calloc((size_t)n + 1, 1);
     *f = (struct ga_graph){.code = code, .n = n};
+    f->roles = malloc(n);
+    f->counted = malloc(n * sizeof *f->counted);
     jumps = jumps ? jumps : &none;
-    const bool made = leads && make_blocks(f, find_leaders(f, jumps, leads), jumps, leads);
+    const bool made = leads && f->roles && f->counted &&
+                      make_blocks(f, find_leaders(f, jumps, leads), jumps, leads);
     free(leads);
     if (made && find_cycles(f, NULL))
         return GA_OK;
@@ -394,7 +394,7 @@ void ga_graph_free(struct ga_graph *f) {
     free(f->from);
     free(f->stack);
     free(f->seen);
-    free(f->cycle_size);
-    free(f->head);
-    free(f->tail);
+    free(f->roles);
+    free(f->counted);
+    free(f->innermost);
 }

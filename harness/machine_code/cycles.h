@@ -2,6 +2,8 @@
 #ifndef GA_CYCLES_H
 #define GA_CYCLES_H
 
+#include <string.h>
+
 #include "jumps.h"
 #include "sass.h"
 #include "status.h"
@@ -17,6 +19,11 @@ struct ga_block {
     bool counts;           /* it has an instruction of a class, or a call */
 };
 
+/* head: where it begins; tail: from where it goes back; size: its blocks, 0 for no cycle. */
+struct ga_cycle {
+    uint32_t head, tail, size;
+};
+
 struct ga_graph {
     struct ga_sass *code;
     uint32_t n;
@@ -25,9 +32,10 @@ struct ga_graph {
     uint32_t n_blocks;
     uint32_t *from;
     uint32_t *stack;
-    uint8_t *seen;        /* a mark of each block */
-    uint32_t *cycle_size; /* of a block that counts: its innermost cycle's blocks, 0 for no cycle */
-    uint32_t *head, *tail; /* of that cycle: where it begins, and from where it goes back */
+    uint8_t *seen;  /* a mark of each block */
+    uint8_t *roles; /* of an instruction: code is long, and most are looked for by role */
+    uint32_t *counted, n_counted; /* instructions of a class */
+    struct ga_cycle *innermost;   /* of a block that counts */
 };
 
 /* in: code: n > 0 instructions in order of offset; jumps: NULL: none is known. Sets the target of those where lanes meet; a jump
@@ -44,13 +52,10 @@ uint32_t ga_at_offset(const struct ga_graph *graph, uint32_t offset);
  * them. out: how many. */
 uint32_t ga_mark_cycle(const struct ga_graph *graph, uint32_t h, uint32_t t);
 
-struct ga_cycle {
-    uint32_t head, tail, size;
-};
-
-/* The innermost cycle of a block that counts: size 0 for none. */
-static inline struct ga_cycle ga_innermost(const struct ga_graph *g, uint32_t block) {
-    return (struct ga_cycle){g->head[block], g->tail[block], g->cycle_size[block]};
+/* out: the first instruction of a role from `at` on, n if there is none. */
+static inline uint32_t ga_next_of(const struct ga_graph *g, uint8_t role, uint32_t at) {
+    const uint8_t *const found = at < g->n ? memchr(g->roles + at, role, g->n - at) : NULL;
+    return found ? (uint32_t)(found - g->roles) : g->n;
 }
 
 /* All cycles of a function, and which a block is in. */

@@ -26,17 +26,19 @@ void ga_dataflow_of_cycle(struct ga_dataflow *s, struct ga_cycle cycle) {
 }
 
 struct ga_dataflow ga_dataflow_make(const struct ga_graph *g) {
-    struct ga_dataflow s = {.g = g, .head = g->n_blocks};
+    struct ga_dataflow s = {.g = g, .head = g->n_blocks, .lowest = g->n};
     s.entered = malloc((size_t)g->n_blocks * 2 * GA_REGISTER_BYTES);
     s.entered_in = calloc((size_t)g->n_blocks * 2, sizeof *s.entered_in);
-    s.passed = malloc(g->n);
+    s.passed = calloc(g->n, 1);
     s.failed = !s.entered || !s.entered_in || !s.passed;
     return s;
 }
 
 void ga_dataflow_free(struct ga_dataflow *s) {
     free(s->written);
-    free(s->writes);
+    free(s->first);
+    free(s->more);
+    free(s->predicates);
     free(s->callees);
     free(s->entered);
     free(s->entered_in);
@@ -88,11 +90,15 @@ static void push_given(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         }
 }
 
-/* Whether the predicate that an atomic writes says that it was done, not what it found: it is done otherwise where its memory
- * turns out to be shared. */
-static bool says_done(const struct ga_sass *in) {
+bool ga_says_done(const struct ga_sass *in) {
     return in->key.class == GA_CLASS_ATOMIC && in->key.operation != GA_OP_CAST &&
            in->key.operation != GA_OP_CAST_SPIN;
+}
+
+void ga_dataflow_pass(struct ga_dataflow *s, uint32_t i) {
+    s->passed[i] = 1;
+    s->lowest = i < s->lowest ? i : s->lowest;
+    s->end = i < s->end ? s->end : i + 1;
 }
 
 /* Goes on with what instruction i was computed from, unless it is a read. */
@@ -100,9 +106,9 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
     const bool counts = p.reg < GA_REGISTERS || in->zero || s->asks != GA_ASKS_ZERO;
     s->carried |= p.before_turn;
-    if (s->passed[i] || (p.reg >= GA_REGISTERS && says_done(in)))
+    if (s->passed[i] || (p.reg >= GA_REGISTERS && ga_says_done(in)))
         return;
-    s->passed[i] = 1;
+    ga_dataflow_pass(s, i);
     if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC) {
         if (s->n_reads < GA_MOST_READS)
             s->reads[s->n_reads++] = i;
@@ -122,16 +128,47 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         push_predicates(s, (struct ga_pending){p.block, i, 0, p.before_turn}, in);
 }
 
-static bool may_write(struct ga_writes what, uint16_t reg) {
-    return reg < GA_REGISTERS ? (uint16_t)(reg - what.destination) <= what.more
-                              : what.predicates >> (reg - GA_REGISTERS) & 1;
+void ga_dataflow_find_callees(struct ga_dataflow *s) {
+    s->failed |= !s->has_callees && !ga_callees_find(s->g, &s->callees, &s->n_callees);
+    s->has_callees = true;
+}
+
+const struct ga_callee *ga_dataflow_callee(const struct ga_dataflow *s, uint32_t i) {
+    return s->g->roles[i] == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+}
+
+static bool may_write(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    return reg < GA_REGISTERS ? (uint16_t)(reg - s->first[i]) <= s->more[i]
+                              : s->predicates[i] >> (reg - GA_REGISTERS) & 1;
+}
+
+enum { AT_ONCE = 16 }; /* instructions */
+
+static bool may_any_write(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    bool may = false;
+    if (reg < GA_REGISTERS)
+        for (uint32_t k = i; k < i + AT_ONCE; k++)
+            may |= (uint16_t)(reg - s->first[k]) <= s->more[k];
+    else
+        for (uint32_t k = i; k < i + AT_ONCE; k++)
+            may |= s->predicates[k] >> (reg - GA_REGISTERS) & 1;
+    return may;
+}
+
+/* Behind the last of instructions first .. before - 1 that may write a register or predicate; first: none does. */
+static uint32_t behind_write(const struct ga_dataflow *s, uint32_t first, uint32_t before,
+                             uint16_t reg) {
+    while (before - first >= AT_ONCE && !may_any_write(s, before - AT_ONCE, reg))
+        before -= AT_ONCE;
+    while (before > first && !may_write(s, before - 1, reg))
+        before--;
+    return before;
 }
 
 /* in: i: an instruction that may. */
 static bool writes(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
     const struct ga_sass *const in = &s->g->code[i];
-    const struct ga_callee *const callee =
-        in->role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+    const struct ga_callee *const callee = ga_dataflow_callee(s, i);
     if (callee)
         return ga_is_in(callee->writes, reg);
     return in->second == 0 || (uint16_t)(reg - in->destination) <= in->more ||
@@ -141,16 +178,19 @@ static bool writes(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
 /* What is called, and a load of two rows of registers, may write all. */
 static void find_written(struct ga_dataflow *s) {
     s->written = calloc(s->g->n_blocks, GA_REGISTER_BYTES);
-    s->writes = malloc(s->g->n * sizeof *s->writes);
-    s->failed |= !s->written || !s->writes || !ga_callees_find(s->g, &s->callees, &s->n_callees);
+    s->first = malloc(s->g->n * sizeof *s->first);
+    s->more = malloc(s->g->n * sizeof *s->more);
+    s->predicates = malloc(s->g->n);
+    s->failed |= !s->written || !s->first || !s->more || !s->predicates;
+    ga_dataflow_find_callees(s);
     for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
         uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * GA_REGISTER_BYTES];
-        const struct ga_callee *const callee =
-            in->role == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
-        s->writes[i] = callee || in->second
-                           ? (struct ga_writes){0, ALL_OF_NVIDIA, GA_ALL_PREDICATES}
-                           : (struct ga_writes){in->destination, in->more, in->written};
+        const struct ga_callee *const callee = ga_dataflow_callee(s, i);
+        const bool any = callee || in->second;
+        s->first[i] = any ? 0 : in->destination;
+        s->more[i] = any ? ALL_OF_NVIDIA : in->more;
+        s->predicates[i] = any ? GA_ALL_PREDICATES : in->written;
         ga_written_by(in, bits);
         for (unsigned k = 0; callee && k < GA_REGISTER_BYTES; k++)
             bits[k] |= callee->writes[k];
@@ -167,8 +207,7 @@ static bool is_written(const struct ga_dataflow *s, uint32_t block, uint16_t reg
 static bool covers(const struct ga_dataflow *s, uint32_t i, uint32_t before, uint16_t reg) {
     const struct ga_graph *const g = s->g;
     const struct ga_sass *const in = &g->code[i], *const reader = &g->code[before];
-    const struct ga_callee *const callee =
-        in->role == GA_ROLE_CALL ? ga_callee_of(g, s->callees, s->n_callees, i) : NULL;
+    const struct ga_callee *const callee = ga_dataflow_callee(s, i);
     if (callee && !ga_is_in(callee->surely, reg))
         return false;
     if (!in->key.guarded)
@@ -198,16 +237,21 @@ static bool has_entered(struct ga_dataflow *s, struct ga_pending p) {
 static void step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
     const struct ga_block *const b = &g->blocks[p.block];
-    const uint32_t n = p.before - b->first;
     const bool written = is_written(s, p.block, p.reg);
-    if (!written)
-        s->left -= n < s->left ? n : s->left;
-    for (uint32_t i = p.before; written && i-- > b->first && s->left > 0; s->left--)
-        if (may_write(s->writes[i], p.reg) && writes(s, i, p.reg)) {
-            add_write(s, p, i);
-            if (covers(s, i, p.before, p.reg))
+    for (uint32_t at = p.before; at > b->first && s->left > 0;) {
+        const uint32_t end = written ? behind_write(s, b->first, at, p.reg) : b->first;
+        const uint32_t others = at - end;
+        s->left -= others < s->left ? others : s->left;
+        if (end == b->first || s->left == 0)
+            break;
+        at = end - 1;
+        if (writes(s, at, p.reg)) {
+            add_write(s, p, at);
+            if (covers(s, at, p.before, p.reg))
                 return;
         }
+        s->left--;
+    }
     if (has_entered(s, p))
         return;
     for (uint32_t k = 0; k < b->n_from; k++) {
@@ -218,11 +262,18 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
     }
 }
 
+void ga_dataflow_forget(struct ga_dataflow *s) {
+    if (s->lowest < s->end)
+        memset(s->passed + s->lowest, 0, s->end - s->lowest);
+    s->lowest = s->g->n;
+    s->end = 0;
+}
+
 void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) {
     if (!s->written)
         find_written(s);
     s->n_searches++;
-    memset(s->passed, 0, s->g->n);
+    ga_dataflow_forget(s);
     s->n_todo = s->n_reads = 0;
     s->asks = asks;
     s->left = most;
@@ -253,9 +304,22 @@ void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
     finish(s);
 }
 
+void ga_dataflow_add_stored(struct ga_dataflow *s) {
+    const struct ga_graph *const g = s->g;
+    for (uint32_t i = ga_next_of(g, GA_ROLE_STORE_SHARED, 0); i < g->n;
+         i = ga_next_of(g, GA_ROLE_STORE_SHARED, i + 1))
+        ga_dataflow_add(s, i, g->code[i].source[1]);
+}
+
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
     ga_dataflow_begin(s, GA_ASKS_ALL, UINT64_MAX);
     ga_dataflow_add(s, i, reg);
 }
 
 bool ga_dataflow_has(const struct ga_dataflow *s, uint32_t i) { return s->passed[i]; }
+
+uint32_t ga_dataflow_next(const struct ga_dataflow *s, uint32_t at) {
+    at = at < s->lowest ? s->lowest : at;
+    const uint8_t *const next = at < s->end ? memchr(s->passed + at, 1, s->end - at) : NULL;
+    return next ? (uint32_t)(next - s->passed) : s->g->n;
+}

@@ -8,6 +8,7 @@
 #include "lists.h"
 #include "merges.h"
 #include "phases.h"
+#include "reach.h"
 #include "steering.h"
 
 /* Instructions before an atomic. */
@@ -99,7 +100,7 @@ static bool emulates(struct ga_dataflow *s, uint32_t i) {
 static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
                                  struct ga_steering *steering, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
-    const struct ga_cycle cycle = ga_innermost(g, g->block_of[i]);
+    const struct ga_cycle cycle = g->innermost[g->block_of[i]];
     const bool asks = in->key.used && in->key.class == GA_CLASS_ATOMIC;
     if (cycle.size == 0)
         return GA_LOOP_NONE;
@@ -125,7 +126,7 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
 static enum ga_sass_loop outer_loop_of(struct ga_dataflow *s, struct ga_steering *steering,
                                        uint32_t i, struct ga_cycle cycle) {
     const struct ga_sass *const in = &s->g->code[i];
-    ga_steering_find(s, steering, cycle, ga_innermost(s->g, s->g->block_of[i]));
+    ga_steering_find(s, steering, cycle, s->g->innermost[s->g->block_of[i]]);
     if (!steering->by[i] && !ga_steering_chooses(s, steering, i))
         return GA_LOOP_OTHER;
     if (is_swap(in) && emulates(s, i))
@@ -138,8 +139,8 @@ struct undecided {
     struct ga_cycle cycle;
 };
 
-static bool is_undecided(const struct ga_sass_key *key) {
-    return key->class == GA_CLASS_ATOMIC && key->used && key->loop == GA_LOOP_OTHER;
+static bool is_undecided(const struct ga_sass *in) {
+    return in->key.class == GA_CLASS_ATOMIC && in->key.used && in->key.loop == GA_LOOP_OTHER;
 }
 
 /* Those whose innermost cycle goes on without them, with the next further out. own: caller, free; NULL: none. */
@@ -147,35 +148,32 @@ static struct undecided *collect(struct ga_dataflow *s, struct ga_nest *nest, ui
     const struct ga_graph *const g = s->g;
     uint32_t most = 0;
     *n = 0;
-    for (uint32_t i = 0; i < g->n; i++)
-        most += is_undecided(&g->code[i].key);
+    for (uint32_t k = 0; k < g->n_counted; k++)
+        most += is_undecided(&g->code[g->counted[k]]);
     if (most == 0)
         return NULL;
     struct undecided *const each = malloc(most * sizeof *each);
     s->failed |= !each || !ga_nest_make(g, nest);
     s->marked.size = 0;
-    for (uint32_t i = 0; i < g->n && !s->failed; i++) {
-        const uint32_t b = g->block_of[i];
-        if (!is_undecided(&g->code[i].key))
+    for (uint32_t k = 0; k < g->n_counted && !s->failed; k++) {
+        const uint32_t i = g->counted[k], b = g->block_of[i];
+        if (!is_undecided(&g->code[i]))
             continue;
-        each[*n] = (struct undecided){i, ga_next_cycle(nest, b, ga_innermost(g, b))};
+        each[*n] = (struct undecided){i, ga_next_cycle(nest, b, g->innermost[b])};
         *n += each[*n].cycle.size > 0;
     }
     return each;
 }
 
-/* Asks for the cycles further out, if a branch of the function goes by the result at all: of all for the next, then for the one
+/* Asks for the cycles further out, if a branch of the function may go by a result at all: of all for the next, then for the one
  * after it, as neighbours share them. */
 static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
     struct ga_nest nest = {0};
     uint32_t n = 0;
     struct undecided *const each = collect(s, &nest, &n);
-    if (n > 0 && !s->failed)
-        ga_steering_find_all(s, steering);
-    for (uint32_t k = 0; k < n && !s->failed; k++)
-        if (!steering->by[each[k].i])
-            each[k].cycle.size = 0;
+    if (n > 0 && !ga_may_each_reach(s, is_undecided, GA_IN_BRANCHES))
+        n = 0;
     while (n > 0 && !s->failed) {
         uint32_t kept = 0;
         for (uint32_t k = 0; k < n; k++) {
@@ -199,11 +197,11 @@ static bool only_puts(struct ga_dataflow *s, uint32_t i) {
     bool puts = false;
     if (swap->key.loop != GA_LOOP_RMW || swap->key.operation != GA_OP_CAS || swap->key.adds)
         return false;
-    ga_dataflow_of_cycle(s, ga_innermost(s->g, s->g->block_of[i]));
+    ga_dataflow_of_cycle(s, s->g->innermost[s->g->block_of[i]]);
     ga_dataflow_follow(s, i, swap->value);
-    for (uint32_t k = 0; k < s->g->n; k++) {
+    for (uint32_t k = ga_dataflow_next(s, 0); k < s->g->n; k = ga_dataflow_next(s, k + 1)) {
         const struct ga_sass *const in = &s->g->code[k];
-        if (!s->passed[k] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+        if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
             continue;
         if (in->role != GA_ROLE_MOVE && in->role != GA_ROLE_PERMUTE)
             return false;
@@ -218,14 +216,15 @@ static void find_halves(struct ga_dataflow *s) {
     struct ga_nest nest = {0};
     bool has_nest = false;
     s->marked.size = 0;
-    for (uint32_t i = 0; i < g->n && !s->failed; i++) {
+    for (uint32_t k = 0; k < g->n_counted && !s->failed; k++) {
+        const uint32_t i = g->counted[k];
         if (g->code[i].key.class != GA_CLASS_ATOMIC || !only_puts(s, i))
             continue;
         s->failed |= !has_nest && !ga_nest_make(g, &nest);
         has_nest = true;
         const uint32_t b = g->block_of[i];
         const struct ga_cycle around =
-            s->failed ? (struct ga_cycle){0} : ga_next_cycle(&nest, b, ga_innermost(g, b));
+            s->failed ? (struct ga_cycle){0} : ga_next_cycle(&nest, b, g->innermost[b]);
         if (around.size == 0)
             continue;
         ga_dataflow_of_cycle(s, around);
@@ -245,12 +244,12 @@ static void find_called(struct ga_dataflow *s, struct ga_steering *steering) {
     s->marked.size = 0;
     for (uint32_t k = 0; k < n && !s->failed; k++) {
         const struct ga_block *const b = &g->blocks[called[k].block];
-        const struct ga_cycle cycle = ga_innermost(g, g->block_of[called[k].call]);
+        const struct ga_cycle cycle = g->innermost[g->block_of[called[k].call]];
         for (uint32_t i = b->first; i < b->end; i++) {
             struct ga_sass_key *const key = &g->code[i].key;
             if (key->class != GA_CLASS_OTHER && key->loop == GA_LOOP_NONE)
                 key->loop = GA_LOOP_OTHER;
-            if (!is_undecided(key))
+            if (!is_undecided(&g->code[i]))
                 continue;
             ga_steering_find(s, steering, cycle, cycle);
             if (steering->by[i] || ga_steering_chooses(s, steering, i))
@@ -271,8 +270,8 @@ static bool can_combine(const struct ga_sass_key *key) {
 static bool has_lanes(const struct ga_graph *g, uint32_t i) {
     bool votes = false, counts = false;
     for (uint32_t k = i; k-- > 0 && i - k <= LANES_BEFORE;) {
-        votes |= g->code[k].role == GA_ROLE_VOTE;
-        counts |= g->code[k].role == GA_ROLE_COUNT;
+        votes |= g->roles[k] == GA_ROLE_VOTE;
+        counts |= g->roles[k] == GA_ROLE_COUNT;
     }
     return votes && counts;
 }
@@ -305,10 +304,9 @@ enum ga_status ga_flow(struct ga_sass *code, size_t n, const struct ga_jumps *ju
     struct ga_dataflow s = ga_dataflow_make(&g);
     struct ga_steering steering = ga_steering_make(&g);
     s.failed |= steering.failed;
-    for (uint32_t i = 0; i < g.n && !s.failed; i++) {
+    for (uint32_t k = 0; k < g.n_counted && !s.failed; k++) {
+        const uint32_t i = g.counted[k];
         struct ga_sass_key *const key = &code[i].key;
-        if (key->class == GA_CLASS_OTHER)
-            continue;
         key->loop = (uint8_t)loop_of(&g, &s, &steering, i);
         key->lanes = can_combine(key) && has_lanes(&g, i);
         key->again = key->operation == GA_OP_MEMBAR && is_again(&g, i);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "reach.h"
+
 enum { NEAR = 4096 }; /* instructions to look at for a sum, or a condition */
 
 enum { MOST_FORKS = 2 * GA_MOST_READS };
@@ -68,8 +70,9 @@ static bool is_chosen(struct ga_dataflow *s, uint32_t block, const struct origin
     bool is = false;
     for (uint32_t k = 0; k < sum->n_forks && !is; k++) {
         mark_ways(g, sum->forks[k]);
-        for (uint32_t i = 0; i < g->n && !is && !is_on_one(g, block); i++)
-            is = s->passed[i] && is_on_one(g, g->block_of[i]);
+        for (uint32_t i = ga_dataflow_next(s, 0); i < g->n && !is && !is_on_one(g, block);
+             i = ga_dataflow_next(s, i + 1))
+            is = is_on_one(g, g->block_of[i]);
     }
     ga_dataflow_of_all(s);
     return is;
@@ -104,9 +107,9 @@ static void add_fork(struct ga_dataflow *s, uint32_t block, struct origin *sum) 
 /* Whether what was followed last is one sum of what was read, copied or of another type: that is zero where its parts are. */
 static bool is_one_sum(const struct ga_dataflow *s) {
     uint32_t adds = 0;
-    for (uint32_t i = 0; i < s->g->n; i++) {
+    for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1)) {
         const struct ga_sass *const in = &s->g->code[i];
-        if (!s->passed[i] || ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+        if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
             continue;
         if (in->role != GA_ROLE_CONVERT && (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16))
             return false;
@@ -164,34 +167,99 @@ static bool is_of_device(const struct ga_sass *in) {
            (in->key.space == GA_SPACE_DEVICE || in->key.space == GA_SPACE_GENERIC);
 }
 
+static bool gives(const struct ga_sass *in) { return is_of_device(in) && in->key.used; }
+
 /* All values that are stored to shared memory, followed at once: which atomics they come from. */
 static void share(struct ga_sass *code, struct ga_dataflow *s) {
     const struct ga_graph *const g = s->g;
     enum { MOST = 1 << 20 };
     ga_dataflow_begin(s, GA_ASKS_NOTHING, MOST);
-    for (uint32_t i = 0; i < g->n; i++)
-        if (code[i].role == GA_ROLE_STORE_SHARED)
-            ga_dataflow_add(s, i, code[i].source[1]);
-    for (uint32_t i = 0; i < g->n; i++)
-        code[i].key.shares =
-            s->left > 0 && is_of_device(&code[i]) && code[i].key.used && s->passed[i];
+    ga_dataflow_add_stored(s);
+    for (uint32_t k = 0; k < g->n_counted; k++) {
+        struct ga_sass *const in = &code[g->counted[k]];
+        in->key.shares = s->left > 0 && gives(in) && s->passed[g->counted[k]];
+    }
+}
+
+/* Reads of shared memory that a condition asks of. */
+enum { MOST_ASKED = 64 };
+struct asked {
+    uint32_t reads[MOST_ASKED], n;
+    bool more; /* than are kept */
+};
+
+static void find_asked(struct ga_dataflow *s, uint32_t i, struct asked *asked) {
+    if (!s->g->code[i].conditional && !s->g->code[i].key.guarded)
+        return;
+    ga_dataflow_begin(s, GA_ASKS_ZERO, NEAR);
+    ga_dataflow_add_condition(s, i);
+    for (uint32_t k = 0; k < s->n_reads && asked->n < MOST_ASKED; k++)
+        if (s->g->roles[s->reads[k]] == GA_ROLE_LOAD_SHARED)
+            asked->reads[asked->n++] = s->reads[k];
+    asked->more |= s->n_reads == GA_MOST_READS || asked->n == MOST_ASKED;
+}
+
+/* Of conditions right before atomics on device memory, their own, and those of blocks that read shared memory. */
+static void find_all_asked(struct ga_dataflow *s, struct asked *asked) {
+    const struct ga_graph *const g = s->g;
+    uint32_t last = g->n_blocks;
+    for (uint32_t k = 0; k < g->n_counted; k++) {
+        const uint32_t i = g->counted[k], block = g->block_of[i];
+        const struct ga_block *const b = &g->blocks[block];
+        if (!is_of_device(&g->code[i]))
+            continue;
+        if (g->code[i].key.guarded)
+            find_asked(s, i, asked);
+        for (uint32_t f = 0; f < b->n_from && block != last; f++)
+            find_asked(s, g->blocks[g->from[b->from + f]].end - 1, asked);
+        last = block;
+    }
+    last = g->n_blocks;
+    for (uint32_t i = ga_next_of(g, GA_ROLE_LOAD_SHARED, 0); i < g->n;
+         i = ga_next_of(g, GA_ROLE_LOAD_SHARED, i + 1)) {
+        if (g->block_of[i] != last)
+            find_asked(s, g->blocks[g->block_of[i]].end - 1, asked);
+        last = g->block_of[i];
+    }
+}
+
+/* Whether a sum of shared memory may be left out of what is added to device memory: a condition asks of what it may come from.
+ * Otherwise there is no need to follow each of the sums, most of them as far as NEAR. */
+static bool may_skip(struct ga_dataflow *s) {
+    struct asked asked = {.n = 0};
+    bool adds = false;
+    for (uint32_t k = 0; k < s->g->n_counted; k++) {
+        const struct ga_sass *const in = &s->g->code[s->g->counted[k]];
+        if (is_of_device(in) && in->key.operation == GA_OP_CAS && in->key.adds)
+            return true;
+        adds |= is_of_device(in) && in->key.operation == GA_OP_ADD;
+    }
+    if (!adds || ga_next_of(s->g, GA_ROLE_LOAD_SHARED, 0) == s->g->n)
+        return false;
+    find_all_asked(s, &asked);
+    ga_dataflow_forget(s);
+    for (uint32_t k = 0; k < asked.n; k++)
+        ga_dataflow_pass(s, asked.reads[k]);
+    return asked.more || ga_may_reach(s, GA_IN_SUMS);
 }
 
 void ga_merges(struct ga_sass *code, struct ga_dataflow *s) {
     const struct ga_graph *const g = s->g;
-    bool adds = false, uses = false, loads = false;
-    for (uint32_t i = 0; i < g->n; i++) {
-        const struct ga_sass_key *const key = &code[i].key;
+    bool adds = false;
+    for (uint32_t k = 0; k < g->n_counted; k++) {
+        const struct ga_sass_key *const key = &code[g->counted[k]].key;
         adds |= key->class == GA_CLASS_ATOMIC && key->space == GA_SPACE_SHARED;
-        uses |= is_of_device(&code[i]) && key->used;
-        loads |= code[i].role == GA_ROLE_LOAD_SHARED;
     }
     ga_dataflow_of_all(s);
-    if (uses)
+    if (ga_may_each_reach(s, gives, GA_IN_SHARED))
         share(code, s);
-    for (uint32_t i = 0; i < g->n && adds && loads; i++)
+    if (!adds || !may_skip(s))
+        return;
+    for (uint32_t k = 0; k < g->n_counted; k++) {
+        const uint32_t i = g->counted[k];
         code[i].key.skips =
             is_of_device(&code[i]) &&
             ((code[i].key.operation == GA_OP_ADD && is_skipped(s, i)) ||
              (code[i].key.operation == GA_OP_CAS && code[i].key.adds && is_added_in_loop(s, i)));
+    }
 }

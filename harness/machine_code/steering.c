@@ -67,14 +67,11 @@ static void find_constants(const struct ga_graph *g, uint32_t *constant) {
         constant[reg] *= constant[reg] != SEVERAL;
 }
 
-/* The first of n marks, from `at` on, that is `mark`; n: none. Most are not, in functions of many cycles. */
-static uint32_t next_mark(const uint8_t *marks, uint8_t mark, uint32_t at, uint32_t n) {
-    const uint8_t *const found = at < n ? memchr(marks + at, mark, n - at) : NULL;
-    return found ? (uint32_t)(found - marks) : n;
-}
-
+/* The first block from `at` on that is in the cycle; n_blocks: none. Most are not, in functions of many cycles. */
 static uint32_t next_block(const struct ga_graph *g, uint32_t at) {
-    return next_mark(g->seen, GA_IN_CYCLE, at, g->n_blocks);
+    const uint8_t *const found =
+        at < g->n_blocks ? memchr(g->seen + at, GA_IN_CYCLE, g->n_blocks - at) : NULL;
+    return found ? (uint32_t)(found - g->seen) : g->n_blocks;
 }
 
 static void find_bases(const struct ga_dataflow *s, struct bases *bases) {
@@ -181,15 +178,14 @@ static void follow_stores(struct ga_dataflow *s, const struct bases *bases,
             if (s->passed[i] || !stores(g, bases, i, words))
                 continue;
             follow_store(s, i);
-            s->passed[i] = 1;
+            ga_dataflow_pass(s, i);
         }
 }
 
 static void find_words(const struct ga_dataflow *s, const struct bases *bases,
                        struct words *words) {
     const struct ga_graph *const g = s->g;
-    for (uint32_t i = next_mark(s->passed, 1, 0, g->n); i < g->n;
-         i = next_mark(s->passed, 1, i + 1, g->n)) {
+    for (uint32_t i = ga_dataflow_next(s, 0); i < g->n; i = ga_dataflow_next(s, i + 1)) {
         struct word word;
         if (find_word(g, bases, i, &word))
             add_word(words, word);
@@ -197,11 +193,10 @@ static void find_words(const struct ga_dataflow *s, const struct bases *bases,
 }
 
 static bool has_reads(const struct ga_dataflow *s) {
-    const uint32_t n = s->g->n;
-    uint32_t i = next_mark(s->passed, 1, 0, n);
-    while (i < n && !ga_dataflow_loads(&s->g->code[i]))
-        i = next_mark(s->passed, 1, i + 1, n);
-    return i < n;
+    uint32_t i = ga_dataflow_next(s, 0);
+    while (i < s->g->n && !ga_dataflow_loads(&s->g->code[i]))
+        i = ga_dataflow_next(s, i + 1);
+    return i < s->g->n;
 }
 
 /* Words that were read, and those that what is stored to them was read from. */
@@ -223,30 +218,20 @@ static void follow_words(struct ga_dataflow *s, struct ga_steering *st) {
     }
 }
 
-/* Any word that was read may be one that any instruction stores. */
-static void follow_all_words(struct ga_dataflow *s, struct ga_steering *st) {
-    const struct ga_graph *const g = s->g;
-    const bool reads = has_reads(s);
-    (void)st;
-    for (uint32_t i = 0; i < g->n && reads; i++)
-        if (g->code[i].role == GA_ROLE_STORE || g->code[i].role == GA_ROLE_STORE_SHARED)
-            follow_store(s, i);
-}
-
-/* Follows the conditions of branches: those that leave the cycle, or those in forks. words: NULL: none. */
+/* Follows the conditions of branches: those that leave the cycle, and words of memory, or those in forks. */
 static void follow_branches(struct ga_dataflow *s, struct ga_steering *st, const uint8_t *of,
-                            void (*words)(struct ga_dataflow *, struct ga_steering *),
                             uint8_t *from) {
     const struct ga_graph *const g = s->g;
     ga_dataflow_begin(s, GA_ASKS_ALL, GA_MOST_STEPS);
     for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
         if (forks(g, b) && (of ? of[b] : ga_leaves(g, &g->blocks[b])))
             ga_dataflow_add_condition(s, g->blocks[b].end - 1);
-    if (words)
-        words(s, st);
+    if (!of)
+        follow_words(s, st);
     if (s->left == 0)
-        memset(s->passed, 0, g->n);
-    memcpy(from, s->passed, g->n);
+        memset(from, 0, g->n);
+    else
+        memcpy(from, s->passed, g->n);
 }
 
 /* Whether the cycle that is marked is come into at its head alone. */
@@ -324,17 +309,8 @@ void ga_steering_find(struct ga_dataflow *s, struct ga_steering *steering, struc
     }
     ga_dataflow_of_cycle(s, cycle);
     if (!known)
-        follow_branches(s, steering, NULL, follow_words, steering->by);
+        follow_branches(s, steering, NULL, steering->by);
     steering->cycle = cycle;
-}
-
-void ga_steering_find_all(struct ga_dataflow *s, struct ga_steering *steering) {
-    const struct ga_graph *const g = s->g;
-    ga_dataflow_of_all(s);
-    for (uint32_t b = 0; b < g->n_blocks; b++)
-        steering->forks[b] = forks(g, b);
-    follow_branches(s, steering, steering->forks, follow_all_words, steering->by);
-    steering->cycle = (struct ga_cycle){.head = UINT32_MAX};
 }
 
 /* Whether a branch leaves the inner cycle, or goes on with it: by both ways one comes to what is behind. */
@@ -356,7 +332,7 @@ static void find_choices(struct ga_dataflow *s, struct ga_steering *st) {
     for (uint32_t b = st->first; b < st->end; b++)
         st->forks[b] = forks(g, b) && !ga_leaves(g, &g->blocks[b]) && !leaves_inner(g, st, b);
     find_forks(g, st);
-    follow_branches(s, st, st->forks, NULL, st->chooses);
+    follow_branches(s, st, st->forks, st->chooses);
 }
 
 bool ga_steering_chooses(struct ga_dataflow *s, struct ga_steering *steering, uint32_t i) {

@@ -29,9 +29,6 @@ void ga_steering_free(struct ga_steering *steering);
 void ga_steering_find(struct ga_dataflow *slice, struct ga_steering *steering,
                       struct ga_cycle cycle, struct ga_cycle inner);
 
-/* Sets `by` to what any branch of the function goes by; no cycle is the one asked last. */
-void ga_steering_find_all(struct ga_dataflow *slice, struct ga_steering *steering);
-
 /* Of that cycle, which is still marked. */
 bool ga_steering_chooses(struct ga_dataflow *slice, struct ga_steering *steering, uint32_t i);
 
