@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend.h"
+#include "bench.h"
 #include "conditions.h"
 #include "csv_json.h"
 #include "measured.h"
@@ -184,7 +186,9 @@ static enum ga_status describe(struct repeat *r, struct ga_err *err) {
 }
 
 /* Of one benchmark. A table that a process lacks is said, and left out. */
-static enum ga_status merge_table(struct repeat *r, const char *id, struct ga_err *err) {
+static enum ga_status merge_table(struct repeat *r, const struct ga_bench *bench,
+                                  struct ga_err *err) {
+    const char *const id = bench->id;
     const char *directories[GA_MOST_PROCESSES];
     uint32_t counts[GA_ERROR + 1];
     char path[PATH], key[GA_KEY + 256];
@@ -197,7 +201,7 @@ static enum ga_status merge_table(struct repeat *r, const char *id, struct ga_er
         return GA_OK;
     }
     snprintf(path, sizeof path, "%s/%s.csv", r->request->out, id);
-    const enum ga_status status = ga_repeats_merge(id, directories, r->n, path, counts, err);
+    const enum ga_status status = ga_repeats_merge(bench, directories, r->n, path, counts, err);
     for (enum ga_status s = GA_OK; status == GA_OK && s <= GA_ERROR; s++) {
         snprintf(key, sizeof key, "%s.%s", id, ga_status_name(s));
         ga_runfile_set(r->run, key, "%u", counts[s]);
@@ -208,6 +212,15 @@ static enum ga_status merge_table(struct repeat *r, const char *id, struct ga_er
                     counts[GA_ERROR],
                 r->n, counts[GA_OK]);
     return status;
+}
+
+static const struct ga_bench *bench_of(const char *id) {
+    size_t n = 0;
+    const struct ga_bench *const *const all = ga_backends[0]->benches(&n);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i]->id, id) == 0)
+            return all[i];
+    return NULL;
 }
 
 static int is_csv(const struct dirent *entry) {
@@ -226,8 +239,9 @@ static enum ga_status merge(struct repeat *r, struct ga_err *err) {
         if (status == GA_OK)
             status = ga_measured_is_table(path, &is_table, err);
         *strrchr(list[i]->d_name, '.') = '\0';
-        if (status == GA_OK && is_table)
-            status = merge_table(r, list[i]->d_name, err);
+        const struct ga_bench *const bench = bench_of(list[i]->d_name);
+        if (status == GA_OK && is_table && bench)
+            status = merge_table(r, bench, err);
         free(list[i]);
     }
     free((void *)list);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench.h"
 #include "csv.h"
 #include "names.h"
 #include "number.h"
@@ -23,7 +24,7 @@ struct column {
 };
 
 struct merge {
-    const char *id;
+    const struct ga_bench *bench;
     uint32_t n;
     struct ga_csv_in in[GA_MOST_PROCESSES];
     struct column column[GA_CSV_MAX_FIELDS + GA_N_COLUMNS];
@@ -42,7 +43,7 @@ static void add_column(struct merge *m, const char *name, bool is_axis, bool is_
                        enum ga_column_kind kind, const struct ga_runfile *runs) {
     struct column *const c = &m->column[m->n_columns++];
     char key[GA_KEY + 64];
-    snprintf(key, sizeof key, "%s.%s", m->id, name);
+    snprintf(key, sizeof key, "%s.%s", m->bench->id, name);
     *c = (struct column){ga_intern(name), is_axis, is_tally, kind, {0}, {0}};
     for (uint32_t k = 0; k < m->n; k++) {
         const char *const text = ga_runfile_get(&runs[k], key);
@@ -134,9 +135,14 @@ static enum ga_status numbers(const struct merge *m, const struct column *c, dou
     return GA_OK;
 }
 
-/* Samples add up; what a sample does is the same in all. */
-static bool adds_up(const struct column *c) {
-    return c->kind == GA_WHOLE && strncmp(c->name, "n_", 2) == 0;
+/* Samples add up, and what the benchmark counts; what a sample does is the same in all. */
+static bool adds_up(const struct merge *m, const struct column *c) {
+    if (!c->is_tally)
+        return c->kind == GA_WHOLE && strncmp(c->name, "n_", 2) == 0;
+    for (uint32_t t = 0; t < m->bench->n_tallies; t++)
+        if (strcmp(m->bench->tallies[t].name, c->name) == 0)
+            return m->bench->tallies[t].combine == GA_SUM;
+    return false;
 }
 
 static enum ga_status write_number(struct merge *m, const struct column *c,
@@ -150,7 +156,7 @@ static enum ga_status write_number(struct merge *m, const struct column *c,
     if (status == GA_OK && n > 0)
         status = ga_summarize(x, n, summary, err);
     if (status == GA_OK)
-        ga_csv_real(&m->out, adds_up(c) ? sum : summary->median,
+        ga_csv_real(&m->out, adds_up(m, c) ? sum : summary->median,
                     c->is_tally ? TALLY_DIGITS : DIGITS);
     return status;
 }
@@ -245,8 +251,8 @@ static enum ga_status zip(struct merge *m, const struct ga_runfile *runs, const 
     return status;
 }
 
-enum ga_status ga_repeats_merge(const char *id, const char *const *directories, uint32_t n,
-                                const char *path, uint32_t counts[GA_ERROR + 1],
+enum ga_status ga_repeats_merge(const struct ga_bench *bench, const char *const *directories,
+                                uint32_t n, const char *path, uint32_t counts[GA_ERROR + 1],
                                 struct ga_err *err) {
     struct merge *const m = calloc(1, sizeof *m);
     struct ga_runfile *const runs = calloc(n, sizeof *runs);
@@ -258,13 +264,13 @@ enum ga_status ga_repeats_merge(const char *id, const char *const *directories, 
         char file[GA_CSV_MAX_PATH];
         snprintf(file, sizeof file, "%s/run.csv", directories[k]);
         status = ga_runfile_read(&runs[k], file, err);
-        snprintf(file, sizeof file, "%s/%s.csv", directories[k], id);
+        snprintf(file, sizeof file, "%s/%s.csv", directories[k], bench->id);
         if (status == GA_OK)
             status = ga_csv_open(&m->in[k], file, err);
         n_open += status == GA_OK;
     }
     if (status == GA_OK) {
-        m->id = id;
+        m->bench = bench;
         m->n = n;
         status = zip(m, runs, path, counts, err);
     }
