@@ -14,6 +14,17 @@ command -v ncu >/dev/null || { echo "histogram.sh: ncu is not in the PATH; it co
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-histogram-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
+# shellcheck source=tests/cli/columns.sh disable=SC1091
+. "$(dirname "$0")/../cli/columns.sh"
+
+# The machine code, without prices.
+"$program" inspect --csv "$work/priced.csv" --kernel 'shared_histogram*' "$program" >"$work/said" || { cat "$work/said"; exit 1; }
+edited 'FNR > 1 {
+    @regime = @thread_ns = @word_ops_per_s = @rows = @cheaper = @cheaper_thread_ns = @cheaper_word_ops_per_s = ""
+    @cheaper_rows = @advice = ""
+    @file = "gpu-atomics"
+} {}' "$work/priced.csv" >"$work/histogram_inspect.csv"
+columns '{ print @kernel }' "$work/histogram_inspect.csv" | sort -u >"$work/functions"
 
 metrics=$("$program" profile --profiler ncu --show-counters)
 launch=launch__registers_per_thread,launch__block_size
@@ -40,10 +51,22 @@ profile() {
 
 # cut_columns FILE: those that the model reads, by name. The label of a launch is its kernel's name, up to a slash
 # and the function if ncu adds these, or, if it did not rename it, what stands in the column of its NVTX range. The function has
-# a column of its own.
+# a column of its own: that of the point, as histogram.cc has it. It has to be in the code, and where ncu names it, to be that.
 cut_columns() {
-    awk -v keep="ID,Kernel Name,Function Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
+    awk -v functions="$work/functions" \
+        -v keep="ID,Kernel Name,Function Name,Block Size,Grid Size,Device,CC,device__attribute_display_name,$launch,$metrics" '
+        BEGIN { while ((getline line <functions) > 0) is_there[line] = 1 }
         function quoted(text) { return "\"" text "\"" }
+        function value(key) {
+            match(label, " " key "=[^ ]*")
+            return substr(label, RSTART + length(key) + 2, RLENGTH - length(key) - 2)
+        }
+        function function_of_point(   extra) {
+            extra = value("extra")
+            return "shared_histogram_" value("kernel") "_" value("result") "_" value("counter") "_" \
+                (extra < 0 ? "less" : extra > 0 ? "more" : "same") "_cuda"
+        }
+        function wrong(what) { print "histogram.sh: " what ": " label >"/dev/stderr"; failed = 1; exit }
         !/^"/ { next }
         {
             line = $0
@@ -70,14 +93,18 @@ cut_columns() {
                     sub(/ +$/, "", label)
                     cell[at["Kernel Name"]] = label
                     labels++
+                    said = cell[at["Function Name"]] = function_of_point()
+                    if (match($0, /shared_histogram_[a-z_]+/) && substr($0, RSTART, RLENGTH) != said)
+                        wrong("the function is not " said)
+                    if (!(said in is_there)) wrong("there is no " said " in the code")
                 }
-                if (match($0, /shared_histogram_[a-z_]+/)) cell[at["Function Name"]] = substr($0, RSTART, RLENGTH)
                 launches++
             }
             for (i = 1; i <= n_kept; i++) printf "%s%s", (i > 1 ? "," : ""), quoted(cell[at[kept[i]]])
             print ""
         }
-        END { exit launches == 0 || labels < launches }' "$1" || {
+        END { exit failed ? 3 : launches == 0 || labels < launches }' "$1" || {
+        [ $? -ne 3 ] || exit 1
         tail -n 5 "$1" >&2
         echo "histogram.sh: ncu wrote no table, no launch, or one without a label" >&2
         exit 1
@@ -91,8 +118,7 @@ cut_columns "$work/sizes.log" >"$work/counters.csv"
 cut_columns "$work/extra.log" >"$work/extra.csv"
 sed 1,2d "$work/extra.csv" >>"$work/counters.csv"
 cp "$work/counters.csv" "$out/histogram_counters.csv"
-sh "$(dirname "$0")/histogram_code.sh" "$program" "$out"
-gzip -dc "$out/histogram_inspect.csv.gz" >"$work/inspect.csv"
+gzip -9nc "$work/histogram_inspect.csv" >"$out/histogram_inspect.csv.gz"
 "$program" model utilization --table "$tables" --counters "$out/histogram_counters.csv" \
-    --code "$work/inspect.csv" --csv "$out/histogram_utilization.csv" >"$work/report"
+    --code "$work/histogram_inspect.csv" --csv "$out/histogram_utilization.csv" >"$work/report"
 tail -n 1 "$work/report"

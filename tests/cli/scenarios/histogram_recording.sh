@@ -70,17 +70,10 @@ for names in 1 0 3; do
     same out/histogram_utilization.csv "${first:=out/histogram_utilization.csv}"
 done
 
-# A recording of before, whose launches have a label alone.
-cp out/histogram_counters.csv named.csv
-sed 's/"[^"]*",//3' named.csv >out/histogram_counters.csv
-sed 3q out/histogram_counters.csv | grep -q 'Function Name\|_cuda' && fail "not a recording of before"
-sh "$recordings/histogram_code.sh" "$program" out || fail "histogram_code.sh"
-same out/histogram_counters.csv named.csv
-LACKS=yes sh "$recordings/histogram_code.sh" "$program" out >"$log/out" 2>"$log/err" && fail "code without a function"
-says 'histogram_code.sh: there is no shared_histogram_plain_used_word_more_cuda in the code: "1"'
-same out/histogram_counters.csv named.csv
+LACKS=yes sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "code without a function"
+says 'histogram.sh: there is no shared_histogram_plain_used_word_more_cuda in the code: shared_histogram kernel=plain'
 NCU_NAMES=3 NCU_MIXES=yes sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "another function"
-says 'histogram_code.sh: the function is not shared_histogram_plain_used_word_more_cuda: "1"'
+says 'histogram.sh: the function is not shared_histogram_plain_used_word_more_cuda: shared_histogram kernel=plain'
 
 NCU_FAILS=1 sh "$recordings/histogram.sh" "$program" tables out >"$log/out" 2>"$log/err" && fail "ncu failed"
 says '==ERROR== no leave'
