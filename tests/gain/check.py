@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 import fit
-from recordings import CASE_STUDY, HERE, number, rows_of, shipped, table_of
+from recordings import CASE_STUDY, HERE, number, plain, rows_of, shipped, table_of
 
 ROOT = os.path.join(HERE, "..", "..")
 MOST_ERROR = 8  # points
@@ -88,12 +88,14 @@ def measured(rows):
 
 def case_study(program, gpu):
     """What is predicted of the atomics on shared memory of each launch."""
-    tables = os.path.join(ROOT, "results", f"nvidia-{gpu}")
+    study = os.path.join(ROOT, "results", f"nvidia-{gpu}-histogram")
+    code = os.path.join(study, "histogram_inspect.csv.gz")  # the H100's is not recorded
     with tempfile.TemporaryDirectory() as d:
         answer = os.path.join(d, "u.csv")
-        subprocess.run([program, "model", "utilization", "--table", tables, "--counters",
-                        os.path.join(f"{tables}-histogram", "histogram_counters.csv"), "--csv", answer],
-                       check=True, stdout=subprocess.DEVNULL)
+        command = [program, "model", "utilization", "--table", os.path.join(ROOT, "results", f"nvidia-{gpu}"), "--counters",
+                   os.path.join(study, "histogram_counters.csv"), "--csv", answer]
+        subprocess.run(command + (["--code", plain(code, d, "code.csv")] if os.path.exists(code) else []), check=True,
+                       stdout=subprocess.DEVNULL)
         return [(x["gain_low_percent"], x["gain_high_percent"]) for x in table_of(answer)]
 
 

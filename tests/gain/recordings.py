@@ -30,7 +30,9 @@ def shipped():
         yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
     results = os.path.join(HERE, "..", "..", "results")
     for without in sorted(glob.glob(os.path.join(results, "*-histogram", "histogram_without.csv*"))):
-        yield CASE_STUDY, os.path.join(os.path.dirname(without), "histogram_counters.csv"), without
+        d = os.path.dirname(without)
+        code = os.path.join(d, "histogram_inspect.csv.gz")  # the H100's is not recorded
+        yield CASE_STUDY, os.path.join(d, "histogram_counters.csv"), without, *([code] if os.path.exists(code) else [])
     programs = glob.glob(os.path.join(results, "programs", "*", "*", "")) + glob.glob(os.path.join(results, "*", "truth", ""))
     for d in sorted(programs):
         code = d + "inspect.csv.gz"  # older recordings have none
@@ -88,7 +90,7 @@ def points_of(gpu, name, row, launch):
              "tail": 100 * of["l2_gain_tail"] if u else 0, "phased": 0 if u else 100 * of["gain_phased"]}
         x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
         yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
-                   gpu=gpu, skips=not u and (  # the case study's code is not recorded; its kernels merge counts that are not 0
+                   gpu=gpu, skips=not u and (  # the code of the H100's case study is not recorded; its kernels merge counts that are not 0
                        of["l2_gain_skips"] == 1 or name == CASE_STUDY),
                    differ="passes differ" in launch["l2_reason"], places=of[f"{u}gain_places"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)),
                    said=of[f"{u}gain_percent"] / 100,

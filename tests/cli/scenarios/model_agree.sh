@@ -59,8 +59,11 @@ id='@launch " " @kernel'
 for study in "$results"/*-histogram; do
     tables=${study%-histogram}
     counters=$study/histogram_counters.csv
-    both "${study##*/}" "$tables" "$counters" || fail "no answer: $study"
-    run 0 model utilization --table "$tables" --counters "$counters" --without "$study/histogram_without.csv" --agreement a.csv
+    loaded=
+    [ ! -e "$study/histogram_inspect.csv.gz" ] || { loaded=code.csv && gzip -dc "$study/histogram_inspect.csv.gz" >"$loaded"; }
+    both "${study##*/}" "$tables" "$counters" "$loaded" || fail "no answer: $study"
+    run 0 model utilization --table "$tables" --counters "$counters" ${loaded:+--code "$loaded"} \
+        --without "$study/histogram_without.csv" --agreement a.csv
     measured a.csv >>measured.txt
 done
 
