@@ -38,6 +38,7 @@ struct work {
     struct ga_without *without;          /* NULL: not given */
     struct ga_untimed untimed;           /* by that, of the launches that are predicted */
     uint64_t n_known, n_without, n_none; /* none: has no atomics to change */
+    uint64_t n_skip;                     /* that leave out sums of zero */
     bool has_bounds;
     char unbound[320]; /* what collects the counters for want of which there are no bounds; "" */
 };
@@ -102,12 +103,18 @@ static void print_assumptions(const struct work *w, const char *table) {
            c->threads ? "; the grid has blocks enough" : "");
 }
 
-/* out: *share: of the time that the launch takes as it is; 0: it was not measured, *why. */
-static enum ga_status find_without(const struct ga_without *w,
-                                   const struct ga_launch_counters *launch, double *share,
-                                   const char **why, struct ga_err *err) {
+/* in: skips: without atomics its sums are zero, and are not merged: that time is no floor. out: *share: of the time that the
+ * launch takes as it is; 0: it was not measured, or is no floor, *why. */
+static enum ga_status find_without(struct work *w, const struct ga_launch_counters *launch,
+                                   bool skips, double *share, const char **why,
+                                   struct ga_err *err) {
     const struct ga_without_row *row = NULL;
-    const enum ga_status status = ga_without_find(w, launch, &row, err);
+    if (skips) {
+        *why = "leave out sums of zero";
+        w->n_skip++;
+        return GA_OK;
+    }
+    const enum ga_status status = ga_without_find(w->without, launch, &row, err);
     *why = row ? ga_without_why(row, GA_OFF_SHARED) : "not in the file";
     if (!*why)
         *share = row->off[GA_OFF_SHARED].ns / row->plain.ns;
@@ -120,7 +127,6 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
                            const struct ga_launch_counters *launch,
                            const struct ga_l2_atomics *atomics, struct ga_csv_out *csv,
                            struct ga_err *err) {
-    (void)atomics;
     struct work *const w = context;
     const struct ga_request *const r = w->request;
     const double shared_bytes = r->shared.given ? (double)r->shared.value : (double)NAN;
@@ -134,7 +140,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
     enum ga_status status = ga_predict_warps(&w->device, &w->change, (double)r->registers.value,
                                              shared_bytes, launch, &warps, err);
     if (status == GA_OK && w->without)
-        status = find_without(w->without, launch, &change.without, &why, err);
+        status = find_without(w, launch, atomics->skips, &change.without, &why, err);
     if (status != GA_OK)
         return status;
     ga_predict_of(&w->device, &w->table, &change, &w->odds, warps, launch, &p);
@@ -159,7 +165,7 @@ static enum ga_status take(void *context, uint64_t index, enum ga_profiler profi
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     const struct work *const w = context;
-    if (w->without && w->n_without == 0) {
+    if (w->without && w->n_without == 0 && w->n_skip == 0) {
         ga_untimed_print(&w->untimed, "shared atomics");
         return ga_fail(err, GA_USAGE,
                        "--without: %s has no time without shared atomics of a kernel, grid and "

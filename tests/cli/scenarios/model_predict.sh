@@ -142,6 +142,17 @@ prints 'bounds, chosen to hold 90 %, held 98 % of 936 changes of one kernel, whe
     fail "no bounds: $(cat p.csv)"
 [ "$(apart)" -gt 100 ] || fail "the same without a time without atomics: $(cat p.csv)"
 
+# A kernel that leaves out sums of zero, by its code, has no such floor.
+run 0 model predict --table tables --counters full.csv --reorder 4 --csv without_floor.csv
+gzip -dc "$results-histogram/histogram_inspect.csv.gz" >code.csv
+run 0 model predict --table tables --counters full.csv --reorder 4 --without far.csv --code code.csv --csv p.csv
+same p.csv without_floor.csv
+prints '0 launches have a time without atomics (--without)'
+prints '1 of 1 launches have no time without shared atomics: 1 leave out sums of zero'
+edited 'FNR > 1 {@skips = ""} {}' code.csv >adds.csv
+run 0 model predict --table tables --counters full.csv --reorder 4 --without far.csv --code adds.csv --csv p.csv
+[ "$(apart)" -lt 2 ] || fail "no floor of a kernel that merges all sums: $(cat p.csv)"
+
 sed 's/,1024,1,1,/,512,1,1,/' gains.csv >other.csv
 run 2 model predict --table tables --counters "$recordings/ncu_raw.csv" --privatize 32 --without other.csv
 says '--without: other.csv has no time without shared atomics of a kernel, grid and block of'
