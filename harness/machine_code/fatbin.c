@@ -41,6 +41,16 @@ static enum ga_status give_compressed(const struct ga_reading *r, struct ga_byte
     return status;
 }
 
+/* out: whether it is passed over. */
+static bool meet(const struct ga_reading *r, const struct ga_image *image) {
+    const size_t most = sizeof r->met->has / sizeof *r->met->has;
+    if (image->kind != GA_IMAGE_CUBIN || image->sm >= most)
+        return false;
+    if (r->met)
+        r->met->has[image->sm] = true;
+    return r->passed && r->passed->has[image->sm];
+}
+
 static enum ga_status read_entry(const struct ga_reading *r, struct ga_bytes entry,
                                  struct ga_bytes payload, struct ga_err *err) {
     const uint64_t kind = ga_get(entry, 0, 2), packed = ga_get(entry, 16, 4),
@@ -50,6 +60,8 @@ static enum ga_status read_entry(const struct ga_reading *r, struct ga_bytes ent
                                                                : GA_IMAGE_OTHER,
                              .sm = (unsigned)ga_get(entry, 28, 4),
                              .file = r->file};
+    if (meet(r, &image))
+        return GA_OK;
     if (image.kind != GA_IMAGE_CUBIN || image.sm < r->least_sm)
         return r->visit(r->context, &image, err);
     if (!(flags & (GA_FATBIN_LZ4 | GA_FATBIN_ZSTD)))

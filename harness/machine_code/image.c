@@ -37,37 +37,51 @@ enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, s
     return r->visit(r->context, &image, err);
 }
 
+static bool is_relocatable(const struct ga_section *section) {
+    return strcmp(section->name, "__nv_relfatbin") == 0;
+}
+
 /* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another, clang's bundles for
- * AMD in a third. Libraries put fatbins in sections of other names, too. In a linked file relocatable code is what nvlink read,
- * and .nv_fatbin has what it made of that: no program loads it twice. */
+ * AMD in a third. Libraries put fatbins in sections of other names, too. */
 static enum ga_status read_section(const struct ga_reading *r, const struct ga_section *section,
-                                   struct ga_bytes elf, struct ga_err *err) {
+                                   const uint8_t *end, struct ga_err *err) {
     const bool of_amd = strcmp(section->name, ".hip_fatbin") == 0,
-               relocatable = strcmp(section->name, "__nv_relfatbin") == 0,
-               of_nvidia = relocatable || strcmp(section->name, ".nv_fatbin") == 0,
+               of_nvidia = is_relocatable(section) || strcmp(section->name, ".nv_fatbin") == 0,
                is_data = section->type == SHT_PROGBITS && !(section->flags & SHF_EXECINSTR);
-    if (relocatable && ga_get(elf, offsetof(Elf64_Ehdr, e_type), 2) != ET_REL)
-        return GA_OK;
     if (section->outside && (of_amd || of_nvidia))
-        return ga_expected(r, elf.at + elf.n,
-                           "the rest of a section of fatbins; the file is cut off", err);
+        return ga_expected(r, end, "the rest of a section of fatbins; the file is cut off", err);
     return of_amd      ? ga_bundles(r, section->bytes, err)
            : of_nvidia ? ga_fatbins(r, section->bytes, err)
            : is_data   ? ga_fatbins_among(r, section->bytes, err)
                        : GA_OK;
 }
 
-static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
-                                struct ga_err *err) {
+/* Its sections of relocatable code, or all others. */
+static enum ga_status read_sections(const struct ga_reading *r, struct ga_bytes elf,
+                                    bool relocatable, struct ga_err *err) {
     size_t n = 0;
     enum ga_status status = ga_elf(r, elf, &n, err);
     for (size_t i = 0; status == GA_OK && i < n; i++) {
         struct ga_section section;
         status = ga_elf_section(r, elf, i, &section, err);
-        if (status == GA_OK)
-            status = read_section(r, &section, elf, err);
+        if (status == GA_OK && is_relocatable(&section) == relocatable)
+            status = read_section(r, &section, elf.at + elf.n, err);
     }
     return status;
+}
+
+/* Of a linked file's relocatable code what nvlink made machine code of is there twice, and no program loads it twice. The rest
+ * is compiled or linked when it is loaded. */
+static enum ga_status read_host(const struct ga_reading *r, struct ga_bytes elf,
+                                struct ga_err *err) {
+    struct ga_targets met = {{false}};
+    struct ga_reading one = *r;
+    one.met = &met;
+    const enum ga_status status = read_sections(&one, elf, false, err);
+    one.met = NULL;
+    if (ga_get(elf, offsetof(Elf64_Ehdr, e_type), 2) != ET_REL)
+        one.passed = &met;
+    return status == GA_OK ? read_sections(&one, elf, true, err) : status;
 }
 
 static enum ga_status read_elf(const struct ga_reading *r, struct ga_bytes elf,
@@ -144,7 +158,8 @@ enum ga_status ga_images_in(const char *path, struct ga_bytes file, unsigned lea
                             enum ga_status (*visit)(void *context, const struct ga_image *image,
                                                     struct ga_err *err),
                             void *context, struct ga_err *err) {
-    const struct ga_reading r = {path, file, visit, context, least_sm, false};
+    const struct ga_reading r = {
+        .path = path, .file = file, .visit = visit, .context = context, .least_sm = least_sm};
     return read_any(&r, file, err);
 }
 
@@ -171,7 +186,12 @@ enum ga_status ga_images(const char *path, unsigned least_sm,
     if (map == MAP_FAILED)
         return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
     madvise(map, n, MADV_SEQUENTIAL);
-    const struct ga_reading r = {path, {map, n}, visit, context, least_sm, true};
+    const struct ga_reading r = {.path = path,
+                                 .file = {map, n},
+                                 .visit = visit,
+                                 .context = context,
+                                 .least_sm = least_sm,
+                                 .mapped = true};
     const enum ga_status status = read_any(&r, r.file, err);
     munmap(map, n);
     return status;

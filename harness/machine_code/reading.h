@@ -7,12 +7,19 @@
 
 #include "image.h"
 
+/* NVIDIA's targets, by their number. */
+struct ga_targets {
+    bool has[256];
+};
+
 struct ga_reading {
     const char *path;
     struct ga_bytes file;
     enum ga_status (*visit)(void *context, const struct ga_image *image, struct ga_err *err);
     void *context;
-    unsigned least_sm; /* modules of older targets are not decompressed */
+    unsigned least_sm;               /* modules of older targets are not decompressed */
+    struct ga_targets *met;          /* of fatbins' machine code, or NULL */
+    const struct ga_targets *passed; /* whose machine code is passed over, or NULL */
     bool
         mapped; /* the file is: what was read of it can be let go, and comes back when it is asked for */
 };

@@ -3,6 +3,7 @@
 set -eu
 program=$1
 cd "$(dirname "$0")"
+here=$PWD
 work=$(mktemp -d "${TMPDIR:-/tmp}/ga-inspect-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 "$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
@@ -38,16 +39,20 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
         sed "s/,$file,/,/" "$file.csv" >"$file.rows"
         cmp one.fatbin.rows "$file.rows"
     done
-    # Relocatable code: in an object it is all there is, in a linked file what the linker read, beside what it made of that.
+    # Relocatable code: in a linked file machine code of a target that the linker made some of is there twice; PTX is not.
+    cp "$here/zstd.fatbin" .
     objcopy --add-section __nv_relfatbin=one.fatbin host.o part.o
     objcopy --add-section __nv_relfatbin=one.fatbin with.o both.o
     printf 'int main(void) { return 0; }\n' | cc -x c -c - -o main.o
     cc main.o -o whole
-    objcopy --add-section __nv_relfatbin=one.fatbin --add-section .nv_fatbin=one.fatbin whole linked
-    for file in part.o:1 both.o:2 linked:1; do
-        "$program" inspect "${file%:*}" | grep -q " functions in ${file#*:} module" ||
-            { echo "${file%:*}: not ${file#*:} modules"; exit 1; }
+    objcopy --add-section __nv_relfatbin=zstd.fatbin --add-section .nv_fatbin=one.fatbin whole linked
+    objcopy --add-section __nv_relfatbin=zstd.fatbin whole unlinked # of three targets, one of which has plain.fatbin's number
+    objcopy --add-section __nv_relfatbin=one.fatbin --add-section .nv_fatbin=one.fatbin whole twice
+    for file in part.o:1 both.o:2 linked:3 unlinked:3 twice:1; do
+        "$program" inspect "${file%:*}" >out
+        grep -q " functions in ${file#*:} module" out || { echo "${file%:*}: not ${file#*:} modules"; cat out; exit 1; }
     done
+    "$program" inspect linked | grep -q 'PTX in 1 module is source' || { echo "linked: its PTX is not said"; exit 1; }
     # exits CODE FILE
     exits() {
         code=0
