@@ -33,6 +33,24 @@ static struct ga_agreement_row *row_of(struct ga_agreement *a, char *kernel, con
     return row;
 }
 
+/* Whether both are called alike but for template arguments, which two demanglers may spell otherwise. */
+static bool is_like(const char *kernel, const unsigned *size, const struct ga_without_row *m) {
+    const size_t n = strcspn(m->kernel, "<");
+    return memcmp(size, m->size, sizeof m->size) == 0 && strcspn(kernel, "<") == n &&
+           strncmp(kernel, m->kernel, n) == 0;
+}
+
+/* Whether it is of the first launches of a kernel that `whatif` timed without these. */
+static bool is_skipped(const struct ga_agreement *a, struct ga_agreement_row *row) {
+    bool is_timed = false;
+    if (row->skipped >= a->skip || row->launches > 0)
+        return false;
+    for (size_t i = 0; i < a->without->n && !is_timed; i++)
+        is_timed = is_like(row->kernel, row->size, &a->without->at[i]);
+    row->skipped += is_timed;
+    return is_timed;
+}
+
 /* A launch of ns, and what goes of it by the counters: adds to its kernel's. */
 static void weigh(struct ga_foreseen *of, const struct ga_launch_answer *answer, bool is_l2,
                   double ns) {
@@ -61,6 +79,8 @@ enum ga_status ga_agreement_add(struct ga_agreement *a, const struct ga_launch_a
     struct ga_agreement_row *const row = row_of(a, ga_kernel_name(launch->kernel), size);
     if (!row)
         return ga_fail(err, GA_ERROR, "--without: out of memory");
+    if (is_skipped(a, row))
+        return GA_OK;
     if (row->launches++ == 0 || launch->at[GA_Q_duration] > row->longest) {
         row->longest = launch->at[GA_Q_duration];
         snprintf(row->launch, sizeof row->launch, "%s", launch->id);
@@ -176,13 +196,6 @@ static bool is_known(const struct ga_agreement *a, const struct ga_without_row *
         if (is_of(&a->at[i], m->kernel, m->size))
             return true;
     return false;
-}
-
-/* Whether both are called alike but for template arguments, which two demanglers may spell otherwise. */
-static bool is_like(const char *kernel, const unsigned *size, const struct ga_without_row *m) {
-    const size_t n = strcspn(m->kernel, "<");
-    return memcmp(size, m->size, sizeof m->size) == 0 && strcspn(kernel, "<") == n &&
-           strncmp(kernel, m->kernel, n) == 0;
 }
 
 /* out: what was profiled of a kernel that is there under no name of its own, where nothing else can be meant; else NULL. */

@@ -43,13 +43,13 @@ struct ga_gone ga_foreseen_of(const struct ga_foreseen *foreseen);
 struct ga_gone ga_gone_of_not(const struct ga_foreseen *foreseen, const struct ga_gone *gone);
 
 /* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; launch: the longest, by its
- * name in the profile, longest: its ns; verdicts: a bit each, of shared memory and of the L2; shared, l2: the largest U by demand
- * in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif
+ * name in the profile, longest: its ns; skipped: how many more that `whatif` did not time; verdicts: a bit each, of
+ * shared memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif
  * has it not. most_by: GA_N_OFF: nothing was measured. */
 struct ga_agreement_row {
     char *kernel, launch[32];
     unsigned size[6];
-    size_t launches;
+    size_t launches, skipped;
     unsigned verdicts, l2_verdicts;
     struct ga_foreseen shared_foreseen, l2_foreseen;
     bool has_atomics;
@@ -60,12 +60,14 @@ struct ga_agreement_row {
     enum ga_agrees agrees;
 };
 
-/* Zero before. without: what `measured` points into. own: ga_agreement_free. */
+/* Zero before. without: what `measured` points into; skip: launches of each kernel, grid and block that it is without. own:
+ * ga_agreement_free. */
 struct ga_agreement {
     struct ga_agreement_row *at;
     size_t n, capacity, n_of[GA_N_AGREES];
     double ns; /* of the profile's launches */
     struct ga_without *without;
+    uint64_t skip;
 };
 
 /* A launch that was profiled. err: GA_ERROR for want of memory. */

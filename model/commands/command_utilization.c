@@ -201,7 +201,7 @@ static void print_notes(const struct report *report) {
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {
     struct report *const report = context;
-    if (report->n_verdict[GA_UNKNOWN] == n && report->n_global == 0)
+    if (report->n_verdict[GA_UNKNOWN] == n && *report->missing && report->n_global == 0)
         return ga_fail(err, GA_USAGE, "%s: %s", report->request->counters, report->missing);
     ga_groups_judge(&report->groups, &report->savings, report->profiler);
     ga_groups_sort(&report->groups, report->request->sort);
@@ -268,6 +268,7 @@ static enum ga_status run(const struct ga_request *request, const struct ga_mode
     enum ga_status status = request->without
                                 ? ga_without_read(request->without, &report->agreement.without, err)
                                 : GA_OK;
+    report->agreement.skip = request->skip.value;
     ga_savings_read(request->table, device->warp_size, device->warps_per_sm, &report->savings);
     if (status == GA_OK && request->json) {
         status = ga_utilization_json_create(&json, request->json, err);
