@@ -59,6 +59,7 @@
     GA_OUT(gain_busy_percent, 100 * gains->shared.by.busy)                                         \
     GA_OUT(gain_goes_percent, 100 * gains->shared.by.goes)                                         \
     GA_OUT(gain_waits_percent, 100 * gains->shared.by.waits)                                       \
+    GA_OUT(gain_turns, gains->shared.by.turns)                                                     \
     GA_OUT(gain_loops, gains->shared.by.loops)                                                     \
     GA_OUT(l2_gain_busy_percent, 100 * gains->l2.by.busy)                                          \
     GA_OUT(l2_gain_through_percent, 100 * gains->l2.by.through)                                    \

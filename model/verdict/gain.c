@@ -68,7 +68,7 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
                                  k->load_us * in->loads / in->us);
     const double power = 1 / (in->phased / k->phased + (1 - in->phased) / k->power);
     const double alone = pow(1 - pow(busy, power) + pow(stays, power), 1 / power);
-    const double waits = ga_within(k->waits * in->waits, 0, 1);
+    const double waits = ga_within(k->waits * in->waits + k->turn * in->turns, 0, 1);
     const double rest = larger(others / net + k->other * in->other, alone * (1 - waits));
     const double last = in->last ? larger(k->last_us / in->us, k->tail * in->tail) : 0;
     return larger(net * (1 - ga_within(rest, 0, 1)), ga_within(last, 0, 1));
@@ -77,7 +77,7 @@ static double gain_of(const struct coefficients *k, const struct ga_gain_inputs 
 /* All of them off so that more goes. */
 static struct coefficients off_by(struct coefficients k, double by) {
     k.launch_us /= by, k.issue /= by, k.memory /= by, k.load_us /= by, k.full /= by, k.other /= by;
-    k.waits *= by, k.last_us *= by, k.tail *= by;
+    k.waits *= by, k.turn *= by, k.last_us *= by, k.tail *= by;
     return k;
 }
 
@@ -124,7 +124,10 @@ static void of_shared(const double *at, const struct ga_utilization *u, const st
     in->busy = larger(u->pipe, mean) * busiest;
     in->loops = u->loops;
     in->goes = u->loops ? in->busy : mean * busiest;
-    in->waits = known(at[GA_Q_wait_result] / at[GA_Q_latency]) * in->goes / larger(in->busy, 1e-9);
+    const double part = in->goes / larger(in->busy, 1e-9);
+    in->waits = known(at[GA_Q_wait_result] / at[GA_Q_latency]) * part;
+    in->turns =
+        u->loops ? part * at[GA_Q_jobs_cas] / (at[GA_Q_instructions] * at[GA_Q_latency]) : 0;
     in->memory = larger(share(at[GA_Q_l2_busy]), share(at[GA_Q_memory_busy]));
     in->other = known(l2->demand);
     answer_shared(at, l2, gain);
@@ -257,7 +260,8 @@ static const enum ga_quantity needed[] = {
     GA_Q_wait_queue,  GA_Q_global_loads,      GA_Q_threads,      GA_Q_loads,
     GA_Q_pipe_passes, GA_Q_passes_max,        GA_Q_cycles_max,   GA_Q_global_atoms,
     GA_Q_global_reds, GA_Q_l2_atoms_max,      GA_Q_l2_reds_max,  GA_Q_l2_atoms,
-    GA_Q_l2_reds,     GA_Q_l2_sectors,        GA_Q_l2_busy_mean, GA_Q_cycles};
+    GA_Q_l2_reds,     GA_Q_l2_sectors,        GA_Q_l2_busy_mean, GA_Q_cycles,
+    GA_Q_instructions /* of loops alone */};
 
 void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler profiler,
                           const struct ga_launch_counters *launch, const struct ga_utilization *u,
@@ -277,8 +281,8 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
     gains->l2.by.tail = gains->l2.by.last ? tail_of(d, at, blocks_of(launch)) : 0;
     steer(profiler, launch, l2, gains);
     if (profiler != GA_NCU ||
-        ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed, gains->missing,
-                            sizeof gains->missing) ||
+        ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed - !u->loops,
+                            gains->missing, sizeof gains->missing) ||
         !(nothing.by.us > 0 && warps > 0))
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)

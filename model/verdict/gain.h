@@ -8,16 +8,16 @@
 /* Percent of kernels that an interval is meant to hold, and that it held of those that the last test recorded after a fit: the
  * last row of gain.md's first table. */
 #define GA_INTERVAL_MEANT 90
-#define GA_INTERVAL_HELD 82
+#define GA_INTERVAL_HELD 75
 
 /* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all
  * that shares it; goes: of that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps
- * for results of atomics; issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
+ * for results of atomics; turns: of a cycle's dependent instructions in loops; issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
  * retries; elapsed: the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an
  * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. phased: of a
  * kernel in phases, the share of its blocks that go through them at one time; else 0. */
 struct ga_gain_inputs {
-    double us, busy, goes, through, waits, issue, memory, loads, other, tail, phased;
+    double us, busy, goes, through, waits, turns, issue, memory, loads, other, tail, phased;
     bool loops, elapsed, last;
 };
 

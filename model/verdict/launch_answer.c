@@ -8,8 +8,8 @@ static bool may_go(const struct ga_expected *gain) { return gain->high >= GA_NOT
     GA_SAY(of, "; but without them %.0f to %.0f %% of the time may go", 100 * (gain)->low,         \
            100 * (gain)->high)
 
-/* Sums of shared memory may be what is added to global memory, which then goes, too: only a prediction tells how much.
- * out: whether counters that are missing would tell. */
+/* Sums of shared memory may be what is added to global memory, which then goes, too; a compare-and-swap loop takes longer than its
+ * unit is busy. Only a prediction tells how much. out: whether counters that are missing would tell. */
 static bool look_at_shared(const struct ga_expected_gains *gains, const struct ga_l2 *l2,
                            struct ga_utilization *u) {
     const bool may_be_more = l2->has_atomics && (l2->skips || !l2->follows);
@@ -20,11 +20,12 @@ static bool look_at_shared(const struct ga_expected_gains *gains, const struct g
         SAY_MAY_GO(u, &gains->shared);
         return false;
     }
-    if (!*gains->missing || !may_be_more)
+    if (!*gains->missing || !(may_be_more || u->loops))
         return false;
     u->verdict = GA_UNKNOWN;
-    GA_SAY(u, "; but without it atomics on global memory may go, too, and counters that tell are "
-              "missing");
+    GA_SAY(u, "; but %s, and counters that tell are missing",
+           may_be_more ? "without it atomics on global memory may go, too"
+                       : "loops take longer than the unit is busy");
     return true;
 }
 

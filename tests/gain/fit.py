@@ -5,7 +5,8 @@ COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.
 code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time, with all that has the
 name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with each other, a library in others
 (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of
-recordings that its fit never saw, by program and unit, without those that a fit leaves out, too. check.py holds PROGRAM and
+recordings that its fit never saw, by program and unit, without those that a fit leaves out by the code. A fit has the longest
+launch alone, and no kernel of which some launches are `not`, and others are not. check.py holds PROGRAM and
 gain.md against this fit."""
 import argparse
 import datetime
@@ -32,7 +33,7 @@ NEAR, LITTLE = 0.01, 0.4  # at the most so much is added, and so much of the sha
 FARTHEST = 8  # times as large as fitted, from which on a coefficient is not looked for
 WIDER = [1 + i / 20 for i in range(41)]  # the least that holds for families left out
 LESS = ("launch_us", "issue", "memory", "load_us", "full", "other")  # the smaller, the more goes
-MORE = ("waits", "last_us", "tail")
+MORE = ("waits", "turn", "last_us", "tail")
 
 
 def predict(k, x):
@@ -44,7 +45,7 @@ def predict(k, x):
     others = max(k["issue"] * x["issue"], k["memory"] * x["memory"], k["load_us"] * x["loads"] / x["us"])
     power = 1 / (x["phased"] / k["phased"] + (1 - x["phased"]) / k["power"])
     alone = (1 - busy ** power + stays ** power) ** (1 / power)
-    rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"])))
+    rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"] + k["turn"] * x["turns"])))
     return max(net * (1 - min(1, rest)), x["last"] * min(1, max(k["last_us"] / x["us"], k["tail"] * x["tail"])))
 
 
@@ -57,6 +58,7 @@ WHAT = {
     "load_us": "time that a load of a warp takes where there is nothing else to wait for",
     "full": "share at which the unit counts as full",
     "waits": "share of the waiting for results that goes",
+    "turn": "cycles of a turn of a loop, besides its waiting for results",
     "other": "time that atomics elsewhere add, over that for which their unit is busy",
     "through": "share of its throughput at which the L2 is full of atomics",
     "last_us": "time of what a last block does at the least, and of the atomic that picks it",
@@ -72,9 +74,9 @@ HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels 
 #define GA_OFF(...)
 #endif"""
 FIXED = {  # what there are too few gains to tell, or is of other units
-    "shared": dict(through=1, last_us=0, tail=0),
-    "loops": dict(launch_us=2.5, power=3, phased=1.5, memory=1.1, load_us=0.2, other=1, through=1, last_us=0, tail=0),
-    "l2": dict(phased=1),
+    "shared": dict(turn=0, through=1, last_us=0, tail=0),
+    "loops": dict(launch_us=2.5, power=3, phased=1.5, memory=1.1, load_us=0.2, turn=60, other=1, through=1, last_us=0, tail=0),
+    "l2": dict(phased=1, turn=0),
 }
 TRIED = {
     "shared": dict(launch_us=(1.5, 2, 2.5), power=(2, 2.5, 3, 4, 5), phased=(1, 1.25, 1.5, 2), issue=(1.1, 1.2, 1.3, 1.4, 1.5), memory=(1, 1.1, 1.2), load_us=(0.1, 0.15, 0.2, 0.25),
@@ -301,10 +303,11 @@ def by_rule(points):
 
 
 def held_out(points, verbose):
-    """What is left out is left out by the code alone, before anything is known of what went."""
+    """What is left out is left out by the code alone, before anything is known of what went. Of all launches of a kernel, weighed by
+    their times, as all were timed together."""
     all_of, points = len(points), by_rule(points)
     for x in points:
-        x["left_out"], (x["low"], x["high"]) = x["said"], x["ends"]
+        x["left_out"], (x["low"], x["high"]) = x["said_of_all"], x["ends_of_all"]
     print(f"{all_of} gains, {all_of - len(points)} of them left out by the rules of the fit\n{HEADS}", file=sys.stderr)
     for p in sorted({x["kernel"][0] for x in points}):
         report([x for x in points if x["kernel"][0] == p], p)
@@ -317,7 +320,7 @@ def held_out(points, verbose):
 def fitted(rows):
     """Of rows_of. out: points, fits, spreads; rows of gain.md's table with their points, of families left out, of GPU models, and
     of this project's own studies."""
-    points = by_rule([x for row in rows for x in points_of(*row)])
+    points = [x for x in by_rule([x for row in rows for x in points_of(*row)]) if not x["mixed"]]
     unfitted = [x for x in points if x["family"] == CASE_STUDY and zlib.crc32(x["name"].encode()) % EACH]
     points = [x for x in points if x["family"] != CASE_STUDY or not zlib.crc32(x["name"].encode()) % EACH]
     fits, spreads, wider = learn(points)

@@ -53,12 +53,22 @@ def plain(path, directory, name):
     return to
 
 
+def skipped(counters):
+    """How many launches of each kernel, grid and block `profile --whatif --skip` did not time, by the run.csv beside."""
+    path = os.path.join(os.path.dirname(counters), "run.csv")
+    arguments = []
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as f:
+            arguments = [row[1] for row in csv.reader(f) if row[:1] == ["argument"]]
+    return arguments[arguments.index("'--skip") + 1] if "'--skip" in arguments else "0"
+
+
 def rows_of(program, name, counters, whatif, code=None):
-    """Of a recording, each kernel, grid and block with the inputs of its longest launch."""
+    """Of a recording, each kernel, grid and block with the inputs of the longest of its launches that were timed."""
     with tempfile.TemporaryDirectory() as d:
         answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
         command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
-                   "--without", plain(whatif, d, "w.csv"), "--csv", answer, "--agreement", agreement]
+                   "--without", plain(whatif, d, "w.csv"), "--skip", skipped(counters), "--csv", answer, "--agreement", agreement]
         done = subprocess.run(command + (["--code", plain(code, d, "code.csv")] if code else []), check=True, text=True,
                               stdout=subprocess.PIPE, cwd=os.path.join(HERE, "..", ".."))  # where results/ is
         gpu = done.stdout.split(",")[0]
@@ -78,12 +88,13 @@ def points_of(gpu, name, row, launch):
     template = re.sub(r"<.*", "", row["kernel"])
     family = template if name in BY_KERNEL else name.split("_")[0]
     known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
-    for u, gain in (("", number(row["shared_gain_percent"])), ("l2_", max(known) if known else math.nan)):
+    for u, by, gain in (("", "shared", number(row["shared_gain_percent"])), ("l2_", "l2", max(known) if known else math.nan)):
         of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
         if math.isnan(gain) or math.isnan(of[f"{u}gain_percent"]):
             continue
         busy = of[f"{u}gain_busy_percent"]
         x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
+             "turns": 0 if u else 100 * of["gain_turns"],
              "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
              "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
              "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
@@ -95,4 +106,6 @@ def points_of(gpu, name, row, launch):
                    differ="passes differ" in launch["l2_reason"], places=of[f"{u}gain_places"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)),
                    said=of[f"{u}gain_percent"] / 100,
                    ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
+                   mixed="not/" in row[f"{u}verdict"], said_of_all=number(row[f"{by}_predicted_percent"]) / 100,
+                   ends_of_all=tuple(number(row[f"{by}_predicted_{end}_percent"]) / 100 for end in ("low", "high")),
                    kernel=(name, row["kernel"], row["grid"]), name=f'{name}: {row["kernel"]} {row["grid"]}')

@@ -104,7 +104,7 @@ advised() {
         / next: / { open = 0 }
         END { if (open || n != '"$1"') exit 1 }' "$log/out" || fail "a wide interval without a next step, or not $1 of them"
 }
-advised 7
+advised 5
 grep -A 1 ' DeviceRadixSortOnes..ong,NullType' "$log/out" | grep -q '^        next: too wide to act on: .gpu-atomics whatif -- PROGRAM. measures it$' ||
     fail "no next step of one row"
 [ "$(grep -c 'too wide to act on' "$log/out")" -eq 3 ] || fail "a next step inside of what goes together"
