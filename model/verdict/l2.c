@@ -211,6 +211,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         l2->steers = atomics->steers;
         l2->skips = atomics->skips;
         l2->shares = atomics->shares;
+        l2->combined = atomics->combined;
         l2->places = atomics->places;
         l2->follows = atomics->follows;
         l2->ran = atomics->ran;

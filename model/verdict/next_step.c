@@ -114,10 +114,11 @@ static void of_l2(const struct ga_savings *s, const struct ga_l2 *l2,
         GA_NEXT(h, "all slices are busy: sum by key first");
         return;
     }
-    GA_NEXT(h, "few hot words: sum by key first");
+    GA_NEXT(h, "few hot words: sum by key %s",
+            l2->combined ? "in a block first (lanes of a warp are combined already)" : "first");
     const struct ga_saving *const saving =
         ga_savings_of(s, types->adds, l2->used == 0, l2->on_word);
-    if (saving)
+    if (saving && !l2->combined) /* measured over an atomic a lane */
         say_times(
             h, saving->of,
             (const struct times[]){{saving->by_warp, " by warp"}, {saving->by_block, " by block"}},

@@ -19,6 +19,11 @@ for type in s32 add-u32 min-u32; do
     ! grep -q 'as fast' "$log/out" || fail "a ratio for $type"
 done
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --code "$recordings/scatter_code.cubin"
+# The tables' ratios are over an atomic for each lane: where the compiler combined the lanes there is none.
+line '  next: few hot words: sum by key in a block first (lanes of a warp are combined already)$'
+run 0 inspect "$recordings/scatter_code.cubin" --csv combined.csv
+edited '@lanes == "combined" { @lanes = "" }' combined.csv >apart.csv
+run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --code apart.csv
 line '  next: few hot words: sum by key first (adds of 1 to 16 words: 4.1x as fast by warp, 205x as fast by block)$'
 run 0 model utilization --table "$h100" --counters "$recordings/ncu_scatter.csv" --global-type add-f32
 line 'from 85 % on'
