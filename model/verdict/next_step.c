@@ -10,8 +10,9 @@
 #define FLOATS 1.5
 /* Lanes of a warp on one word from which on copies are worth it. */
 #define MEETING 2
-/* Below which a ratio has a decimal. */
-#define DECIMALS 10
+/* Times from which on a ratio is said, and below which it has a decimal: as it is printed, above 1 and below 10. */
+#define FASTER 1.05
+#define DECIMALS 9.95
 #define MOST_COPIES 32
 /* Share of the time that goes away from which on there is something to do, and that may go away from which on one wants to
  * know. */
@@ -37,13 +38,13 @@ struct times {
 
 static int digits(double ratio) { return ratio < DECIMALS; }
 
-/* The one place that says ratios: where they were measured, those above 1. None is above what the launch would gain at the most,
- * without any atomics. */
+/* The one place that says ratios: where they were measured, those from FASTER on. None is above what the launch would gain at
+ * the most, without any atomics. */
 static void say_times(struct ga_headline *h, const char *where, const struct times *t, size_t n) {
     const double most = h->gain.high < 1 ? 1 / (1 - h->gain.high) : INFINITY;
     double least = INFINITY;
     for (size_t i = 0; i < n; i++)
-        least = t[i].times > 1 ? fmin(least, t[i].times) : least;
+        least = t[i].times >= FASTER ? fmin(least, t[i].times) : least;
     if (isinf(least))
         return;
     if (least > most) {
@@ -52,7 +53,7 @@ static void say_times(struct ga_headline *h, const char *where, const struct tim
     }
     GA_NEXT(h, " (%s: ", where);
     for (size_t i = 0, said = 0; i < n; i++)
-        if (t[i].times > 1)
+        if (t[i].times >= FASTER)
             GA_NEXT(h, "%s%s%.*fx as fast%s", said++ ? ", " : "",
                     t[i].times > most ? "at most " : "", digits(fmin(t[i].times, most)),
                     fmin(t[i].times, most), t[i].over);
