@@ -242,6 +242,8 @@ static enum ga_status merge(struct repeat *r, struct ga_err *err) {
         const struct ga_bench *const bench = bench_of(list[i]->d_name);
         if (status == GA_OK && is_table && bench)
             status = merge_table(r, bench, err);
+        else if (status == GA_OK && is_table)
+            fprintf(stderr, "%s: no benchmark of this program; not merged\n", list[i]->d_name);
         free(list[i]);
     }
     free((void *)list);

@@ -59,6 +59,12 @@ rm lacks/process-3/global_baseline.csv lacks/global_baseline.csv
 run 0 run --resume --out lacks
 says 'global_baseline: lacks/process-3 has none, so the set has none'
 [ ! -e lacks/global_baseline.csv ] || fail "a table of two processes was made"
+! grep -q 'not merged' "$log/err" || fail "a benchmark of this program is said to be none"
+# Of a benchmark that a later program has.
+for k in 1 2 3; do cp lacks/process-$k/shared_service.csv lacks/process-$k/shared_later.csv; done
+run 0 run --resume --out lacks
+says 'shared_later: no benchmark of this program; not merged'
+[ ! -e lacks/shared_later.csv ] || fail "a table was merged whose axes are not known"
 
 # A point that is not ok in one of them is not ok in the set.
 cp -r out worse
