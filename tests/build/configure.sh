@@ -36,7 +36,7 @@ broken=$work/nvcc
 printf '#!/bin/sh\nexit 1\n' >"$broken"
 chmod +x "$broken"
 configured 0 'CUDA backend no (GA_CUDA=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
-configured 0 'HIP backend no (GA_HIP=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
+configured 0 'HIP backend no (GA_HIP=0)' -DGA_CUDA=OFF -DGA_HIP=0
 configured 0 "CUDA backend no ($broken compiles nothing with this host compiler" CUDACXX="$broken" -DGA_HIP=OFF
 configured 1 'CMake Error' CUDACXX="$broken" -DGA_CUDA=ON -DGA_HIP=OFF
 configured 0 "HIP backend no ($broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF

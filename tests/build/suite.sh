@@ -111,8 +111,10 @@ built 75 ''
 says 'CUDA for what CMAKE_ARGS names'
 CMAKE_ARGS='-DGA_WERROR=ON -DGA_CUDA=OFF' ran 0
 says 'suite: building in build/: HIP for all targets (log: build/suite.log)'
-CMAKE_ARGS='-DGA_HIP=OFF -DGA_CUDA=OFF' ran 0
-says 'suite: building in build/: for no GPU (log: build/suite.log)'
+for off in '-DGA_HIP=OFF -DGA_CUDA=OFF' '-DGA_HIP:BOOL=OFF -DGA_CUDA:STRING=off' '-DGA_HIP=0 -D GA_CUDA=FALSE'; do
+    CMAKE_ARGS=$off ran 0
+    says 'suite: building in build/: for no GPU (log: build/suite.log)'
+done
 CUDAARCHS=80 ran 0
 built 80 ''
 tool nvidia-smi '12.1' # which nvcc does not know: what it makes for later GPUs is needed
