@@ -358,7 +358,7 @@ void ga_nest_free(struct ga_nest *nest) {
 static bool make_blocks(struct ga_graph *f, uint32_t n_leaders, const struct ga_jumps *jumps,
                         const uint8_t *leads) {
     const size_t most = n_leaders + jumps->n;
-    f->block_of = malloc(f->n * sizeof *f->block_of);
+    f->block_of = calloc(f->n, sizeof *f->block_of);
     f->blocks = calloc(most, sizeof *f->blocks);
     f->from = malloc(2 * most * sizeof *f->from);
     f->stack = malloc((most + 1) * sizeof *f->stack);
@@ -377,7 +377,7 @@ enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_j
     uint8_t *const leads = calloc((size_t)n + 1, 1);
     *f = (struct ga_graph){.code = code, .n = n};
     f->roles = malloc(n);
-    f->counted = malloc(n * sizeof *f->counted);
+    f->counted = calloc(n, sizeof *f->counted);
     jumps = jumps ? jumps : &none;
     const bool made = leads && f->roles && f->counted &&
                       make_blocks(f, find_leaders(f, jumps, leads), jumps, leads);
