@@ -14,6 +14,7 @@ extern "C" {
 const struct ga_cpu_thread *ga_cpu_self(void) { return &alone; }
 void ga_cpu_block_sync(void) {}
 enum ga_status ga_scratch(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
+enum ga_status ga_host_room(struct ga_gpu *, size_t, void **, struct ga_err *) { abort(); }
 }
 
 enum { LAUNCHES = 2, CAPACITY = 4, WORK_EACH = 3 };
