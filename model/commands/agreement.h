@@ -43,9 +43,9 @@ struct ga_gone ga_foreseen_of(const struct ga_foreseen *foreseen);
 struct ga_gone ga_gone_of_not(const struct ga_foreseen *foreseen, const struct ga_gone *gone);
 
 /* A kernel, grid and block. kernel: of ga_kernel_name. Of the profile, launches: 0: it has none; launch: the longest, by its
- * name in the profile, longest: its ns; skipped: how many more that `whatif` did not time; verdicts: a bit each, of
- * shared memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes by, likewise; ns: of all launches. measured: NULL: whatif
- * has it not. most_by: GA_N_OFF: nothing was measured. */
+ * name in the profile, longest: its ns; skipped: how many more that `whatif` did not time; verdicts: a bit each, of shared
+ * memory and of the L2; shared, l2: the largest U by demand in percent, NaN: not known; l2_share: what the L2's verdict goes
+ * by, likewise; ns: of all launches. measured: NULL: whatif has it not. most_by: GA_N_OFF: nothing was measured. */
 struct ga_agreement_row {
     char *kernel, launch[32];
     unsigned size[6];

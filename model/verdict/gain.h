@@ -12,7 +12,8 @@
 
 /* What the model goes by, shares of the time but for us, the launch's time, and loads, a warp's. busy: the unit, with all
  * that shares it; goes: of that, the atomics; through: the L2's throughput, where atomics are what it serves; waits: warps
- * for results of atomics; turns: of a cycle's dependent instructions in loops; issue, memory, other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
+ * for results of atomics; turns: of warps' time, that of one cycle in each turn of compare-and-swap loops; issue, memory,
+ * other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
  * retries; elapsed: the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an
  * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. phased: of a
  * kernel in phases, the share of its blocks that go through them at one time; else 0. */

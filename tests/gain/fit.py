@@ -303,8 +303,8 @@ def by_rule(points):
 
 
 def held_out(points, verbose):
-    """What is left out is left out by the code alone, before anything is known of what went. Of all launches of a kernel, weighed by
-    their times, as all were timed together."""
+    """What is left out is left out by the code alone, before anything is known of what went. Of all launches of a kernel, weighed
+    by their times, as all were timed together."""
     all_of, points = len(points), by_rule(points)
     for x in points:
         x["left_out"], (x["low"], x["high"]) = x["said_of_all"], x["ends_of_all"]
