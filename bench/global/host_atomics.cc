@@ -140,6 +140,8 @@ static struct remote_crew crew_of(const struct ga_limits *limits, const struct g
     if (p->at[MEMORY] >= ON_HOST || (p->at[MEMORY] == ON_DEVICE && p->at[WHO] == BOTH))
         c.accesses =
             REMOTE_UNROLL; /* each goes to the host, or may have to wait for a page to move */
+    if (p->at[WHO] == BOTH || p->at[MEMORY] == PINNED || p->at[MEMORY] == ON_HOST)
+        c.least_rounds = 0; /* a round may take 2 ms */
     return c;
 }
 static uint32_t ranks_of(const struct remote_crew *c, const struct ga_point *p) {
@@ -205,9 +207,7 @@ static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, s
         if (kind == PINNED || gpu->limits.shared_managed)
             status = remote->alloc_host(gpu, kind == PINNED ? GA_PINNED : GA_MANAGED,
                                         PLACES * PLACE_BYTES, &s->words[kind], err);
-    return status == GA_OK
-               ? remote_side_make(gpu, gpu->limits.gpu, &room, batch->n_samples, &s->side, err)
-               : status;
+    return status == GA_OK ? remote_side_make(gpu, gpu->limits.gpu, &room, &s->side, err) : status;
 }
 
 /* Runs the sides that take part. h: its thread, if who says so. */
@@ -238,7 +238,7 @@ static enum ga_status judge(const struct ga_limits *limits, const struct ga_poin
 /* The host's thread in a visit to a word; args: the GPU's. */
 static struct host_thread host_of(const struct ga_limits *limits, const struct setting *s,
                                   const struct ga_point *p, const struct remote_crew *c,
-                                  const struct remote_args *args) {
+                                  const struct remote_args *args, uint32_t n_samples) {
     const bool alone = p->at[WHO] == CPU;
     struct host_thread h = {};
     h.operation = (enum remote_operation)p->at[OPERATION];
@@ -248,7 +248,7 @@ static struct host_thread host_of(const struct ga_limits *limits, const struct s
     h.n_parties = args->n_parties;
     h.company = !alone;
     h.accesses = alone ? cpu_accesses(limits) : 64;
-    h.n_samples = args->n_samples;
+    h.n_samples = n_samples;
     h.most = alone                      ? (REMOTE_WARM_UP + h.n_samples) * h.accesses
              : is_told(p) && !args->log ? (uint32_t)REMOTE_MOST_FLOAT / 2 /* pages may move often */
                                         : (uint32_t)HOST_MOST;
@@ -291,7 +291,7 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
     const struct ga_launch launch = {GA_SYMBOL(remote_variants)(&n_variants)[variant(p)].entry,
                                      c.n_blocks, c.warps_per_block * gpu->limits.warp_size, 0,
                                      &args};
-    struct host_thread h = host_of(&gpu->limits, s, p, &c, &args);
+    struct host_thread h = host_of(&gpu->limits, s, p, &c, &args, n);
     *s->flags = {};
     memset(args.words, c.about->initial, REMOTE_MOST_BYTES);
     if (status == GA_OK)
@@ -300,7 +300,7 @@ static enum ga_status visit(struct ga_gpu *gpu, struct setting *s, const struct 
         status = run(gpu, who, &launch, &h, err);
     if (status == GA_OK && who != CPU)
         status = remote_side_read(gpu, &s->side, &args, remote_warps(&c), &parties[n_parties++],
-                                  s->samples, &seen, err);
+                                  s->samples, n, &seen, err);
     if (status != GA_OK)
         return status;
     if (who != GPU)

@@ -188,7 +188,7 @@ static enum ga_status set_up(struct ga_gpu *gpu, const struct ga_batch *batch, s
     for (uint32_t g = 0; status == GA_OK && g < gpu->limits.n_gpus; g++) {
         if (!takes_part(batch, g))
             continue;
-        status = remote_side_make(gpu, g, &room, batch->n_samples, &s->sides[g], err);
+        status = remote_side_make(gpu, g, &room, &s->sides[g], err);
         if (status == GA_OK)
             status = remote->alloc_on(gpu, g, room.words, &s->words[g], err);
     }
@@ -257,9 +257,10 @@ static enum ga_status measure_point(struct ga_gpu *gpu, struct setting *s,
     if (status == GA_OK)
         status = gpu->backend->remote->launch_on(gpu, all.launches, all.on, n, err);
     for (uint32_t k = 0; status == GA_OK && k < n; k++)
-        status = remote_side_read(
-            gpu, &s->sides[all.on[k]], &all.args[k], remote_warps(&c), &parties[k],
-            k ? nullptr : batch->samples + (size_t)i * batch->n_samples, &batch->visits[i], err);
+        status =
+            remote_side_read(gpu, &s->sides[all.on[k]], &all.args[k], remote_warps(&c), &parties[k],
+                             k ? nullptr : batch->samples + (size_t)i * batch->n_samples,
+                             batch->n_samples, &batch->visits[i], err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, s->held, words, bytes, err);
     if (status != GA_OK)
@@ -289,7 +290,7 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
         .id = "global_peer_atomics",
         .question = "what do atomics on another GPU's memory cost, and is any lost?",
         .sample = "the time in which the warps of GPU `from` together make as many accesses to "
-                  "memory of GPU `to` as a sample has",
+                  "memory of GPU `to` as a sample has; of several warps, its mean over 6 rounds",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 6, 12},

@@ -54,7 +54,7 @@ enum remote_regime { REMOTE_DEPENDENT, REMOTE_INDEPENDENT, REMOTE_UNUSED, REMOTE
 enum remote_scope { REMOTE_DEVICE, REMOTE_SYSTEM, REMOTE_N_SCOPES }; /* device: of add_u32 alone */
 
 enum {
-    REMOTE_WARM_UP = 2, /* samples that do not count */
+    REMOTE_WARM_UP = 2, /* rounds that do not count */
     REMOTE_UNROLL = 4,
     REMOTE_MOST_BYTES = 16,         /* of a word */
     REMOTE_MOST_FLOAT = 1 << 24,    /* a float counts no further by ones */
@@ -114,7 +114,7 @@ struct remote_args {
     uint32_t *warps;              /* [warp], of this party; likewise */
     struct remote_tally *tallies; /* [thread] */
     uint64_t *
-        stamps; /* [1 + sample, with warm-ups][warp], of the measured party: ticks when the warp began, and ended each */
+        stamps; /* [1 + round, with warm-ups][warp], of the measured party: ticks when the warp began, and ended each */
     uint32_t *
         log; /* [access][thread]: what an exchange returned; `most` of each thread. NULL: no other has its word */
     struct ga_visit *visit;
@@ -124,8 +124,8 @@ struct remote_args {
     uint32_t party, n_parties, company;
     uint32_t first_rank, n_ranks; /* threads on a word: this party's first, and all */
     uint32_t first_value;         /* of this party: exchanges put larger ones, each once */
-    uint32_t accesses;            /* in a sample, a multiple of REMOTE_UNROLL */
-    uint32_t n_samples, most;     /* most: accesses of a thread */
+    uint32_t accesses;            /* in a round, a multiple of REMOTE_UNROLL */
+    uint32_t n_rounds, most; /* counted rounds, of `accesses` each; most: accesses of a thread */
 };
 
 /* out: REMOTE_N_VARIANTS: operation by operation those that use the results, by regime; then those that do not; then

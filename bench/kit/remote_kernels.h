@@ -2,7 +2,7 @@
  *
  *   dependent    every access needs the result of the one before it: latency
  *   independent  none does, and all results are used: of a thread REMOTE_UNROLL are under way at a time
- *   unused       nobody reads the results; a sample ends when a fence at system scope says that all are done
+ *   unused       nobody reads the results; a round ends when a fence at system scope says that all are done
  *
  * Contends: the threads of all parties on one word, or with `stride` on a word for each thread, which the
  * same thread of the other parties has too. Progress assumed: resident blocks run; nothing of lanes. */
@@ -76,13 +76,13 @@ GA_DEVICE bool remote_is_over(const struct remote_args &a, bool first) {
     return done != 0;
 }
 
-/* Company: whether it stays for another sample, before which it may rest. */
+/* Company: whether it stays for another round, before which it may rest. */
 GA_DEVICE bool remote_stays(const struct remote_args &a, struct remote_self &me, bool first,
                             uint64_t since) {
     const uint64_t begin = ga_ticks();
     me.over = remote_is_over(a, first);
     if constexpr (REMOTE_REST_TICKS > 0)
-        while (!me.over && me.i >= (REMOTE_WARM_UP + a.n_samples) * a.accesses &&
+        while (!me.over && me.i >= (REMOTE_WARM_UP + a.n_rounds) * a.accesses &&
                ga_ticks() - begin <= REMOTE_REST_TICKS) {
             ga_pause();
             me.over = remote_is_over(a, first);
@@ -183,7 +183,7 @@ GA_DEVICE void remote_run(const struct remote_args &a) {
         ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.warps[warp], (uint32_t)REMOTE_CAME);
     me.tally.outcome = warp == 0 ? remote_await_parties(a, n_warps) : remote_await_first(a);
     const uint64_t visit_ticks = ga_ticks(), visit_cycles = ga_cycles();
-    const uint32_t n = REMOTE_WARM_UP + a.n_samples;
+    const uint32_t n = REMOTE_WARM_UP + a.n_rounds;
     const bool stamps = !a.company && lane == 0;
     uint32_t after = zero;
     if (stamps)

@@ -17,6 +17,9 @@ enum remote_load {
 };
 enum {
     REMOTE_VISIT = 10, /* samples of a visit */
+    /* Of a visit of several warps, at least: some end before others, and where their last rounds are a third of all, those
+     * that are left have gone faster than all together. */
+    REMOTE_ROUNDS = 6,
     /* Company's room, in accesses of the measured party. A warp of it may be more than 30 times as fast as the
      * slowest of a GPU behind a link. Where nothing is logged it costs nothing, and ends with what a word can count;
      * where accesses are, it is as many as there is room for, 8 at least. The stand-in's company rests when it has made as
@@ -32,7 +35,7 @@ static const double REMOTE_SPIN_S = 5; /* the longest wait for another GPU */
 /* Threads of one GPU. */
 struct remote_crew {
     const struct remote_about *about;
-    uint32_t n_blocks, warps_per_block, lanes, accesses, stride, stays;
+    uint32_t n_blocks, warps_per_block, lanes, accesses, stride, stays, least_rounds;
     enum remote_regime regime;
 };
 
@@ -64,6 +67,7 @@ static inline struct remote_crew remote_crew_of(const struct ga_limits *limits, 
     c.lanes = own ? limits->warp_size : 1;
     c.stride = own ? remote_word_bytes(c.about->bits) : 0;
     c.regime = remote_regime_of(load);
+    c.least_rounds = warps > 1 ? (uint32_t)REMOTE_ROUNDS : 0;
     c.stays = small ? REMOTE_STAYS_STAND_IN : REMOTE_STAYS;
     c.accesses = small ? 8 : (own || warps > 8 ? 16 : 64) * (c.regime == REMOTE_UNUSED ? 4 : 1);
     return c;
@@ -85,10 +89,14 @@ static inline uint32_t remote_ranks(const struct remote_crew *c, uint32_t n) {
 static inline bool remote_logs(const struct remote_crew *c, uint32_t n_ranks) {
     return c->about->kind == REMOTE_EXCHANGE && n_ranks > 1;
 }
+/* Counted rounds of a visit. */
+static inline uint32_t remote_rounds(const struct remote_crew *c, uint32_t n_samples) {
+    return n_samples > c->least_rounds ? n_samples : c->least_rounds;
+}
 /* Accesses of a thread that there is room for. */
 static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company,
                                    uint32_t n_ranks) {
-    const uint32_t own = (REMOTE_WARM_UP + n_samples) * c->accesses;
+    const uint32_t own = (REMOTE_WARM_UP + remote_rounds(c, n_samples)) * c->accesses;
     const uint32_t fit = REMOTE_MOST_LOGGED / (remote_threads(c) * own);
     const uint32_t logged = fit > REMOTE_STAYS_LOGGED ? fit : (uint32_t)REMOTE_STAYS_LOGGED;
     const uint32_t stays = remote_logs(c, n_ranks) && logged < c->stays ? logged : c->stays;
@@ -115,7 +123,7 @@ static inline const char *remote_too_much(const struct ga_limits *limits,
 
 /* What a GPU needs room for, of all the crews that it has in turn. */
 struct remote_room {
-    size_t threads, warps, entries, words;
+    size_t threads, warps, stamps, entries, words;
 };
 
 static inline void remote_make_room(struct remote_room *room, const struct remote_crew *c,
@@ -124,8 +132,10 @@ static inline void remote_make_room(struct remote_room *room, const struct remot
     const size_t entries =
         remote_logs(c, n_ranks) ? threads * remote_most(c, n_samples, true, n_ranks) : 0;
     const size_t words = (size_t)remote_words(c) * REMOTE_MOST_BYTES;
+    const size_t stamps = warps * (1 + REMOTE_WARM_UP + remote_rounds(c, n_samples));
     room->threads = threads > room->threads ? threads : room->threads;
     room->warps = warps > room->warps ? warps : room->warps;
+    room->stamps = stamps > room->stamps ? stamps : room->stamps;
     room->entries = entries > room->entries ? entries : room->entries;
     room->words = words > room->words ? words : room->words;
 }
@@ -170,23 +180,22 @@ static inline struct remote_left remote_carve_left(size_t *size, size_t n_thread
     return left;
 }
 
-/* Room on GPU `on`, for n_samples a visit. err: as ga_remote.alloc_on. */
+/* Room on GPU `on`. err: as ga_remote.alloc_on. */
 static inline enum ga_status remote_side_make(struct ga_gpu *gpu, uint32_t on,
-                                              const struct remote_room *room, uint32_t n_samples,
-                                              struct remote_side *s, struct ga_err *err) {
-    const size_t n_stamps = room->warps * (1 + REMOTE_WARM_UP + n_samples);
+                                              const struct remote_room *room, struct remote_side *s,
+                                              struct ga_err *err) {
     *s = {};
     s->on = on;
     s->zero = ga_carve(&s->size, room->threads * sizeof(uint32_t));
     s->relay = ga_carve(&s->size, remote_relay_bytes(room->warps));
-    s->left = remote_carve_left(&s->size, room->threads, n_stamps).visit;
+    s->left = remote_carve_left(&s->size, room->threads, room->stamps).visit;
     const size_t left_bytes = s->size - s->left;
     s->log = ga_carve(&s->size, room->entries * sizeof(uint32_t));
     s->none = new (std::nothrow) char[remote_relay_bytes(room->warps)]();
     s->host = new (std::nothrow) char[left_bytes]();
     s->logged = new (std::nothrow) uint32_t[room->entries];
     s->stamp = (const uint64_t *)s->host;
-    s->pace = new (std::nothrow) struct remote_pace[n_stamps];
+    s->pace = new (std::nothrow) struct remote_pace[room->stamps];
     if (!s->none || !s->host || !s->logged || !s->pace)
         return ga_fail(err, GA_ERROR, "no room for what %zu threads leave", room->threads);
     void *memory = nullptr;
@@ -214,7 +223,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.lanes = c->lanes;
     a.stride = c->stride;
     a.accesses = c->accesses;
-    a.n_samples = n_samples;
+    a.n_rounds = remote_rounds(c, n_samples);
     a.most = remote_most(c, n_samples, company, n_ranks);
     a.n_ranks = n_ranks;
     a.company = company;
@@ -223,14 +232,16 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     return gpu->backend->upload(gpu, a.relay, s->none, remote_relay_bytes(remote_warps(c)), err);
 }
 
-/* After the launch. out: party, in memory of s; the visit and samples of the measured one (NULL: not of interest). */
+/* After the launch. out: party, in memory of s; the visit and n_samples samples of the measured one (NULL: not of
+ * interest). */
 static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_side *s,
                                               const struct remote_args *a, uint32_t n_warps,
                                               struct remote_party *party, uint32_t *samples,
-                                              struct ga_visit *visit, struct ga_err *err) {
+                                              uint32_t n_samples, struct ga_visit *visit,
+                                              struct ga_err *err) {
     const struct ga_backend *const backend = gpu->backend;
     const uint32_t n_threads = n_warps * a->lanes,
-                   n_stamps = n_warps * (1 + REMOTE_WARM_UP + a->n_samples);
+                   n_stamps = n_warps * (1 + REMOTE_WARM_UP + a->n_rounds);
     size_t size = 0;
     const struct remote_left left = remote_carve_left(&size, n_threads, n_stamps);
     const struct remote_tally *const tally = (const struct remote_tally *)(s->host + left.tallies);
@@ -252,9 +263,9 @@ static inline enum ga_status remote_side_read(struct ga_gpu *gpu, struct remote_
         return status;
     s->stamp = (const uint64_t *)(s->host + left.stamps);
     memcpy(visit, s->host + left.visit, sizeof *visit);
-    std::fill_n(samples, a->n_samples, 0u);
+    std::fill_n(samples, n_samples, 0u);
     if (all_ended)
-        remote_samples(s->stamp, n_warps, a->n_samples, s->pace, samples);
+        remote_samples(s->stamp, n_warps, a->n_rounds, n_samples, s->pace, samples);
     return GA_OK;
 }
 

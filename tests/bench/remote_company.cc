@@ -54,7 +54,7 @@ static void plant(struct planted *p, bool company, uint32_t most, uint64_t spin_
     p->a.company = company;
     p->a.n_ranks = 2 * N_WARPS;
     p->a.accesses = ACCESSES;
-    p->a.n_samples = N_SAMPLES;
+    p->a.n_rounds = N_SAMPLES;
     p->a.most = most;
 }
 static void run_kernel(const struct planted *p) {

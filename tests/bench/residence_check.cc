@@ -61,7 +61,7 @@ static enum ga_status reside(struct ga_gpu *, enum ga_residence residence, void 
 static enum ga_status launch(struct ga_gpu *, const struct ga_launch *l, uint32_t,
                              struct ga_err *) {
     const struct remote_args *const a = (const struct remote_args *)l->args;
-    const uint32_t n = REMOTE_WARM_UP + a->n_samples, n_warps = l->n_blocks;
+    const uint32_t n = REMOTE_WARM_UP + a->n_rounds, n_warps = l->n_blocks;
     seen.n_late += !seen.moved;
     seen.moved = false;
     seen.n_launches++;
