@@ -135,14 +135,22 @@ static enum ga_status numbers(const struct merge *m, const struct column *c, dou
     return GA_OK;
 }
 
-/* Samples add up, and what the benchmark counts; what a sample does is the same in all. */
-static bool adds_up(const struct merge *m, const struct column *c) {
+enum over { MEDIAN, SUM, LEAST, MOST };
+
+/* How a set has it. Samples add up, and what the benchmark counts; the shortest sample of a set is that of all its processes, and
+ * so is a maximum. What a sample does is the same in all. */
+static enum over over_processes(const struct merge *m, const struct column *c) {
     if (!c->is_tally)
-        return c->kind == GA_WHOLE && strncmp(c->name, "n_", 2) == 0;
+        return strncmp(c->name, "min_", 4) == 0                        ? LEAST
+               : strncmp(c->name, "max_", 4) == 0                      ? MOST
+               : c->kind == GA_WHOLE && strncmp(c->name, "n_", 2) == 0 ? SUM
+                                                                       : MEDIAN;
     for (uint32_t t = 0; t < m->bench->n_tallies; t++)
         if (strcmp(m->bench->tallies[t].name, c->name) == 0)
-            return m->bench->tallies[t].combine == GA_SUM;
-    return false;
+            return m->bench->tallies[t].combine == GA_SUM   ? SUM
+                   : m->bench->tallies[t].combine == GA_MAX ? MOST
+                                                            : MEDIAN;
+    return MEDIAN;
 }
 
 static enum ga_status write_number(struct merge *m, const struct column *c,
@@ -156,7 +164,11 @@ static enum ga_status write_number(struct merge *m, const struct column *c,
     if (status == GA_OK && n > 0)
         status = ga_summarize(x, n, summary, err);
     if (status == GA_OK)
-        ga_csv_real(&m->out, adds_up(m, c) ? sum : summary->median,
+        ga_csv_real(&m->out,
+                    (const double[]){[MEDIAN] = summary->median,
+                                     [SUM] = n > 0 ? sum : NAN,
+                                     [LEAST] = summary->min,
+                                     [MOST] = summary->max}[over_processes(m, c)],
                     c->is_tally ? TALLY_DIGITS : DIGITS);
     return status;
 }

@@ -35,6 +35,19 @@ done
 run 0 run --resume --out litmus
 [ "$(columns '{ print @failures, @handovers }' litmus/fence_message_passing.csv | sort -u)" = '3 600' ] || fail "counts are no sums"
 
+# The shortest and the longest sample of a set are of all its processes, and so is what a benchmark has the most of; a mean is not.
+run 0 run --device cpu --preset quick --bench lock_mutex --axis lock=ticket --samples 6 --repeat 3 --out waits
+k=0
+for ns in 20 90 10; do
+    k=$((k + 1))
+    edited "FNR > 1 { @min_ns = $ns; @max_ns = 100 + $ns; @longest_wait_ns = $ns; @handover_ns = $ns }" \
+        waits/process-$k/lock_mutex.csv >table
+    mv table waits/process-$k/lock_mutex.csv
+done
+run 0 run --resume --out waits
+[ "$(columns '{ print @min_ns, @max_ns, @longest_wait_ns, @handover_ns }' waits/lock_mutex.csv | sort -u)" = '10 190 90 20' ] ||
+    fail "a maximum is not the most of all processes"
+
 # compare: spreads that overlap agree, those that do not are told apart.
 echo 1001 >script
 run 0 run "$@" --repeat 2 --out other
