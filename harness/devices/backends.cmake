@@ -30,6 +30,21 @@ set(GA_HIP_LEAST 17) # of clang, which is ROCm 5.7's
 string(TOUPPER "${CMAKE_BUILD_TYPE}" GA_BUILD_TYPE)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${GA_BUILD_TYPE}} -std=c++20" GA_CPU_FLAGS)
 
+# GA_<BACKEND> as one of AUTO, ON, OFF: every value that CMake takes as true or false is one of these.
+function(ga_understand backend)
+  string(TOUPPER "${GA_${backend}}" value)
+  if(value MATCHES "^(ON|YES|TRUE|Y|0*[1-9][0-9]*)$")
+    set(value ON)
+  elseif(value MATCHES "^(OFF|NO|FALSE|N|IGNORE|0+|(.*-)?NOTFOUND)?$")
+    set(value OFF)
+  elseif(NOT value STREQUAL "AUTO")
+    message(FATAL_ERROR "GA_${backend}=${GA_${backend}}: expected AUTO; ON, YES, TRUE or 1; OFF, NO, FALSE or 0")
+  endif()
+  set(GA_${backend} ${value} PARENT_SCOPE)
+endfunction()
+ga_understand(CUDA)
+ga_understand(HIP)
+
 # A backend that was asked for and cannot be had is an error; otherwise the summary says it.
 function(ga_missing backend why)
   if(${GA_${backend}} STREQUAL "ON")

@@ -36,7 +36,18 @@ broken=$work/nvcc
 printf '#!/bin/sh\nexit 1\n' >"$broken"
 chmod +x "$broken"
 configured 0 'CUDA backend no (GA_CUDA=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
-configured 0 'HIP backend no (GA_HIP=0)' -DGA_CUDA=OFF -DGA_HIP=0
+# What CMake takes as true asks for the backend, and what it takes as false for none.
+for no in 0 False NO; do
+    configured 0 'HIP backend no (GA_HIP=OFF)' -DGA_CUDA=OFF -DGA_HIP=$no
+    configured 0 'CUDA backend no (GA_CUDA=OFF)' -DGA_CUDA=$no -DGA_HIP=OFF
+done
+for yes in 1 yes True; do
+    configured 1 "GA_HIP=ON: $broken does not run" HIPCXX="$broken" -DGA_CUDA=OFF -DGA_HIP=$yes
+    configured 1 'CMake Error' CUDACXX="$broken" -DGA_CUDA=$yes -DGA_HIP=OFF
+done
+configured 0 "HIP backend no ($broken does not run" HIPCXX="$broken" -DGA_CUDA=OFF -DGA_HIP=auto
+configured 1 'GA_HIP=maybe: expected AUTO; ON, YES, TRUE or 1; OFF, NO, FALSE or 0' -DGA_CUDA=OFF -DGA_HIP=maybe
+configured 1 'GA_CUDA=nvcc: expected AUTO; ON, YES, TRUE or 1; OFF, NO, FALSE or 0' -DGA_CUDA=nvcc -DGA_HIP=OFF
 configured 0 "CUDA backend no ($broken compiles nothing with this host compiler" CUDACXX="$broken" -DGA_HIP=OFF
 configured 1 'CMake Error' CUDACXX="$broken" -DGA_CUDA=ON -DGA_HIP=OFF
 configured 0 "HIP backend no ($broken does not run, or makes code for none of" HIPCXX="$broken" -DGA_CUDA=OFF
