@@ -20,7 +20,7 @@ enum { PEER_ROUNDS = 16, PEER_LINES = 64 };
 static const double PEER_UNSEEN_NS = 20e3;
 #endif
 enum {
-    PEER_WARM_UP = 4,
+    PEER_WARM_UP = 2, /* samples: a channel has had each of PEER_LINES then */
     PEER_PARTIES = GA_MOST_GPUS + 1,
     PEER_CHANNELS = 2,
     PEER_LINE_WORDS = 32,
