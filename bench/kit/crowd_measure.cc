@@ -16,7 +16,7 @@ static const uint32_t LEAST_ACCESSES = 8;
 static const size_t RESERVED_BYTES = (size_t)1 << 30, APART_BYTES = 1 << 18,
                     MOST_LAUNCHES = 1 << 14;
 static const uint32_t MOST_PLACES = 4096;
-static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 256;
+static const uint32_t BLOCK_WARPS = 4, COLLECT_THREADS = 128;
 
 extern "C" {
 GA_DECLARE_KERNEL(crowd_near, near_args);
@@ -197,8 +197,8 @@ static void push_measured(struct queue *q, const struct crowd_point *p, const st
 }
 
 /* A visit of one point, which has had so many samples before: places its threads, then launches at each of the places once
- * for every sample, after a short one that does not count. Every launch that does has its words set up before and checked
- * after. But for a near place, parts go around, too. */
+ * for every sample, after a short one that does not count, on whatever the words hold. Every launch that counts has its words
+ * set up before and checked after. But for a near place, parts go around, too. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_samples, uint32_t n_before) {
@@ -208,7 +208,6 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
     push_place(q, p, m, n_blocks, n_threads, false, 0);
-    push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
     push_measured(q, p, m, room + places[0], CROWD_UNROLL, n_blocks, n_threads);
     push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
     if (p->n_places > 0)
@@ -283,7 +282,7 @@ static void batch_free(struct batch *b) {
 static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_samples,
                                  uint32_t most_launches, struct ga_err *err) {
     const size_t n = (size_t)n_points * most_launches;
-    const size_t n_kernels = (size_t)n_points * (3 * (size_t)most_launches + 5);
+    const size_t n_kernels = (size_t)n_points * (3 * (size_t)most_launches + 4);
     *b = {new (std::nothrow) struct crowd_point[n_points],
           new (std::nothrow) struct crowd_sample[n * COLLECT_BLOCKS],
           new (std::nothrow) size_t[n],
