@@ -3,7 +3,7 @@
  * contract of lock.h; the axes are in mutex_axes.h, the kernels in mutex_kernels.h, their
  * atomics in mutex_atomics.h.
  *
- * A visit is one short launch that takes stamps and counts for no time, then a launch a sample. */
+ * A visit is one short launch that counts for no time, and takes stamps in the first visits, then a launch a sample. */
 #include "place.h"
 #include "mutex_atomics.h"
 #include "mutex_axes.h"
@@ -125,12 +125,22 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
     return g;
 }
 
+/* A visit's first launch takes stamps in the first STAMPED_VISITS, and is one of FEW_TURNS in the others. */
+enum { STAMPED_VISITS = 2, FEW_TURNS = 32 };
+static bool takes_stamps(const struct ga_batch *batch) { return batch->visit < STAMPED_VISITS; }
+
 /* Of the launch that takes stamps: of a queue, enough that each contender waits for all others; where a lock is unfair, the
  * longest wait is no longer than this launch. */
 static struct mutex_geometry stamped_geometry(struct mutex_geometry g) {
     const uint32_t n = 2 * g.contenders;
     const uint32_t turns = n < LEAST_TURNS ? LEAST_TURNS : n;
     g.turns = turns < g.turns ? turns : g.turns;
+    return g;
+}
+static struct mutex_geometry first_geometry(struct mutex_geometry g, bool stamped) {
+    if (stamped)
+        return stamped_geometry(g);
+    g.turns = g.turns < FEW_TURNS ? g.turns : (uint32_t)FEW_TURNS;
     return g;
 }
 
@@ -187,7 +197,7 @@ static struct layout lay_out(uint32_t n_launches) {
 
 static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                                    const struct layout *l, char *memory, uint32_t n_launches,
-                                   struct ga_err *err) {
+                                   bool stamped, struct ga_err *err) {
     const struct mutex_geometry g = geometry_of(&gpu->limits, p);
     const double spin_s = p->at[LOCK_AXIS] == ID_never_opens ? NEVER_S : ga_spin_s(gpu, SPIN_S);
     struct mutex_args args[MOST_LAUNCHES];
@@ -205,9 +215,9 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
             i + 1,
             g.contenders,
             g.stride,
-            i == 0 ? stamped_geometry(g).turns : g.turns,
+            i == 0 ? first_geometry(g, stamped).turns : g.turns,
             (uint32_t)p->at[WORK_AXIS],
-            i == 0,
+            i == 0 && stamped,
             (uint64_t)(spin_s * 1e9 / gpu->limits.tick_ns),
         };
         launches[i] = {variant_table[variant(p)].entry, g.n_blocks, g.n_threads, g.shared_bytes,
@@ -237,7 +247,8 @@ static void read_sample(const struct mutex_sum *s, const struct mutex_geometry *
 static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
                        const uint32_t *words, const struct mutex_record *records) {
     const struct ga_point *const p = &batch->points[i];
-    const struct mutex_geometry g = geometry_of(&gpu->limits, p), stamped = stamped_geometry(g);
+    const struct mutex_geometry g = geometry_of(&gpu->limits, p),
+                                before = first_geometry(g, takes_stamps(batch));
     struct ga_visit *const visit = &batch->visits[i];
     double *const tally = &batch->tallies[(size_t)i * N_TALLIES];
     *visit = {GA_OK, records[0].sm, 0, 0};
@@ -246,7 +257,7 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
         const struct mutex_sum s = mutex_sum_up(launch, g.contenders);
         const enum ga_status outcome = mutex_outcome(
             &s, words + (size_t)l * LOCK_STRIDE_WORDS, needs[p->at[LOCK_AXIS]].capacity,
-            l == 0 ? &stamped : &g, (uint32_t)p->at[WORK_AXIS]);
+            l == 0 ? &before : &g, (uint32_t)p->at[WORK_AXIS]);
         ga_visit_outcome(visit, outcome);
         if (p->at[CONTENDER] == A_BLOCK && !mutex_on_different_sms(launch, g.contenders))
             ga_visit_outcome(visit, GA_ERROR);
@@ -256,7 +267,8 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
             tally[HANDOVER] = s.n_handovers ? (double)s.handovers_sum / (double)s.n_handovers *
                                                   gpu->limits.tick_ns
                                             : __builtin_nan("");
-            tally[LONGEST_WAIT] = (double)s.longest_wait * gpu->limits.tick_ns;
+            tally[LONGEST_WAIT] = takes_stamps(batch) ? (double)s.longest_wait * gpu->limits.tick_ns
+                                                      : __builtin_nan("");
         } else if (outcome == GA_OK) {
             const size_t at = (size_t)i * batch->n_samples + l - 1;
             read_sample(&s, &g, &batch->samples[at], &batch->spreads[at], tally);
@@ -281,7 +293,8 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
     char *const memory = (char *)scratch;
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++) {
         const size_t n = (size_t)n_launches * (uint32_t)batch->points[i].at[CONTENDERS];
-        status = launch_visit(gpu, &batch->points[i], &l, memory, n_launches, err);
+        status =
+            launch_visit(gpu, &batch->points[i], &l, memory, n_launches, takes_stamps(batch), err);
         if (status == GA_OK)
             status = gpu->backend->download(gpu, room, memory + l.protected_words,
                                             records + n * sizeof(struct mutex_record), err);

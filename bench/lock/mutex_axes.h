@@ -76,10 +76,10 @@ static const struct ga_axis axes[] = {
 };
 
 static const struct ga_tally tallies[] = {
-    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean",
+    {"handover_ns", "ns", "from one contender's leaving to another's being inside; mean of these",
      ga_tally::GA_MEAN},
     {"longest_wait_ns", "ns",
-     "from asking to being inside, or to the end for who never was, in a launch of "
+     "from asking to being inside, or to the end for who never was, in two launches of "
      "128 turns, or two a contender",
      ga_tally::GA_MAX},
     {"atomics_per_turn", "-", "atomics that all contenders send to the lock", ga_tally::GA_MEAN},

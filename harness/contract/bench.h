@@ -89,7 +89,7 @@ struct ga_spread {
 };
 
 /* What a benchmark finds out besides a time, a column of its own behind all others. A visit gives one
- * number; a row has their sum, their largest or their mean. */
+ * number, or NaN: none; a row has their sum, their largest or their mean. */
 struct ga_tally {
     const char *name, *unit, *help;
     enum ga_combine { GA_SUM, GA_MAX, GA_MEAN } combine;

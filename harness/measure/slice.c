@@ -7,10 +7,10 @@
 #include "sm_clock.h"
 
 void ga_slice_free(struct ga_slice *s) {
-    void *const all[] = {s->index,  s->n_samples, s->active,  s->sorted,       s->clock,
-                         s->points, s->samples,   s->ticks,   s->sm,           s->order,
-                         s->visits, s->scratch,   s->spread,  s->spreads,      s->tallies,
-                         s->tally,  s->visited,   s->medians, s->visit_scratch};
+    void *const all[] = {
+        s->index,   s->n_samples, s->active,  s->sorted,  s->clock,         s->points,   s->samples,
+        s->ticks,   s->sm,        s->order,   s->visits,  s->scratch,       s->spread,   s->spreads,
+        s->tallies, s->tally,     s->visited, s->medians, s->visit_scratch, s->n_tallied};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     *s = (struct ga_slice){0};
@@ -49,6 +49,7 @@ enum ga_status ga_slice_make(struct ga_slice *s, const struct ga_bench *bench, s
         ROOM(n, visits, true),
         ROOM(n * bench->n_tallies, tallies, bench->n_tallies),
         ROOM(n * bench->n_tallies, tally, bench->n_tallies),
+        ROOM(n * bench->n_tallies, n_tallied, bench->n_tallies),
         ROOM(n, visited, true),
         ROOM(cap, scratch, true),
         ROOM(most_visits, visit_scratch, true),
@@ -121,13 +122,18 @@ bool ga_slice_clock_moved(const struct ga_slice *s, uint32_t position) {
 
 void ga_slice_tally(struct ga_slice *s, const struct ga_bench *bench, uint32_t position,
                     uint32_t in_batch) {
-    const uint32_t n = s->visited[position];
     for (uint32_t t = 0; t < bench->n_tallies; t++) {
-        double *const so_far = &s->tally[(size_t)position * bench->n_tallies + t];
+        const size_t at = (size_t)position * bench->n_tallies + t;
+        double *const so_far = &s->tally[at];
         const double x = s->tallies[(size_t)in_batch * bench->n_tallies + t];
         const enum ga_combine combine = bench->tallies[t].combine;
-        if (n == 1)
+        if (s->visited[position] == 1)
+            s->n_tallied[at] = 0;
+        const uint32_t n = s->n_tallied[at] += isnan(x) ? 0 : 1;
+        if (n == 0 || (n == 1 && !isnan(x)))
             *so_far = x;
+        else if (isnan(x))
+            continue;
         else if (combine == GA_SUM)
             *so_far += x;
         else if (combine == GA_MAX)

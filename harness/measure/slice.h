@@ -31,6 +31,7 @@ struct ga_slice {
     struct ga_spread *spreads;
     struct ga_visit *visits;
     double *tallies, *tally; /* of the batch; of the slice so far, [capacity][n_tallies] */
+    uint32_t *n_tallied;     /* visits that gave a number, likewise */
     uint32_t *visited;       /* how many visits the point has had */
     double *scratch;         /* [cap] */
     double *visit_scratch;   /* [cap / in_visit] */
@@ -55,7 +56,8 @@ void ga_slice_clock(struct ga_slice *slice, uint32_t position, uint32_t in_batch
 /* out: whether the SM clock moved by more than GA_CLOCK_MOVES_PERCENT between two windows of the point's visits. */
 bool ga_slice_clock_moved(const struct ga_slice *slice, uint32_t position);
 
-/* Adds to its tallies those that it has in the batch, after ga_slice_keep of that visit. */
+/* Adds to its tallies those that it has in the batch, after ga_slice_keep of that visit. NaN: the visit has none, and a point
+ * has none before the first. */
 void ga_slice_tally(struct ga_slice *slice, const struct ga_bench *bench, uint32_t position,
                     uint32_t in_batch);
 

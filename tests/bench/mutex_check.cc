@@ -42,7 +42,9 @@ template <typename L> static void take_turns(uint32_t l, uint32_t turns, uint32_
     protected_words[INSIDE] -= others;
 }
 
-static void visit(const char *what, const struct ga_point *p, enum ga_status expected) {
+/* One visit of a point that has had so many before, from what is in records. */
+static void visit(const char *what, const struct ga_point *p, enum ga_status expected,
+                  uint32_t n_before = 0) {
     uint32_t sample = 0;
     struct ga_spread spread;
     struct ga_visit visit = {};
@@ -51,9 +53,13 @@ static void visit(const char *what, const struct ga_point *p, enum ga_status exp
     gpu.limits.warp_size = GA_CPU_WARP_SIZE;
     gpu.limits.threads_per_block = BLOCK_THREADS;
     gpu.limits.tick_ns = 1;
-    const struct ga_batch batch = {p, 1, 1, 1, &sample, nullptr, &spread, &visit, found};
+    const struct ga_batch batch = {p,       1,      1,     1,       &sample, nullptr,
+                                   &spread, &visit, found, nullptr, n_before};
     read_visit(&gpu, &batch, 0, words, records);
     differs(what, "status", visit.outcome, expected);
+    differs(what, "no longest wait", found[LONGEST_WAIT] != found[LONGEST_WAIT],
+            n_before >= STAMPED_VISITS);
+    differs(what, "an atomic a turn at least", expected != GA_OK || found[ATOMICS] >= 1, true);
 }
 
 /* A count of launch l that is another by so much. */
@@ -108,11 +114,26 @@ template <typename L> static void judged(enum lock_id lock) {
         take_turns<L>(l, LEAST_TURNS, CAPACITY - 1);
     }
     first_stands(&p);
+    visit("the last that takes stamps", &p, GA_OK, STAMPED_VISITS - 1);
+    visit("one that takes none", &p, GA_OK, STAMPED_VISITS);
+}
+
+/* Of 64 contenders: the turns of a visit's first launch. */
+static void first_launch(bool stamped, uint32_t turns) {
+    struct mutex_geometry g = {};
+    g.contenders = 64;
+    g.turns = 1024;
+    differs(stamped ? "with stamps" : "without stamps", "turns", first_geometry(g, stamped).turns,
+            turns);
+    g.turns = 16;
+    differs("of a short sample", "turns", first_geometry(g, stamped).turns, 16);
 }
 
 int main(void) {
     using by_atomics = struct lock_orders<LOCK_ATOMICS>;
     judged<lock_semaphore_1<uint32_t *, GA_SCOPE_DEVICE, by_atomics>>(ID_semaphore_1);
     judged<lock_semaphore_4<uint32_t *, GA_SCOPE_DEVICE, by_atomics>>(ID_semaphore_4);
+    first_launch(true, 128);
+    first_launch(false, FEW_TURNS);
     return n_wrong > 0;
 }

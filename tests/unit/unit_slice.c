@@ -41,6 +41,26 @@ static void combined(void **state) {
     ga_slice_free(&slice);
 }
 
+/* Visits without a number count for none; a point has none until one has. */
+static void without(void **state) {
+    (void)state;
+    struct ga_slice slice;
+    assert_int_equal(ga_slice_make(&slice, &bench, 1, &sampling, NULL), GA_OK);
+    const double seen[4][3] = {{NAN, NAN, NAN}, {2, 9, 6}, {NAN, NAN, NAN}, {4, 2, 0}};
+    for (uint32_t visit = 0; visit < 4; visit++) {
+        ga_slice_keep(&slice, 0, 0, 2);
+        memcpy(slice.tallies, seen[visit], sizeof seen[visit]);
+        ga_slice_tally(&slice, &bench, 0, 0);
+        assert_true(isnan(slice.tally[0]) == (visit == 0) && isnan(slice.tally[2]) == (visit == 0));
+    }
+    assert_true(slice.tally[0] == 6 && slice.tally[1] == 9 && slice.tally[2] == 3);
+    ga_slice_take(&slice, 0, 1);
+    ga_slice_keep(&slice, 0, 0, 2);
+    ga_slice_tally(&slice, &bench, 0, 0);
+    assert_true(slice.tally[0] == 4 && slice.tally[2] == 0);
+    ga_slice_free(&slice);
+}
+
 /* The samples of a visit are alike, and visits are not: the interval is that of the six medians, 10 to 60, though half of
  * twelve samples that were independent would lie closer. Of five there is none. */
 static void intervals(void **state) {
@@ -104,7 +124,7 @@ static void visits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples), cmocka_unit_test(combined), cmocka_unit_test(intervals),
-        cmocka_unit_test(holds_the_median), cmocka_unit_test(visits)};
+        cmocka_unit_test(samples),   cmocka_unit_test(combined),         cmocka_unit_test(without),
+        cmocka_unit_test(intervals), cmocka_unit_test(holds_the_median), cmocka_unit_test(visits)};
     return cmocka_run_group_tests_name("slice", tests, NULL, NULL);
 }
