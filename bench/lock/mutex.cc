@@ -21,7 +21,7 @@ static const double SPIN_S = 15;
 static const uint32_t TURNS_EACH = 16, LEAST_TURNS = 128, MOST_TURNS = 4096;
 static const double SPIN_S = 2;
 #endif
-static const uint32_t MOST_ADDS = 1 << 18, EMULATED_TURNS = 64;
+static const uint32_t MOST_ADDS = 1 << 16, EMULATED_TURNS = 64;
 static const double NEVER_S = 0.2; /* the patience with a lock that never opens */
 
 enum { BLOCK_THREADS = 128, MOST_LAUNCHES = 16 };
