@@ -21,8 +21,8 @@ enum {
     SLICE_ALONE = 128,
     SLICE_FEW = 32, /* of whole visits, which are long; of managed pages, which stay */
     SLICE_SAMPLES = 1 << 24,
-    WARM_UP_BATCHES = 32,
-    WARM_UP_ALONE = 32,
+    WARM_UP_BATCHES = 64,
+    WARM_UP_ALONE = 16,
     WARM_UP_SAMPLES = 2,
     MOST_SENTINELS = 4096
 };
@@ -116,7 +116,7 @@ static double mhz(const struct running *r, double cycles, double ticks) {
 }
 
 /* Runs batches that are thrown away until two in a row saw the same SM clock, the first of which may be of the benchmark
- * before; none for a profiler. Of points that have the device alone a quarter of a slice is enough. */
+ * before; none for a profiler. Of points that have the device alone an eighth of a slice is enough. */
 static enum ga_status warm_up(struct running *r, struct ga_run_report *report) {
     const struct ga_plan *const plan = r->table->plan;
     struct ga_slice *const s = &r->slice;

@@ -244,7 +244,7 @@ static void checkpoints(time_t seconds_a_batch, uint32_t n, uint32_t rows) {
     batch_s = seconds_a_batch;
     run(&gpu, (const uint64_t[]){1980, 0}, 8);
     batch_s = 0;
-    assert_int_equal(warm_up_points, 32);
+    assert_int_equal(warm_up_points, 16);
     assert_int_equal(n_checkpoints, n);
     assert_int_equal(rows_at_first, rows);
 }
