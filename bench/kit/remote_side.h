@@ -26,6 +26,7 @@ enum {
      * many accesses as the measured party. */
     REMOTE_STAYS = 256,
     REMOTE_STAYS_LOGGED = 8,
+    REMOTE_STAYS_LEAST = 32, /* or a visit has fewer rounds */
     REMOTE_STAYS_STAND_IN = 64,
     REMOTE_MOST_LOGGED = 1 << 22, /* of a party */
 };
@@ -89,22 +90,37 @@ static inline uint32_t remote_ranks(const struct remote_crew *c, uint32_t n) {
 static inline bool remote_logs(const struct remote_crew *c, uint32_t n_ranks) {
     return c->about->kind == REMOTE_EXCHANGE && n_ranks > 1;
 }
-/* Counted rounds of a visit. */
-static inline uint32_t remote_rounds(const struct remote_crew *c, uint32_t n_samples) {
-    return n_samples > c->least_rounds ? n_samples : c->least_rounds;
+/* Accesses of a thread that a word can count, and that are kept of what comes back. */
+static inline uint32_t remote_counted(const struct remote_crew *c, uint32_t n_ranks) {
+    const bool is_float = c->about->type == GA_TYPE_f32;
+    const bool counts = c->about->kind == REMOTE_COUNT || c->about->kind == REMOTE_CAS;
+    const uint32_t most = is_float ? (uint32_t)REMOTE_MOST_FLOAT : (uint32_t)REMOTE_MOST_COUNT;
+    return counts ? most / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL : UINT32_MAX;
+}
+static inline uint32_t remote_logged(const struct remote_crew *c, uint32_t n_ranks) {
+    return remote_logs(c, n_ranks) ? REMOTE_MOST_LOGGED / remote_threads(c) : UINT32_MAX;
+}
+/* Counted rounds of a visit; fewer where company would have no room to stay. */
+static inline uint32_t remote_rounds(const struct remote_crew *c, uint32_t n_samples,
+                                     uint32_t n_ranks) {
+    const bool alone = n_ranks == remote_ranks(c, 1);
+    const uint32_t counted = remote_counted(c, n_ranks), logged = remote_logged(c, n_ranks);
+    const uint32_t room = counted < logged ? counted : logged;
+    uint32_t rounds = n_samples > c->least_rounds ? n_samples : c->least_rounds;
+    while (!alone && rounds > n_samples &&
+           room / c->accesses / (REMOTE_WARM_UP + rounds) < REMOTE_STAYS_LEAST)
+        rounds--;
+    return rounds;
 }
 /* Accesses of a thread that there is room for. */
 static inline uint32_t remote_most(const struct remote_crew *c, uint32_t n_samples, bool company,
                                    uint32_t n_ranks) {
-    const uint32_t own = (REMOTE_WARM_UP + remote_rounds(c, n_samples)) * c->accesses;
+    const uint32_t own = (REMOTE_WARM_UP + remote_rounds(c, n_samples, n_ranks)) * c->accesses;
     const uint32_t fit = REMOTE_MOST_LOGGED / (remote_threads(c) * own);
     const uint32_t logged = fit > REMOTE_STAYS_LOGGED ? fit : (uint32_t)REMOTE_STAYS_LOGGED;
     const uint32_t stays = remote_logs(c, n_ranks) && logged < c->stays ? logged : c->stays;
-    const bool is_float = c->about->type == GA_TYPE_f32;
-    const bool counts = c->about->kind == REMOTE_COUNT || c->about->kind == REMOTE_CAS;
-    const uint32_t most = is_float ? (uint32_t)REMOTE_MOST_FLOAT : (uint32_t)REMOTE_MOST_COUNT;
-    const uint32_t counted = most / n_ranks / REMOTE_UNROLL * REMOTE_UNROLL;
-    return !company ? own : counts && counted < stays * own ? counted : stays * own;
+    const uint32_t counted = remote_counted(c, n_ranks);
+    return !company ? own : counted < stays * own ? counted : stays * own;
 }
 
 /* out: why so many crews of this kind cannot be measured; NULL if they can. */
@@ -132,7 +148,7 @@ static inline void remote_make_room(struct remote_room *room, const struct remot
     const size_t entries =
         remote_logs(c, n_ranks) ? threads * remote_most(c, n_samples, true, n_ranks) : 0;
     const size_t words = (size_t)remote_words(c) * REMOTE_MOST_BYTES;
-    const size_t stamps = warps * (1 + REMOTE_WARM_UP + remote_rounds(c, n_samples));
+    const size_t stamps = warps * (1 + REMOTE_WARM_UP + remote_rounds(c, n_samples, n_ranks));
     room->threads = threads > room->threads ? threads : room->threads;
     room->warps = warps > room->warps ? warps : room->warps;
     room->stamps = stamps > room->stamps ? stamps : room->stamps;
@@ -223,7 +239,7 @@ static inline enum ga_status remote_side_ready(struct ga_gpu *gpu, const struct 
     a.lanes = c->lanes;
     a.stride = c->stride;
     a.accesses = c->accesses;
-    a.n_rounds = remote_rounds(c, n_samples);
+    a.n_rounds = remote_rounds(c, n_samples, n_ranks);
     a.most = remote_most(c, n_samples, company, n_ranks);
     a.n_ranks = n_ranks;
     a.company = company;

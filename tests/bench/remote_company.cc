@@ -171,6 +171,22 @@ static void room(const char *what, enum remote_operation operation, uint32_t n, 
     differs(what, "fit into the word", (uint64_t)most * n_ranks <= most_in_all, true);
 }
 
+/* Counted rounds of a visit of one sample, of n GPUs with so many warps each: six of several warps, but where company would have
+ * room for less than 32 times as many. */
+static void rounds(const char *what, enum remote_operation operation, enum remote_load load,
+                   uint32_t warps, uint32_t n, uint32_t expected) {
+    struct ga_limits limits = {};
+    limits.memory_bytes = 1;
+    limits.warp_size = 32;
+    limits.threads_per_block = 1024;
+    const struct remote_crew c = remote_crew_of(&limits, operation, load, warps);
+    const uint32_t n_ranks = remote_ranks(&c, n);
+    differs(what, "rounds", remote_rounds(&c, 1, n_ranks), expected);
+    differs(what, "rounds of ten samples", remote_rounds(&c, 10, n_ranks), 10);
+    differs(what, "accesses", remote_most(&c, 1, false, n_ranks),
+            (REMOTE_WARM_UP + expected) * c.accesses);
+}
+
 /* Blocks that the kernels' launch bound allows, of warps of 32 and of 64 lanes. */
 static void blocks(void) {
     for (uint32_t lanes = 32; lanes <= 64; lanes *= 2)
@@ -191,6 +207,12 @@ int main(void) {
     room("room: two GPUs", REMOTE_inc_u32, 2, 256, REMOTE_MOST_COUNT);
     room("room: eight GPUs", REMOTE_inc_u32, 8, 170, REMOTE_MOST_COUNT);
     room("room: eight GPUs, floats", REMOTE_add_f32, 8, 1, REMOTE_MOST_FLOAT);
+    rounds("rounds: a warp", REMOTE_add_u32, REMOTE_LATENCY, 1, 2, 1);
+    rounds("rounds: two GPUs", REMOTE_add_u32, REMOTE_ONE_WORD_UNUSED, 2048, 2, 6);
+    rounds("rounds: floats", REMOTE_add_f32, REMOTE_ONE_WORD_UNUSED, 2048, 1, 6);
+    rounds("rounds: floats, two GPUs", REMOTE_add_f32, REMOTE_ONE_WORD_UNUSED, 2048, 2, 1);
+    rounds("rounds: exchanges, two GPUs", REMOTE_exchange_u32, REMOTE_ONE_WORD, 1024, 2, 6);
+    rounds("rounds: more exchanges", REMOTE_exchange_u32, REMOTE_ONE_WORD, 2048, 2, 2);
     company("company: the measured party is done", true, ROOM, LATE_NS, GA_OK);
     company("company: done when its room is at an end", true, ACCESSES, LATE_NS, GA_OK);
     company("company: not done when its room is at an end", false, 4 * ACCESSES, LATE_NS, GA_ERROR);
