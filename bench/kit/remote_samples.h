@@ -64,7 +64,8 @@ static inline void remote_samples(const uint64_t *stamps, uint32_t n_warps, uint
     for (size_t i = n_warps; i < n; i++)
         if (rounds[i].at < stop && rounds[i + n_warps].at > stop)
             rounds[i].pace = std::min(rounds[i].pace, rounds[i - n_warps].pace);
-    const double all = remote_through(rounds, n, stop), skipped = all * (int)REMOTE_WARM_UP / n_each;
+    const double all = remote_through(rounds, n, stop),
+                 skipped = all * (int)REMOTE_WARM_UP / n_each;
     const double part = (all - skipped) / n_samples;
     double begin = remote_when(rounds, n, skipped, stop, all);
     for (uint32_t k = 0; k < n_samples; k++) {
