@@ -5,9 +5,9 @@
 # zipf constant. RUNS (3): of each kind; TORCH_RUNS (1) of PyTorch's; TIMES (4; cupy_ops 2, of hundreds of kernels): the program's
 # work, 2 at least; KERNEL: pattern of those that count; default: all, of libraries of many kernels those with atomics or fences;
 # LIMIT (400): seconds of a step; TABLES: of the model; default: those of the GPU. CUCO: include/ of a checkout of cuCollections,
-# for cuco; LLMC: dev/cuda of one of llm.c, for llmc; OTHERS: checkouts for others.sh, or what it wrote; BIN: where NAME_ops are
-# compiled already. PARTS: of a program in parts; default: all; EDIT: what is tried, of --edit. What is not installed is left out and
-# said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
+# for cuco; LLMC: dev/cuda of one of llm.c, for llmc; OTHERS: checkouts for others.sh, or what it wrote, with files that programs
+# read as others/FILE; BIN: where NAME_ops are compiled already. PARTS: of a program in parts; default: all; EDIT: what is tried, of
+# --edit. What is not installed is left out and said; what OUT has already is kept. Exit status: 0, 1 if a step failed.
 set -u
 [ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 program=$(realpath "$1")
@@ -59,9 +59,9 @@ step() {
     name=$1 runs=$2
     shift 2
     code=0
-    case ${KERNEL:+=}$name in
-    cupy_ops | geometric_ops | torchvision_ops | warp_ops | cusparse | npp | cublas | cuco_* | hec_* | llmc | \
-        sample_*)
+    case ${KERNEL:+=}$name/$1 in
+    cupy_ops/* | geometric_ops/* | torchvision_ops/* | warp_ops/* | cusparse/* | npp/* | cublas/* | cuco_* | llmc/* | \
+        [!=]*/others/*)
         patterns "$@" >chosen 2>>log.txt
         ;;
     *) printf '%s\n' "${KERNEL:-}" >chosen ;;
@@ -151,9 +151,7 @@ for what; do
         for checkout in $others; do
             rm -rf others
             if [ -e "$checkout/COMMANDS" ]; then
-                mkdir others
-                while read -r name binary arguments; do cp "$checkout/$binary" others; done <"$checkout/COMMANDS"
-                cp "$checkout/COMMANDS" others
+                cp -r "$checkout" others # what they read, too
             else
                 "$here/others.sh" "$checkout" others >>log.txt 2>&1 || { say "$checkout: not all compile" && failed=1; }
             fi
