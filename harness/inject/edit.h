@@ -62,11 +62,16 @@ struct ga_edit_package {
     uint32_t n_modules;    /* of machine code */
 };
 
-/* in: a module, or a package of modules for several targets. out: *out: what takes its place: every module edited, those
- * with an edit unpacked, all others and what is no machine code as they were. own: free((void *)out->bytes.at).
+/* in: a module, or a package of modules for several targets. out: *out: what takes its place: every module that runs here
+ * edited, those with an edit unpacked, all others and what is no machine code as they were, and no machine code that does not
+ * run here. own: free((void *)out->bytes.at).
  * err: as above, nothing to free. */
 enum ga_status ga_edit_package(struct ga_bytes in, const struct ga_edit *edit,
                                struct ga_edit_package *out, struct ga_err *err);
+
+/* out: by which to tell a module or package: a hash of what ga_edit_package reads or keeps of it, no machine code that does not
+ * run here, and of the headers of all. */
+uint64_t ga_edit_hash(struct ga_bytes in, const struct ga_edit *edit);
 
 /* in: at: `most` bytes, SIZE_MAX: not known. out: how many of them a module or package takes that begins there, as its
  * headers say; 0: it is neither, or cut off. */

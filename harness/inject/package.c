@@ -1,5 +1,5 @@
 /* A fatbin anew: entries whose code changed are put in unpacked, all others as they were, so that which of them runs stays
- * the driver's choice. */
+ * the driver's choice. Machine code that no GPU here can run is not among what it chooses from, and is left out. */
 #include <elf.h>
 #include <stdlib.h>
 
@@ -8,6 +8,7 @@
 #include "fatbin.h"
 #include "reading.h"
 #include "sass.h"
+#include "xxh64.h"
 
 struct buffer {
     uint8_t *at;
@@ -16,53 +17,58 @@ struct buffer {
 
 enum { ALIGNED = 8 };
 
-static bool append(struct buffer *b, const void *at, size_t n) {
-    if (b->capacity - b->n < n) {
+/* out: n more bytes at the end; NULL: no memory. */
+static uint8_t *add(struct buffer *b, size_t n) {
+    if (b->capacity - b->n < n || !b->at) {
         const size_t capacity = 2 * b->capacity > b->n + n ? 2 * b->capacity : b->n + n;
         uint8_t *const larger = realloc(b->at, capacity);
         if (!larger)
-            return false;
+            return NULL;
         b->at = larger;
         b->capacity = capacity;
     }
-    if (n > 0)
-        memcpy(b->at + b->n, at, n);
     b->n += n;
-    return true;
+    return b->at + (b->n - n);
 }
-
-static void put(uint8_t *at, uint64_t value, unsigned n) { memcpy(at, &value, n); }
 
 static enum ga_status no_memory(struct ga_err *err) {
     return ga_fail(err, GA_ERROR, "no memory for a module");
 }
 
-/* An entry with a module of n bytes as it is. */
-static enum ga_status append_module(struct buffer *b, struct ga_bytes entry, const uint8_t *module,
-                                    size_t n, struct ga_err *err) {
-    static const uint8_t zeros[ALIGNED] = {0};
-    const size_t header = b->n, padding = (ALIGNED - n % ALIGNED) % ALIGNED;
-    if (!append(b, entry.at, entry.n) || !append(b, module, n) || !append(b, zeros, padding))
+static enum ga_status append(struct buffer *b, struct ga_bytes bytes, struct ga_err *err) {
+    uint8_t *const to = add(b, bytes.n);
+    if (!to)
         return no_memory(err);
-    const uint64_t flags = ga_get(entry, 40, 8) & ~(uint64_t)(GA_FATBIN_LZ4 | GA_FATBIN_ZSTD);
-    put(b->at + header + 8, n + padding, 8);
-    put(b->at + header + 16, 0, 4);
-    put(b->at + header + 40, flags, 8);
-    put(b->at + header + 56, 0, 8);
+    memcpy(to, bytes.at, bytes.n);
     return GA_OK;
 }
 
-/* out: a copy of the entry's module, unpacked. own: caller, free. */
-static enum ga_status unpack(struct ga_bytes entry, struct ga_bytes payload, uint8_t **module,
-                             size_t *n, struct ga_err *err) {
-    const uint64_t flags = ga_get(entry, 40, 8), packed = ga_get(entry, 16, 4);
+static void put(uint8_t *at, uint64_t value, unsigned n) { memcpy(at, &value, n); }
+
+/* What stands in a fatbin: its header, and its payload. */
+struct entry {
+    struct ga_bytes header, payload;
+};
+
+static bool is_code(const struct entry *e) { return ga_get(e->header, 0, 2) == GA_FATBIN_CUBIN; }
+
+/* Machine code that no GPU here can run. */
+static bool is_foreign(const struct entry *e, const struct ga_edit *edit) {
+    return is_code(e) && edit->runs && !edit->runs((unsigned)ga_get(e->header, 28, 4));
+}
+
+/* The entry's module, unpacked, at the end. out: *module, in the buffer. */
+static enum ga_status unpack(struct buffer *b, const struct entry *e, uint8_t **module, size_t *n,
+                             struct ga_err *err) {
+    const struct ga_bytes payload = e->payload;
+    const uint64_t flags = ga_get(e->header, 40, 8), packed = ga_get(e->header, 16, 4);
     const bool compressed = flags & (GA_FATBIN_LZ4 | GA_FATBIN_ZSTD);
-    const uint64_t size = compressed ? ga_get(entry, 56, 8) : payload.n;
+    const uint64_t size = compressed ? ga_get(e->header, 56, 8) : payload.n;
     bool whole = true;
     if (size < GA_ELF_HEADER || size > GA_FATBIN_MOST || packed > payload.n)
         return ga_fail(err, GA_FILE, "an entry of a fatbin is damaged");
     *n = (size_t)size;
-    *module = malloc(*n);
+    *module = add(b, *n);
     if (!*module)
         return no_memory(err);
     enum ga_status status = GA_OK;
@@ -74,66 +80,106 @@ static enum ga_status unpack(struct ga_bytes entry, struct ga_bytes payload, uin
         memcpy(*module, payload.at, *n);
     if (status == GA_OK && (!whole || memcmp(*module, ELFMAG, SELFMAG) != 0))
         status = ga_fail(err, GA_FILE, "a module of a fatbin is damaged");
-    if (status != GA_OK)
-        free(*module);
     return status;
 }
 
 static bool reads_code(const struct ga_edit *edit) { return edit->classes != 0 || edit->counted; }
 
-/* before: what is in front of the entry. b: empty as long as nothing was changed. */
-static enum ga_status edit_entry(struct ga_bytes before, struct ga_bytes entry,
-                                 struct ga_bytes payload, const struct ga_edit *edit,
-                                 struct buffer *b, struct ga_edit_package *out,
-                                 struct ga_err *err) {
-    const unsigned sm = (unsigned)ga_get(entry, 28, 4);
-    const bool runs = ga_get(entry, 0, 2) == GA_FATBIN_CUBIN && sm >= GA_OLDEST_SM &&
-                      (!edit->runs || edit->runs(sm));
+/* Edited where it will stand, behind its header. out: *edited; none: the buffer is as it was. */
+static enum ga_status edit_entry(struct buffer *b, const struct entry *e,
+                                 const struct ga_edit *edit, uint32_t *edited, struct ga_err *err) {
+    static const uint8_t zeros[ALIGNED] = {0};
+    const size_t begin = b->n;
     uint8_t *module = NULL;
     size_t n = 0;
-    uint32_t edited = 0;
-    const bool looks = runs && reads_code(edit);
-    enum ga_status status = looks ? unpack(entry, payload, &module, &n, err) : GA_OK;
-    if (status != GA_OK)
+    enum ga_status status = append(b, e->header, err);
+    if (status == GA_OK)
+        status = unpack(b, e, &module, &n, err);
+    if (status == GA_OK)
+        status = ga_edit_module(module, n, edit, edited, err);
+    if (status != GA_OK || *edited == 0) {
+        b->n = begin;
         return status;
-    out->n_modules += runs;
-    if (looks)
-        status = ga_edit_module(module, n, edit, &edited, err);
-    if (status == GA_OK && edited > 0 && b->n == 0 && !append(b, before.at, before.n))
-        status = no_memory(err);
-    if (status == GA_OK && edited > 0)
-        status = append_module(b, entry, module, n, err);
-    else if (status == GA_OK && b->n > 0 &&
-             (!append(b, entry.at, entry.n) || !append(b, payload.at, payload.n)))
-        status = no_memory(err);
-    free(module);
+    }
+    const uint64_t flags = ga_get(e->header, 40, 8) & ~(uint64_t)(GA_FATBIN_LZ4 | GA_FATBIN_ZSTD);
+    const size_t padding = (ALIGNED - n % ALIGNED) % ALIGNED;
+    status = append(b, (struct ga_bytes){zeros, padding}, err);
+    uint8_t *const header = b->at + begin;
+    put(header + 8, n + padding, 8);
+    put(header + 16, 0, 4);
+    put(header + 40, flags, 8);
+    put(header + 56, 0, 8);
     return status;
+}
+
+static enum ga_status add_entry(struct buffer *b, const struct entry *e, const struct ga_edit *edit,
+                                struct ga_edit_package *out, uint32_t *n_edited,
+                                struct ga_err *err) {
+    uint32_t edited = 0;
+    enum ga_status status = GA_OK;
+    if (is_foreign(e, edit))
+        return GA_OK;
+    const bool is_read = is_code(e) && ga_get(e->header, 28, 4) >= GA_OLDEST_SM;
+    out->n_modules += is_read;
+    if (is_read && reads_code(edit))
+        status = edit_entry(b, e, edit, &edited, err);
+    *n_edited += edited;
+    if (status != GA_OK || edited > 0 || edit->classes == 0)
+        return status;
+    status = append(b, e->header, err);
+    return status == GA_OK ? append(b, e->payload, err) : status;
+}
+
+/* out: whether there is a whole entry at *at, and *at behind it. */
+static bool next_entry(struct ga_bytes all, uint64_t *at, struct entry *e) {
+    const bool begins = ga_holds(all, *at, GA_FATBIN_ENTRY);
+    const uint64_t own = begins ? ga_get(all, *at + 4, 4) : 0,
+                   payload = begins ? ga_get(all, *at + 8, 8) : 0;
+    if (own < GA_FATBIN_ENTRY || !ga_holds(all, *at, own) || !ga_holds(all, *at + own, payload))
+        return false;
+    *e = (struct entry){ga_part(all, *at, own), ga_part(all, *at + own, payload)};
+    *at += own + payload;
+    return true;
+}
+
+/* What is behind a fatbin's header. */
+static struct ga_bytes entries(struct ga_bytes fatbin) {
+    const uint64_t header = ga_get(fatbin, 6, 2);
+    return ga_part(fatbin, header, fatbin.n - header);
 }
 
 static enum ga_status edit_fatbin(struct ga_bytes in, const struct ga_edit *edit,
                                   struct ga_edit_package *out, struct ga_err *err) {
-    const uint64_t header = ga_get(in, 6, 2);
-    const struct ga_bytes all = ga_part(in, header, in.n - header);
+    const struct ga_bytes all = entries(in);
+    const size_t header = in.n - all.n;
     struct buffer b = {NULL, 0, 0};
-    enum ga_status status = GA_OK;
-    for (uint64_t at = 0; status == GA_OK && at < all.n;) {
-        const bool begins = ga_holds(all, at, GA_FATBIN_ENTRY);
-        const uint64_t own = begins ? ga_get(all, at + 4, 4) : 0,
-                       payload = begins ? ga_get(all, at + 8, 8) : 0;
-        if (own < GA_FATBIN_ENTRY || !ga_holds(all, at, own) || !ga_holds(all, at + own, payload))
-            status = ga_fail(err, GA_FILE, "a fatbin is damaged");
-        else
-            status = edit_entry(ga_part(in, 0, header + at), ga_part(all, at, own),
-                                ga_part(all, at + own, payload), edit, &b, out, err);
-        at += own + payload;
-    }
-    if (status != GA_OK || b.n == 0) {
+    struct entry e;
+    uint32_t edited = 0;
+    enum ga_status status = append(&b, ga_part(in, 0, header), err);
+    for (uint64_t at = 0; status == GA_OK && at < all.n;)
+        status = next_entry(all, &at, &e) ? add_entry(&b, &e, edit, out, &edited, err)
+                                          : ga_fail(err, GA_FILE, "a fatbin is damaged");
+    if (status != GA_OK || edited == 0) {
         free(b.at);
         return status;
     }
     put(b.at + 8, b.n - header, 8);
     out->bytes = (struct ga_bytes){b.at, b.n};
     return GA_OK;
+}
+
+uint64_t ga_edit_hash(struct ga_bytes in, const struct ga_edit *edit) {
+    uint64_t hash = in.n, at = 0;
+    struct entry e;
+    if (!ga_begins(in, GA_FATBIN_MAGIC, 4) || in.n != ga_edit_size(in.at, in.n))
+        return ga_xxh64(in.at, in.n, hash);
+    const struct ga_bytes all = entries(in);
+    while (next_entry(all, &at, &e)) {
+        hash = ga_xxh64(e.header.at, e.header.n, hash);
+        if (!is_foreign(&e, edit))
+            hash = ga_xxh64(e.payload.at, e.payload.n, hash);
+    }
+    return ga_xxh64(all.at + at, all.n - (size_t)at, hash); /* none, or what is damaged */
 }
 
 enum ga_status ga_edit_package(struct ga_bytes in, const struct ga_edit *edit,

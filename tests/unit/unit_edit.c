@@ -7,6 +7,7 @@
 #include "edit.h"
 #include "fatbin.h"
 #include "reading.h"
+#include "xxh64.h"
 
 /* A shipped file. own: caller, free. */
 static uint8_t *read_shipped(const char *name, size_t *n) {
@@ -181,26 +182,95 @@ static void packages(void **state) {
 
 static bool is_hopper(unsigned sm) { return sm / 10 == 9; }
 
-/* Of three targets the one that can run here: its code is edited, the others' is as it was. */
+/* out: entries of a kind in a fatbin. in: sm: where it lies is put there, of a target. */
+static size_t count_entries(struct ga_bytes fatbin, unsigned kind, unsigned sm, size_t *where) {
+    size_t n = 0;
+    for (size_t at = GA_FATBIN_HEADER; at < fatbin.n;) {
+        n += ga_get(fatbin, at, 2) == kind;
+        if (where && ga_get(fatbin, at, 2) == kind && ga_get(fatbin, at + 28, 4) == sm)
+            *where = at;
+        at += ga_get(fatbin, at + 4, 4) + ga_get(fatbin, at + 8, 8);
+    }
+    return n;
+}
+
+/* Of three targets the one that can run here: its code is edited, the others' is left out, what is no machine code stays. */
 static void only_targets_here(void **state) {
     size_t n = 0;
     uint8_t *const bytes = read_shipped("zstd.fatbin", &n);
+    const struct ga_bytes in = {bytes, n};
     struct total all = {{0}, 0, 0}, here = {{0}, 0, 0};
     struct ga_edit edit = {.classes = 1U << GA_EDIT_SHARED, .counted = add, .to = &all};
     struct ga_edit_package out;
     (void)state;
-    assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
-    const size_t longest = out.bytes.n;
+    assert_int_equal(ga_edit_package(in, &edit, &out, NULL), GA_OK);
+    assert_int_equal(count_entries(out.bytes, GA_FATBIN_CUBIN, 0, NULL), 3);
     free((void *)out.bytes.at);
     edit.to = &here;
     edit.runs = is_hopper;
-    assert_int_equal(ga_edit_package((struct ga_bytes){bytes, n}, &edit, &out, NULL), GA_OK);
+    assert_int_equal(ga_edit_package(in, &edit, &out, NULL), GA_OK);
     assert_int_equal(out.n_modules, 1);
     assert_int_equal(all.edited, 3 * here.edited);
     assert_int_equal(here.edited, 5);
-    assert_true(out.bytes.n > n && out.bytes.n < longest);
+    assert_int_equal(ga_edit_size(out.bytes.at, out.bytes.n), out.bytes.n);
+    assert_int_equal(count_entries(out.bytes, GA_FATBIN_CUBIN, 0, NULL), 1);
+    assert_int_equal(count_entries(out.bytes, GA_FATBIN_PTX, 0, NULL),
+                     count_entries(in, GA_FATBIN_PTX, 0, NULL));
+    assert_true(count_entries(in, GA_FATBIN_PTX, 0, NULL) > 0);
     free((void *)out.bytes.at);
     free(bytes);
+}
+
+/* A package is told by what can run here, and by what else there is. */
+static void hashes_of_packages(void **state) {
+    size_t n = 0, hopper = 0, other = 0;
+    uint8_t *const bytes = read_shipped("zstd.fatbin", &n);
+    const struct ga_bytes in = {bytes, n};
+    const struct ga_edit all = {.classes = 0}, here = {.runs = is_hopper};
+    const uint64_t of_all = ga_edit_hash(in, &all), of_here = ga_edit_hash(in, &here);
+    (void)state;
+    count_entries(in, GA_FATBIN_CUBIN, 90, &hopper);
+    count_entries(in, GA_FATBIN_CUBIN, 120, &other);
+    assert_true(hopper > 0 && other > 0);
+    hopper += ga_get(in, hopper + 4, 4);
+    other += ga_get(in, other + 4, 4);
+    assert_true(ga_edit_hash(in, &all) == of_all && of_all != of_here);
+    bytes[hopper + 99] ^= 1;
+    assert_true(ga_edit_hash(in, &here) != of_here && ga_edit_hash(in, &all) != of_all);
+    bytes[hopper + 99] ^= 1;
+    bytes[other + 99] ^= 1;
+    assert_true(ga_edit_hash(in, &here) == of_here && ga_edit_hash(in, &all) != of_all);
+    bytes[other + 99] ^= 1;
+    bytes[other - 1] ^= 1; /* its header */
+    assert_true(ga_edit_hash(in, &here) != of_here && ga_edit_hash(in, &all) != of_all);
+    bytes[n - 1] ^= 1;
+    assert_true(ga_edit_hash((struct ga_bytes){bytes, n - 1}, &here) != of_here); /* cut off */
+    free(bytes);
+}
+
+/* What xxhash 4.1.0 of PyPI says of i * 7 + 3, without a seed and with one. */
+static void hashes(void **state) {
+    static const struct {
+        size_t n;
+        uint64_t hash, seeded;
+    } known[] = {{0, 0xef46db3751d8e999, 0xc4349fc93c010000},
+                 {1, 0x1f25c8d0bc1f4bb6, 0x79826bcd749d267a},
+                 {4, 0x9bb64b7d66ee9fda, 0x6f0a6c97d68bf353},
+                 {7, 0x9a7b149959ce60d8, 0xd97ede93c9d66a0d},
+                 {8, 0xdab99d95c6f90092, 0xa2f1e28437a78a1b},
+                 {31, 0xa2aa5f33cc4a6119, 0x755437271d1d0a84},
+                 {32, 0x23c3c17ef790fd97, 0xbf624b932c090428},
+                 {33, 0x50a7cfc7ba588784, 0x7aceaf1e9d34ea35},
+                 {63, 0x5e3e54b431c7493c, 0x2c8ddce5c85d0d9d},
+                 {101, 0xbad4d3bf033bda4c, 0x9a5f95077eaecb78}};
+    uint8_t bytes[101];
+    (void)state;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(i * 7 + 3);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_true(ga_xxh64(bytes, known[i].n, 0) == known[i].hash);
+        assert_true(ga_xxh64(bytes, known[i].n, 0x9e3779b97f4a7c15) == known[i].seeded);
+    }
 }
 
 /* Cut off anywhere, or a bit of it turned: refused or edited, never read beyond its end. */
@@ -290,6 +360,8 @@ int main(void) {
                                        cmocka_unit_test(only_named_kernels),
                                        cmocka_unit_test(packages),
                                        cmocka_unit_test(only_targets_here),
+                                       cmocka_unit_test(hashes_of_packages),
+                                       cmocka_unit_test(hashes),
                                        cmocka_unit_test(tangled),
                                        cmocka_unit_test(damaged),
                                        cmocka_unit_test(damaged_amd)};
