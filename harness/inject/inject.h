@@ -22,6 +22,9 @@ struct ga_settings {
     size_t n_kernels;
     uint64_t *left; /* sorted: modules that a run before found to have none of them */
     size_t n_left;
+    const char *cache;   /* the directory of what is kept of modules; NULL: none */
+    uint64_t cache_most; /* bytes in it at most */
+    uint64_t asked; /* a hash of which instructions of which kernels are to be edited, and how */
 };
 const struct ga_settings *ga_settings(void);
 bool ga_settings_wants(const void *settings, const char *kernel);
@@ -36,7 +39,10 @@ struct ga_launch {
     const char *source; /* "cupti", "events" */
 };
 void ga_put_launch(const struct ga_launch *launch);
-void ga_put_kernel(const struct ga_edit_count *count, uint64_t module);
+struct ga_csv_out;
+/* A row of a kernel, into rows; n bytes of such rows to the file. */
+void ga_put_kernel(struct ga_csv_out *rows, const struct ga_edit_count *count, uint64_t module);
+void ga_put_kernels(const char *rows, size_t n);
 void ga_put_note(const char *kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ga_put_module(uint64_t module, const void *at, size_t n); /* as it was loaded */
 bool ga_put_any_launch(void);                                  /* whether there was one */
@@ -63,6 +69,17 @@ struct ga_options {
     void **values;
 };
 struct ga_substitute ga_substitute(const void *image, size_t most, struct ga_options options);
+
+/* What was made of a module, kept for the runs that ask for the same. */
+struct ga_kept {
+    struct ga_bytes image; /* none: the module as it is */
+    struct ga_bytes rows;  /* of its kernels */
+    uint32_t n_modules;    /* of machine code in it */
+};
+/* in: module: its hash; size: its bytes. out: whether *kept is known; it lasts as long as the process. */
+bool ga_cache_find(uint64_t module, size_t size, struct ga_kept *kept);
+/* What can't be kept is not. */
+void ga_cache_keep(uint64_t module, size_t size, const struct ga_kept *kept);
 
 /* What nvcc puts around a fatbin. src: fatbinary_section.h of the toolkit. */
 struct ga_wrapper {

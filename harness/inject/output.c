@@ -94,7 +94,6 @@ static struct ga_csv_out *begin(struct out *out) {
 }
 
 static void end(struct out *out) {
-    ga_csv_end_line(&out->csv);
     if (++out->rows == ROWS_AT_ONCE)
         flush(out);
     pthread_mutex_unlock(&lock);
@@ -121,24 +120,30 @@ void ga_put_launch(const struct ga_launch *l) {
     ga_csv_count(csv, l->end_ns);
     ga_csv_count(csv, l->graph);
     ga_csv_name(csv, l->source);
+    ga_csv_end_line(csv);
     end(&launches);
 }
 
-void ga_put_kernel(const struct ga_edit_count *count, uint64_t module) {
+void ga_put_kernel(struct ga_csv_out *rows, const struct ga_edit_count *count, uint64_t module) {
     char hash[17];
-    struct ga_csv_out *const csv = begin(&kernels);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)module);
+    ga_csv_name(rows, count->kernel);
+    ga_csv_name(rows, count->target);
+    ga_csv_name(rows, hash);
+    for (int i = 0; i < GA_N_EDITS; i++)
+        ga_csv_count(rows, count->could[i]);
+    ga_csv_count(rows, count->never);
+    ga_csv_count(rows, count->edited);
+    ga_csv_name(rows, count->instruction ? count->instruction : "");
+    ga_csv_count(rows, count->offset);
+    ga_csv_end_line(rows);
+}
+
+void ga_put_kernels(const char *rows, size_t n) {
+    struct ga_csv_out *const csv = n > 0 ? begin(&kernels) : NULL;
     if (!csv)
         return;
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)module);
-    ga_csv_name(csv, count->kernel);
-    ga_csv_name(csv, count->target);
-    ga_csv_name(csv, hash);
-    for (int i = 0; i < GA_N_EDITS; i++)
-        ga_csv_count(csv, count->could[i]);
-    ga_csv_count(csv, count->never);
-    ga_csv_count(csv, count->edited);
-    ga_csv_name(csv, count->instruction ? count->instruction : "");
-    ga_csv_count(csv, count->offset);
+    fwrite(rows, 1, n, csv->file);
     end(&kernels);
 }
 
@@ -153,6 +158,7 @@ void ga_put_note(const char *kind, const char *format, ...) {
         return;
     ga_csv_name(csv, kind);
     ga_csv_name(csv, text);
+    ga_csv_end_line(csv);
     end(&notes);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "inject.h"
+#include "xxh64.h"
 
 static struct ga_settings settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -48,6 +49,19 @@ static void read_left(const char *path) {
     free(text);
 }
 
+static void read_cache(void) {
+    enum { MOST = 1 << 28 };
+    const char *const cache = getenv("GA_WHATIF_CACHE"), *const most =
+                                                             getenv("GA_WHATIF_CACHE_MOST");
+    const uint32_t how[2] = {settings.classes, settings.only};
+    settings.cache = cache && *cache ? strdup(cache) : NULL;
+    settings.cache_most = most ? strtoull(most, NULL, 10) : MOST;
+    settings.asked = ga_xxh64((const uint8_t *)how, sizeof how, settings.kernels != NULL);
+    for (size_t i = 0; i < settings.n_kernels; i++)
+        settings.asked = ga_xxh64((const uint8_t *)settings.kernels[i],
+                                  strlen(settings.kernels[i]) + 1, settings.asked);
+}
+
 static void read_settings(void) {
     const char *const out = getenv("GA_WHATIF_OUT"), *const kernels = getenv("GA_WHATIF_KERNELS"),
                       *const left = getenv("GA_WHATIF_LEAVE"),
@@ -63,6 +77,7 @@ static void read_settings(void) {
         read_kernels(kernels);
     if (left && *left)
         read_left(left);
+    read_cache();
 }
 
 const struct ga_settings *ga_settings(void) {

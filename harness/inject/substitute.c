@@ -8,8 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "csv.h"
 #include "fatbin.h"
 #include "inject.h"
+#include "xxh64.h"
 
 enum { WRAPPER_MAGIC = 0x466243b1 };
 
@@ -29,7 +31,8 @@ struct known {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct known *all;
-static bool seen; /* a module, of any kind */
+static bool seen;     /* a module, of any kind */
+static bool was_kept; /* in the cache, what was made last */
 
 bool ga_module_seen(void) { return __atomic_load_n(&seen, __ATOMIC_RELAXED); }
 
@@ -57,18 +60,8 @@ void *ga_read_file(const char *path, size_t *size) {
     return text;
 }
 
-/* Eight bytes at a time: a hash for telling modules apart, not against anybody. */
-static uint64_t hash_of(const uint8_t *at, size_t n) {
-    uint64_t hash = 0xcbf29ce484222325U ^ n, word = 0;
-    for (; n > 0; at += sizeof word) {
-        const size_t part = n < sizeof word ? n : sizeof word;
-        word = 0;
-        memcpy(&word, at, part);
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
-        hash ^= hash >> 29;
-        n -= part;
-    }
-    return hash;
+static uint64_t hash_of(const uint8_t *image, size_t n) {
+    return ga_edit_hash((struct ga_bytes){image, n}, &(struct ga_edit){.runs = ga_devices_run});
 }
 
 /* What a compiled module hangs on beside its source: not how long it takes, nor where its log goes. */
@@ -78,13 +71,20 @@ static uint64_t hash_of_options(struct ga_options options) {
         const uint64_t option[2] = {options.names[i], (uintptr_t)options.values[i]};
         if (option[0] < CU_JIT_WALL_TIME ||
             (option[0] > CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES && option[0] != CU_JIT_LOG_VERBOSE))
-            hash = hash * 31 + hash_of((const uint8_t *)option, sizeof option);
+            hash = ga_xxh64((const uint8_t *)option, sizeof option, hash);
     }
     return hash;
 }
 
-static void counted(void *module, const struct ga_edit_count *count) {
-    ga_put_kernel(count, *(const uint64_t *)module);
+/* Rows of a module's kernels, as they are collected. */
+struct rows {
+    struct ga_csv_out csv;
+    uint64_t module;
+};
+
+static void counted(void *to, const struct ga_edit_count *count) {
+    struct rows *const rows = to;
+    ga_put_kernel(&rows->csv, count, rows->module);
 }
 
 static struct known *remember(struct key key, uint64_t name, const void *image, bool linked) {
@@ -112,27 +112,44 @@ static const struct known *find_compiled(uint64_t name) {
     return NULL;
 }
 
-/* in: of machine code. out: NULL: as it is. *n_modules: of machine code in it. */
-static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint32_t *n_modules) {
+/* Reads and edits it; what is left is not read. out: false: it can't be. own: *text, and an image, caller, free. */
+static bool edit(struct ga_bytes in, uint64_t hash, bool left, char **text, struct ga_kept *made) {
     const struct ga_settings *const s = ga_settings();
-    const bool is_left = ga_settings_leaves(hash);
-    const struct ga_edit edit = {.classes = is_left ? 0 : s->classes,
+    struct rows rows = {.csv = {.first = true}, .module = hash};
+    size_t n = 0;
+    const struct ga_edit edit = {.classes = left ? 0 : s->classes,
                                  .only = s->only,
                                  .wanted = ga_settings_wants,
                                  .runs = ga_devices_run,
                                  .context = s,
-                                 .counted = is_left ? NULL : counted,
-                                 .to = &hash};
-    struct ga_edit_package out;
-    struct ga_err err = {""};
-    if (ga_edit_package((struct ga_bytes){image, n}, &edit, &out, &err) != GA_OK) {
+                                 .counted = left ? NULL : counted,
+                                 .to = &rows};
+    struct ga_edit_package out = {.n_modules = 1};
+    struct ga_err err = {"no memory"};
+    rows.csv.file = open_memstream(text, &n);
+    const bool is_read = rows.csv.file && ga_edit_package(in, &edit, &out, &err) == GA_OK,
+               is_put = rows.csv.file && fclose(rows.csv.file) == 0;
+    if (!is_read)
         ga_put_note("not_read", "module %016llx: %s; it runs unedited", (unsigned long long)hash,
                     err.message);
-        *n_modules = 1;
-        return NULL;
-    }
-    *n_modules = out.n_modules;
-    return out.bytes.at;
+    *made = (struct ga_kept){.image = out.bytes,
+                             .rows = {(const uint8_t *)*text, is_put ? n : 0},
+                             .n_modules = is_read ? out.n_modules : 1};
+    return is_read && is_put;
+}
+
+/* in: of machine code. out: NULL: as it is. *n_modules: of machine code in it. */
+static const uint8_t *edited(const uint8_t *image, size_t n, uint64_t hash, uint32_t *n_modules) {
+    const bool left = ga_settings_leaves(hash);
+    struct ga_kept kept;
+    char *text = NULL;
+    was_kept = !left && ga_cache_find(hash, n, &kept);
+    if (!was_kept && edit((struct ga_bytes){image, n}, hash, left, &text, &kept) && !left)
+        ga_cache_keep(hash, n, &kept);
+    ga_put_kernels((const char *)kept.rows.at, kept.rows.n);
+    free(text);
+    *n_modules = kept.n_modules;
+    return kept.image.at;
 }
 
 /* Compiles source as the driver would. out: *copy: the module, *n bytes; own: caller, free. */
@@ -258,21 +275,23 @@ static struct ga_substitute substitute_held(const uint8_t *image, size_t most,
         return none;
     }
     __atomic_store_n(&seen, true, __ATOMIC_RELAXED);
+    const double begin = now_ms();
     const struct key key = {hash_of(image, n), options ? hash_of_options(*options) : 0, n};
     const struct known *k = find(key);
     if (!k) {
-        const double begin = now_ms();
+        was_kept = false;
         k = make(image, source, key, options);
         const uint64_t name = k ? k->name : key.hash;
         /* Its first word is what `whatif` tells later runs of the module by. */
-        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms", (unsigned long long)name, n,
+        ga_put_note("module", "%016llx: %zu bytes, %s, %s, in %.1f ms%s", (unsigned long long)name,
+                    n,
                     source           ? "PTX"
                     : *image == 0x7f ? "cubin"
                                      : "fatbin",
                     ga_settings_leaves(name) ? "left"
                     : k && k->image          ? "replaced"
                                              : "as it was",
-                    now_ms() - begin);
+                    now_ms() - begin, was_kept ? ", kept from before" : "");
         ga_put_flush();
     }
     return k ? (struct ga_substitute){k->image, k->linked} : none;

@@ -83,7 +83,7 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
 }
 
 enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err) {
-    static const char *const parts[] = {"layers", "tmp", "out"};
+    static const char *const parts[] = {"layers", "tmp", "out", "out/cache"};
     const char *const tmp = getenv("TMPDIR");
     char root[PATH_MAX], path[PATH_MAX + 16];
     if (!realpath(tmp && *tmp ? tmp : "/tmp", root) ||

@@ -16,8 +16,9 @@
 #include "whatif.h"
 
 static const double LEAST_RUN_S = 1, USUAL_PATIENCE = 5;
-enum { USUAL_RUNS = 3, MOST_SETTINGS = 9 };
+enum { USUAL_RUNS = 3, MOST_SETTINGS = 10 };
 static const char LOST[] = "lost_device";
+#define CACHE "/out/cache" /* below the scratch directory: all runs may write there */
 static const char NVTX_LOADS[] =
     "NVTX_INJECTION64_PATH"; /* the library that NVTX hands its table */
 
@@ -42,9 +43,11 @@ static enum ga_status take(struct ga_whatif *w, struct ga_whatif_variant *varian
 
 /* The library's variables, in this process's environment while the plain run starts. */
 static void inject(const struct ga_whatif *w, const char *out) {
-    char most[24];
+    char most[24], cache[PATH_MAX + 32];
+    snprintf(cache, sizeof cache, "%s" CACHE, w->scratch);
     setenv("LD_PRELOAD", w->preload, 1);
     setenv("GA_WHATIF_OUT", out, 1);
+    setenv("GA_WHATIF_CACHE", cache, 1);
     setenv("GA_WHATIF_EDIT", "none", 1);
     unsetenv("GA_WHATIF_KERNELS");
     unsetenv("GA_WHATIF_LEAVE");
@@ -68,6 +71,7 @@ static void withdraw(const char *had, const char *had_nvtx) {
     put_back(NVTX_LOADS, had_nvtx);
     unsetenv("GA_WHATIF_NVTX");
     unsetenv("GA_WHATIF_OUT");
+    unsetenv("GA_WHATIF_CACHE");
     unsetenv("GA_WHATIF_EDIT");
     unsetenv("GA_WHATIF_KEEP");
 }
@@ -124,6 +128,7 @@ static enum ga_status run_once(struct ga_whatif *w, const struct ga_edited *what
         return status;
     snprintf(settings[k++], sizeof *settings, "LD_PRELOAD=%s", w->preload);
     snprintf(settings[k++], sizeof *settings, "GA_WHATIF_OUT=%s", out);
+    snprintf(settings[k++], sizeof *settings, "GA_WHATIF_CACHE=%s" CACHE, w->scratch);
     snprintf(settings[k++], sizeof *settings, "GA_WHATIF_EDIT=%s", ga_edit_name(what->edit));
     if (what->only > 0)
         snprintf(settings[k++], sizeof *settings, "GA_WHATIF_ONLY=%u", what->only);

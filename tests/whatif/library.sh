@@ -1,6 +1,6 @@
 #!/bin/sh
 # library.sh PROGRAM TOOLS LIBRARY INJECTED MODULE: the injected library itself, around a program with a stand-in driver.
-# shellcheck disable=SC2154 # case.sh has the variables
+# shellcheck disable=SC2154,SC2031 # case.sh has the variables
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=tests/whatif/case.sh disable=SC1091
 . "$here/case.sh"
@@ -41,6 +41,23 @@ columns '@of == "kernel" && @without != "none" {print @without, @instructions, @
 printf 'fences 8 20000\nmembar 2 80000\nnarrow 4 70000\n' | diff - kernels || fail "a kernel's edits"
 run 2 "$whatif" --yes --edit shared,fence -- "$4" name "$5" lock
 says "--edit: there is no 'fence'; did you mean 'fences'?"
+# What was made of a module once is there for later runs, also where what they write is dropped: the second edited run, which
+# finds it, ends by a signal.
+cat >seen <<END
+#!/bin/sh
+[ "\$GA_WHATIF_EDIT" = none ] || [ "\$(find "\$GA_WHATIF_CACHE" -type f | wc -l)" != 2 ] || kill -SEGV \$\$
+exec $4 name "$5" same_word
+END
+chmod +x seen
+# kept COMMAND..: of four runs, two of them plain.
+kept() {
+    run 3 "$@" --yes --runs 2 --edit global -- ./seen
+    prints 'crashed' || says 'crashed'
+}
+[ "$kind" = none ] || kept "$whatif"
+! { "$work/bin/deny" "$unshare" -- true && [ "$("$program" --landlock)" -ge 3 ]; } ||
+    kept "$work/bin/deny" "$unshare" -- "$whatif"
+kept "$whatif" --here
 # What it loads and launches, of that what the GPU can run.
 ga=$work/bin/gpu-atomics
 STAND_IN_GENERATION=9 run 0 "$ga" inspect --csv i.csv -- "$4" query "${5%/*}/zstd.fatbin" shared_float
