@@ -5,56 +5,7 @@
 
 #include "sass_fields.h"
 
-enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, UNIFORM_SM = 120 };
-enum { FFMA2 = 0x49, FMUL2, RED_OPCODE = 0x18e };
-
-enum layout {
-    PLAIN_LAYOUT,
-    INTEGER,
-    FLOAT,
-    SWAP,
-    SHARED,
-    SHARED_SWAP,
-    CACHE,
-    MEMBAR,
-    ERRBAR,
-    PROXY,
-    BAR,
-    CLUSTER_BAR,
-    SYNCS,
-    SYNCS_CACHE,
-    SYNCS_EXCH,
-    ARRIVES,
-    BULK,
-    TENSOR,
-    REMOTE
-};
-
-struct row {
-    const char *name;
-    uint8_t registers, layout, class, space, role;
-};
-
-static const struct row rows[512] = {
-#define GA_COUNTED(opcode, name, registers, layout, class, space)                                  \
-    [opcode] = {#name, registers, layout, GA_CLASS_##class, GA_SPACE_##space, GA_ROLE_PLAIN},
-#define GA_PLAIN(opcode, name, registers, role)                                                    \
-    [opcode] = {#name, registers, PLAIN_LAYOUT, GA_CLASS_OTHER, GA_SPACE_NONE, GA_ROLE_##role},
-#define GA_CHANGED(opcode, name, registers, role)
-#include "sass_opcodes.def"
-#undef GA_COUNTED
-#undef GA_PLAIN
-#undef GA_CHANGED
-};
-
-/* From CHANGED_SM on. */
-static const struct row changed[512] = {
-#define GA_COUNTED(opcode, name, registers, layout, class, space)
-#define GA_PLAIN(opcode, name, registers, role)
-#define GA_CHANGED(opcode, name, registers, role)                                                  \
-    [opcode] = {#name, registers, PLAIN_LAYOUT, GA_CLASS_OTHER, GA_SPACE_NONE, GA_ROLE_##role},
-#include "sass_opcodes.def"
-};
+enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, RED_OPCODE = 0x18e };
 
 static const uint8_t operations[16] = {GA_OP_ADD, GA_OP_MIN, GA_OP_MAX, GA_OP_INC,  GA_OP_DEC,
                                        GA_OP_AND, GA_OP_OR,  GA_OP_XOR, GA_OP_EXCH, GA_OP_SAFEADD};
@@ -154,7 +105,7 @@ static void decode_async(const uint64_t w[2], unsigned layout, struct ga_sass_ke
     }
 }
 
-static void decode_counted(const uint64_t w[2], unsigned sm, const struct row *row,
+static void decode_counted(const uint64_t w[2], unsigned sm, const struct ga_sass_row *row,
                            struct ga_sass_key *key) {
     enum { WAITS = 2, OF_CLUSTER = 2, ALL = 4, ALL_PARTIAL = 6 };
     static const uint8_t only[REMOTE + 1] = {[PROXY] = GA_OP_PROXY,
@@ -226,7 +177,7 @@ static bool is_zero_test(const uint64_t w[2], const struct ga_sass *out) {
 }
 
 static void decode_predicates(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { P2R = 0x003, R2P = 0x004, ISETP = 0x00c, IADD3 = 0x010, LOP3 = 0x012, PLOP3 = 0x01c };
+    enum { ISETP = 0x00c, IADD3 = 0x010, PLOP3 = 0x01c };
     enum { B2R = 0x11c, BARRIER, VOTES = 2 };
     const unsigned opcode = opcode_of(w[0]), kind = field(w, 77, 3);
     const bool none = !(registers & (P | P2 | Q)) && opcode != P2R && opcode != R2P;
@@ -303,7 +254,7 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
 /* A product with one and a sum adds, as sm_80 does of bf16; a low half that is kept is put together with nothing. A shift moves a
  * half by 16 bits. */
 static void decode_halves(const uint64_t w[2], struct ga_sass *out) {
-    enum { LOP3 = 0x12, SHF = 0x19, HFMA2 = 0x31, HFMA2_MMA = 0x35, BF16 = 85 };
+    enum { BF16 = 85 };
     enum { AND = 0xc0, LOW = 0xffff, HALF = 16 };
     enum { ONES_F16 = 0x3c003c00, ONES_BF16 = 0x3f803f80 };
     const uint32_t constant = (uint32_t)(w[0] >> 32);
@@ -322,12 +273,11 @@ static void decode_halves(const uint64_t w[2], struct ga_sass *out) {
 
 /* An add of zero is a copy, a product of zeros and a sum likewise, without a carry or a sign; HADD2 has types. */
 static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
-    enum { IMAD_OPCODE = 0x24, WITH_CONSTANT = 3, CARRY = 74, BF16 = 85 };
+    enum { WITH_CONSTANT = 3, CARRY = 74, BF16 = 85 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS,
                negated = form_of(w[0]) == WITH_CONSTANT && field(w, 63, 1);
-    if (opcode_of(w[0]) == IMAD_OPCODE && form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) &&
-        !negated && field(w, 24, 8) == GA_NO_REGISTER &&
-        field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
+    if (opcode_of(w[0]) == IMAD && form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) && !negated &&
+        field(w, 24, 8) == GA_NO_REGISTER && field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
         out->role = GA_ROLE_MOVE;
     if (out->role == GA_ROLE_ADD_INTEGER && !adds_two(w, registers, out))
         out->role = GA_ROLE_PLAIN;
@@ -340,37 +290,40 @@ static void decode_arithmetic(const uint64_t w[2], struct ga_sass *out) {
         out->role = GA_ROLE_ADD_BF16;
 }
 
-void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
-    const unsigned opcode = opcode_of(w[0]);
-    const bool uniform = sm >= UNIFORM_SM && (opcode == FFMA2 || opcode == FMUL2);
-    const struct row *const row =
-        sm >= CHANGED_SM && changed[opcode].name ? &changed[opcode] : &rows[uniform ? 0 : opcode];
-    *out = (struct ga_sass){.key = {.name = row->name ? row->name : "",
-                                    .class = row->class,
-                                    .space = row->space,
-                                    .guarded = field(w, 12, 4) != GA_NO_PREDICATE},
-                            .offset = offset,
-                            .role = row->role,
-                            .address = GA_NO_REGISTER,
-                            .base = GA_NO_REGISTER,
-                            .compare = GA_NO_REGISTER,
-                            .value = GA_NO_REGISTER,
-                            .guard = (uint8_t)field(w, 12, 3),
-                            .negated = field(w, 15, 1)};
-    ga_sass_registers(w, sm, row->registers, out);
-    decode_arithmetic(w, out);
-    decode_halves(w, out);
-    out->constant = ga_sass_constant_of(w, out);
-    decode_predicates(w, row->registers, out);
-    if (row->role >= GA_ROLE_CALL)
+/* What not all opcodes have. */
+static void decode_more(const uint64_t w[2], unsigned sm, const struct ga_sass_row *row,
+                        struct ga_sass *out) {
+    if (row->steps & SUMS)
+        decode_arithmetic(w, out);
+    if (row->steps & HALVES)
+        decode_halves(w, out);
+    if (row->steps & COPIES)
+        out->constant = ga_sass_constant_of(w, out);
+    if (row->steps & PREDICATES)
+        decode_predicates(w, row->registers, out);
+    if (row->steps & FLOW)
         decode_flow(w, sm, out);
-    if (row->class == GA_CLASS_OTHER)
+    if (!(row->steps & OF_CLASS))
         return;
-    if (opcode == RED_OPCODE && sm < FLOAT_OPCODES_SM)
+    if (opcode_of(w[0]) == RED_OPCODE && sm < FLOAT_OPCODES_SM)
         out->key.name = "RED";
     decode_counted(w, sm, row, &out->key);
     if (out->key.class == GA_CLASS_MBARRIER && out->key.operation != GA_OP_ARRIVE)
         out->destination = GA_NO_REGISTER; /* a predicate, or nothing */
     if (out->key.class == GA_CLASS_ATOMIC || out->key.class == GA_CLASS_REDUCTION)
         decode_atomic(w, row->layout, out);
+}
+
+void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga_sass *out) {
+    const unsigned opcode = opcode_of(w[0]);
+    const struct ga_sass_row *const row =
+        ga_sass_rows[opcode].always ? &ga_sass_rows[opcode] : ga_sass_row_otherwise(opcode, sm);
+    *out = row->like;
+    out->offset = offset;
+    out->key.guarded = field(w, 12, 4) != GA_NO_PREDICATE;
+    out->guard = (uint8_t)field(w, 12, 3);
+    out->negated = field(w, 15, 1);
+    ga_sass_registers(w, sm, row, out);
+    if (row->steps & ~MEMORY)
+        decode_more(w, sm, row, out);
 }

@@ -6,8 +6,47 @@
 
 /* Registers and predicates of a row of sass_opcodes.def. */
 enum { D = 1, A = 2, B = 4, C = 8, C_OF_THREE = 16, P = 32, Q = 64, P2 = 128, NONE = 0 };
-enum { CHANGED_SM = 100 };
+enum { CHANGED_SM = 100, GA_OPCODES = 512 };
+enum { MOV = 0x002, P2R, R2P, SEL = 0x007, LOP3 = 0x012, SHF = 0x019, IMAD = 0x024 };
+enum { HFMA2 = 0x031, HFMA2_MMA = 0x035, FFMA2 = 0x049, FMUL2, LDC = 0x182 };
 enum { ALL_REGISTERS = 1, UNIFORM = 2, REGISTERS_64, IMMEDIATE }; /* forms */
+
+/* Of the other fields. */
+enum layout {
+    PLAIN_LAYOUT,
+    INTEGER,
+    FLOAT,
+    SWAP,
+    SHARED,
+    SHARED_SWAP,
+    CACHE,
+    MEMBAR,
+    ERRBAR,
+    PROXY,
+    BAR,
+    CLUSTER_BAR,
+    SYNCS,
+    SYNCS_CACHE,
+    SYNCS_EXCH,
+    ARRIVES,
+    BULK,
+    TENSOR,
+    REMOTE
+};
+
+/* What else there is to look at, of some opcodes each. */
+enum { SUMS = 1, HALVES = 2, COPIES = 4, PREDICATES = 8, MEMORY = 16, FLOW = 32, OF_CLASS = 64 };
+
+/* like: what all instructions of the opcode have in common. absent: for each form, all bits of a register that it does not have, D
+ * in the lowest byte, A, B and C behind it. always: on every target. */
+struct ga_sass_row {
+    struct ga_sass like;
+    uint32_t absent[8];
+    uint8_t registers, layout, steps;
+    bool always;
+};
+extern const struct ga_sass_row ga_sass_rows[GA_OPCODES];
+const struct ga_sass_row *ga_sass_row_otherwise(unsigned opcode, unsigned sm);
 
 static inline unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
 static inline unsigned form_of(uint64_t word) { return word >> 9 & 7; }
@@ -17,7 +56,7 @@ static inline unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
 }
 
 /* Sets an instruction's registers, how many of them it writes and reads, and where it loads or stores; in: role: set. */
-void ga_sass_registers(const uint64_t words[2], unsigned sm, unsigned registers,
+void ga_sass_registers(const uint64_t words[2], unsigned sm, const struct ga_sass_row *row,
                        struct ga_sass *out);
 
 /* in: role, registers. out: ga_sass.constant. */

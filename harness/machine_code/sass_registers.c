@@ -1,22 +1,7 @@
 /* Which registers an instruction has, and how many. */
 #include "sass_fields.h"
 
-enum { SEL = 7, IMAD_WIDE = 0x25, HALF_MATRICES = 0x37, LAST_MATRICES = 0x3f, LDG_256 = 0x17e };
-
-/* A register in B is one if the form says so; memory instructions always have theirs there, but for SHFL. SEL.64 has its own
- * form for registers. */
-static void find_registers(const uint64_t w[2], unsigned registers, struct ga_sass *out) {
-    enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
-    const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
-    const bool all = form == ALL_REGISTERS || (opcode == SEL && form == REGISTERS_64);
-    const bool b = all || (opcode == SHFL ? form < IMMEDIATE : opcode >= FIRST_OF_MEMORY);
-    const bool c = all || (opcode == SHFL && form == IMMEDIATE);
-    out->destination = registers & D ? (uint8_t)field(w, 16, 8) : GA_NO_REGISTER;
-    out->source[0] = registers & A ? (uint8_t)field(w, 24, 8) : GA_NO_REGISTER;
-    out->source[1] = registers & B && b ? (uint8_t)field(w, 32, 8) : GA_NO_REGISTER;
-    out->source[2] =
-        registers & C || (registers & C_OF_THREE && c) ? (uint8_t)field(w, 64, 8) : GA_NO_REGISTER;
-}
+enum { IMAD_WIDE = 0x25, HALF_MATRICES = 0x37, LAST_MATRICES = 0x3f, LDG_256 = 0x17e };
 
 /* F2F, F2I, I2F and FRND that have 64 bits on a side. */
 static bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
@@ -32,14 +17,23 @@ static const struct more {
 };
 
 /* MOV and SEL of 64 bits have forms of their own. */
-static uint8_t more_of(const uint64_t w[2], unsigned sm) {
-    enum { MOV = 2, IMMEDIATE_64 = 2 };
+static uint8_t more_of(const uint64_t w[2], unsigned sm, const struct more *row) {
+    enum { IMMEDIATE_64 = 2 };
     const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
-    const struct more *const row = &more[opcode];
     if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM &&
         (form == IMMEDIATE_64 || form == REGISTERS_64))
         return 1;
-    return row->sm && sm >= row->sm ? row->counts[field(w, row->first, row->bits)] : 0;
+    return sm >= row->sm ? row->counts[field(w, row->first, row->bits)] : 0;
+}
+
+static void find_more(const uint64_t w[2], unsigned sm, const struct more *row,
+                      struct ga_sass *out) {
+    enum { BITS_64 = 3 };
+    const unsigned opcode = opcode_of(w[0]);
+    const bool matrices = opcode >= HALF_MATRICES && opcode <= LAST_MATRICES;
+    out->more = more_of(w, sm, row);
+    out->pairs = is_conversion(opcode) ? field(w, 84, 2) == BITS_64
+                                       : out->more == 1 && opcode != IMAD_WIDE && !matrices;
 }
 
 /* Bit 91: a uniform register is added or, from sm_80 on, is the descriptor of global memory. Without it LD has another form.
@@ -58,24 +52,31 @@ static bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sass *out
            (!uniform || sm >= FIRST_DESCRIPTOR_SM);
 }
 
-void ga_sass_registers(const uint64_t w[2], unsigned sm, unsigned registers, struct ga_sass *out) {
-    enum { BITS_64 = 3 };
-    const unsigned opcode = opcode_of(w[0]);
-    const bool matrices = opcode >= HALF_MATRICES && opcode <= LAST_MATRICES;
-    find_registers(w, registers, out);
-    if (registers & D)
-        out->more = more_of(w, sm);
-    out->pairs = is_conversion(opcode) ? field(w, 84, 2) == BITS_64
-                                       : out->more == 1 && opcode != IMAD_WIDE && !matrices;
-    if (opcode == LDG_256)
+static void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
+    if (opcode_of(w[0]) == LDG_256)
         ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
     out->is_plain = is_plain(w, sm, out);
     if (out->is_plain) /* of 24 bits, with a sign */
         out->displacement = (int32_t)((uint32_t)(w[0] >> 40) << 8) / 256;
 }
 
+void ga_sass_registers(const uint64_t w[2], unsigned sm, const struct ga_sass_row *row,
+                       struct ga_sass *out) {
+    const uint32_t all =
+        ((uint32_t)(w[0] >> 16) & 0xffffff) | (uint32_t)w[1] << 24 | row->absent[form_of(w[0])];
+    const struct more *const wide = &more[opcode_of(w[0])];
+    out->destination = (uint8_t)all;
+    out->source[0] = (uint8_t)(all >> 8);
+    out->source[1] = (uint8_t)(all >> 16);
+    out->source[2] = (uint8_t)(all >> 24);
+    if (wide->sm && row->registers & D)
+        find_more(w, sm, wide, out);
+    if (row->steps & MEMORY)
+        find_memory(w, sm, out);
+}
+
 uint32_t ga_sass_constant_of(const uint64_t w[2], const struct ga_sass *in) {
-    enum { MOV = 2, IMAD = 0x24, LDC = 0x182, C_IS_CONSTANT = 3, B_IS_CONSTANT = 5, WORD = 4 };
+    enum { C_IS_CONSTANT = 3, B_IS_CONSTANT = 5, WORD = 4 };
     const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
     const bool moves = (opcode == MOV && form == B_IS_CONSTANT) ||
                        (opcode == IMAD && in->role == GA_ROLE_MOVE && form == C_IS_CONSTANT);
