@@ -62,13 +62,15 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
 }
 
 /* What is decoded for the sake of an instruction: of a barrier, what says whether it stands in a loop; of a fence also what is
- * between it and the fence before; of an atomic, all of its function. */
-enum needs { NOTHING, ITSELF, CONTROL_FLOW, FENCES, ALL };
+ * between it and the fence before; of a reduction, those before that may combine lanes; of an atomic whose result or shared memory
+ * may be followed, all of its function. */
+enum needs { NOTHING, ITSELF, CONTROL_FLOW, FENCES, LANES, ALL };
 enum { OPCODES = 512 };
 
 static const uint8_t needs_of[OPCODES] = {
 #define GA_COUNTED(opcode, name, registers, layout, class, space)                                  \
-    [opcode] = GA_CLASS_##class < GA_CLASS_FENCE    ? ALL                                          \
+    [opcode] = GA_CLASS_##class == GA_CLASS_ATOMIC  ? ALL                                          \
+               : GA_CLASS_##class < GA_CLASS_FENCE  ? LANES                                        \
                : GA_CLASS_##class == GA_CLASS_FENCE ? FENCES                                       \
                                                     : CONTROL_FLOW,
 #define GA_PLAIN(opcode, name, registers, role)                                                    \
@@ -77,38 +79,47 @@ static const uint8_t needs_of[OPCODES] = {
 #include "sass_opcodes.def"
 };
 
-static enum needs needs_at(struct ga_bytes code, size_t at) {
-    return needs_of[ga_get(code, at, 2) % OPCODES];
+static void decode_at(const struct ga_function *function, size_t at, struct ga_sass *in) {
+    const uint64_t words[2] = {ga_get(function->code, at, 8), ga_get(function->code, at + 8, 8)};
+    ga_sass_decode(words, function->sm, (uint32_t)at, in);
 }
 
-static enum needs needs(struct ga_bytes code) {
+static enum needs needs_at(const struct ga_function *function, size_t at) {
+    struct ga_sass in;
+    const enum needs needs = needs_of[ga_get(function->code, at, 2) % OPCODES];
+    if (needs < ALL)
+        return needs;
+    decode_at(function, at, &in);
+    return in.key.used || in.key.space == GA_SPACE_SHARED ? ALL : LANES;
+}
+
+static enum needs needs(const struct ga_function *function) {
     enum needs most = NOTHING;
-    for (size_t at = 0; at < code.n && most < ALL; at += GA_SASS_BYTES)
-        if (needs_at(code, at) > most)
-            most = needs_at(code, at);
+    for (size_t at = 0; at < function->code.n && most < ALL; at += GA_SASS_BYTES) {
+        const enum needs own = needs_at(function, at);
+        most = own > most ? own : most;
+    }
     return most;
 }
 
 bool ga_function_may_have_atomics(const struct ga_function *function) {
-    return function->is_gfx || needs(function->code) >= FENCES;
+    return function->is_gfx || needs(function) >= FENCES;
 }
 
-/* From the last on, into the end of code's room: what is between fences is known when the later one was seen. out: how many, put
- * at the beginning. */
+/* From the last on, into the end of code's room: what is between fences, or before a reduction, is known when the later one was
+ * seen. out: how many, put at the beginning. */
 static size_t decode(const struct ga_function *function, enum needs most, struct ga_sass *code) {
-    const struct ga_bytes bytes = function->code;
-    const size_t room = bytes.n / GA_SASS_BYTES;
-    size_t first = room;
+    const size_t room = function->code.n / GA_SASS_BYTES;
+    size_t first = room, before = 0;
     bool between = false;
-    for (size_t at = bytes.n; at > 0;) {
+    for (size_t at = function->code.n; at > 0;) {
         at -= GA_SASS_BYTES;
-        const enum needs own = most == ALL ? ALL : needs_at(bytes, at);
+        const enum needs own = most == ALL ? ALL : needs_at(function, at);
         if (own > NOTHING)
-            between = own >= FENCES;
-        if (!between && own == NOTHING)
-            continue;
-        const uint64_t words[2] = {ga_get(bytes, at, 8), ga_get(bytes, at + 8, 8)};
-        ga_sass_decode(words, function->sm, (uint32_t)at, &code[--first]);
+            between = own == FENCES;
+        if (own > NOTHING || between || before > 0)
+            decode_at(function, at, &code[--first]);
+        before = own >= LANES ? GA_LANES_BEFORE : before - (before > 0);
     }
     if (first > 0)
         memmove(code, code + first, (room - first) * sizeof *code);
@@ -130,7 +141,7 @@ enum ga_status ga_function_read(const struct ga_function *function, struct ga_sa
     if (function->is_gfx)
         return ga_gfx_function_read(function, code, n, err);
     const struct ga_bytes bytes = function->code;
-    const enum needs most = needs(bytes);
+    const enum needs most = needs(function);
     *code = NULL;
     *n = 0;
     if (most < CONTROL_FLOW)

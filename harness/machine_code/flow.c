@@ -11,9 +11,6 @@
 #include "reach.h"
 #include "steering.h"
 
-/* Instructions before an atomic. */
-enum { LANES_BEFORE = 32 };
-
 /* Follows an operand of atomic i, all registers of it. */
 static void follow_operand(struct ga_dataflow *s, uint32_t i, uint16_t reg, enum ga_asks asks) {
     ga_dataflow_begin(s, asks, UINT64_MAX);
@@ -269,7 +266,7 @@ static bool can_combine(const struct ga_sass_key *key) {
 /* Whether, shortly before, lanes were found and counted: what the compiler does to send one atomic for all of them. */
 static bool has_lanes(const struct ga_graph *g, uint32_t i) {
     bool votes = false, counts = false;
-    for (uint32_t k = i; k-- > 0 && i - k <= LANES_BEFORE;) {
+    for (uint32_t k = i; k-- > 0 && i - k <= GA_LANES_BEFORE;) {
         votes |= g->roles[k] == GA_ROLE_VOTE;
         counts |= g->roles[k] == GA_ROLE_COUNT;
     }

@@ -6,6 +6,9 @@
 #include "sass.h"
 #include "status.h"
 
+/* Instructions before an atomic that lanes may be combined in. */
+enum { GA_LANES_BEFORE = 32 };
+
 /* Sets key.loop, key.adds, key.lanes, key.again and, by merges.h, lists.h and phases.h, key.skips, key.shares, key.places and
  * key.phased of a function's instructions that are of a class. in: code in order of offset; jumps: NULL: none is known.
  * err: GA_ERROR for want of memory.
