@@ -3,13 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALL_OF_NVIDIA = 254 }; /* registers behind the first */
+#include "sweep.h"
 
-struct ga_pending {
-    uint32_t block, before; /* look for writes before that instruction */
-    uint16_t reg;
-    bool before_turn; /* the search came past the cycle's beginning */
-};
+enum { ALL_OF_NVIDIA = 254 }; /* registers behind the first */
 
 void ga_dataflow_of_all(struct ga_dataflow *s) {
     memset(s->g->seen, GA_IN_CYCLE, s->g->n_blocks);
@@ -233,8 +229,26 @@ static bool has_entered(struct ga_dataflow *s, struct ga_pending p) {
     return has;
 }
 
+/* Puts a register that came to a block's beginning where it is to be looked for. */
+static void enter(struct ga_dataflow *s, struct ga_pending p) {
+    const struct ga_graph *const g = s->g;
+    const struct ga_block *const b = &g->blocks[p.block];
+    if (s->sweeps) {
+        ga_sweep_enter(s, p.block, p.reg / 64, (uint64_t)1 << p.reg % 64);
+        return;
+    }
+    if (has_entered(s, p))
+        return;
+    for (uint32_t k = 0; k < b->n_from; k++) {
+        const uint32_t from = g->from[b->from + k];
+        if (g->seen[from] == GA_IN_CYCLE || g->seen[p.block] != GA_IN_CYCLE) /* what is called */
+            push(s, (struct ga_pending){from, g->blocks[from].end, p.reg,
+                                        p.before_turn || p.block == s->head});
+    }
+}
+
 /* Goes back to the writes of a register, or predicate, past those that not every lane does. */
-static void step(struct ga_dataflow *s, struct ga_pending p) {
+void ga_dataflow_step(struct ga_dataflow *s, struct ga_pending p) {
     const struct ga_graph *const g = s->g;
     const struct ga_block *const b = &g->blocks[p.block];
     const bool written = is_written(s, p.block, p.reg);
@@ -252,14 +266,7 @@ static void step(struct ga_dataflow *s, struct ga_pending p) {
         }
         s->left--;
     }
-    if (has_entered(s, p))
-        return;
-    for (uint32_t k = 0; k < b->n_from; k++) {
-        const uint32_t from = g->from[b->from + k];
-        if (g->seen[from] == GA_IN_CYCLE || g->seen[p.block] != GA_IN_CYCLE) /* what is called */
-            push(s, (struct ga_pending){from, g->blocks[from].end, p.reg,
-                                        p.before_turn || p.block == s->head});
-    }
+    enter(s, p);
 }
 
 void ga_dataflow_forget(struct ga_dataflow *s) {
@@ -280,14 +287,18 @@ void ga_dataflow_begin(struct ga_dataflow *s, enum ga_asks asks, uint64_t most) 
     s->carried = false;
 }
 
-static void finish(struct ga_dataflow *s) {
+void ga_dataflow_steps(struct ga_dataflow *s) {
     while (s->n_todo > 0 && s->left > 0 && !s->failed)
-        step(s, s->todo[--s->n_todo]);
+        ga_dataflow_step(s, s->todo[--s->n_todo]);
+}
+
+void ga_dataflow_put(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
+    push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
 }
 
 void ga_dataflow_add(struct ga_dataflow *s, uint32_t i, uint16_t reg) {
-    push(s, (struct ga_pending){s->g->block_of[i], i, reg, false});
-    finish(s);
+    ga_dataflow_put(s, i, reg);
+    ga_dataflow_steps(s);
 }
 
 bool ga_dataflow_has_condition(const struct ga_sass *in) {
@@ -301,14 +312,15 @@ void ga_dataflow_add_condition(struct ga_dataflow *s, uint32_t i) {
         push_predicates(s, here, in);
     else
         push(s, here);
-    finish(s);
+    ga_dataflow_steps(s);
 }
 
 void ga_dataflow_add_stored(struct ga_dataflow *s) {
     const struct ga_graph *const g = s->g;
     for (uint32_t i = ga_next_of(g, GA_ROLE_STORE_SHARED, 0); i < g->n;
          i = ga_next_of(g, GA_ROLE_STORE_SHARED, i + 1))
-        ga_dataflow_add(s, i, g->code[i].source[1]);
+        ga_dataflow_put(s, i, g->code[i].source[1]);
+    ga_dataflow_finish(s);
 }
 
 void ga_dataflow_follow(struct ga_dataflow *s, uint32_t i, uint16_t reg) {

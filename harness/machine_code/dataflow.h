@@ -38,9 +38,11 @@ struct ga_dataflow {
     uint32_t n_todo, capacity;
     uint32_t reads[GA_MOST_READS], n_reads;
     enum ga_asks asks;
-    uint64_t left; /* instructions to look at before it gives up */
-    bool carried;  /* a write of an earlier turn of the cycle was found */
-    bool failed;   /* no memory */
+    uint64_t left;                /* instructions to look at before it gives up */
+    bool carried;                 /* a write of an earlier turn of the cycle was found */
+    bool sweeps;                  /* registers are looked for in a block together, in any order */
+    uint32_t swept_in, n_stacked; /* search; blocks on the graph's stack */
+    bool failed;                  /* no memory */
 };
 
 /* own: ga_dataflow_free; failed: no memory. */
@@ -62,6 +64,9 @@ void ga_dataflow_follow(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
 /* Likewise of several, one after the other; most: instructions to look at. left is 0 where it gave up. */
 void ga_dataflow_begin(struct ga_dataflow *slice, enum ga_asks asks, uint64_t most);
 void ga_dataflow_add(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
+/* Likewise of many at once; which of the reads are kept is not said. */
+void ga_dataflow_put(struct ga_dataflow *slice, uint32_t i, uint16_t reg);
+void ga_dataflow_finish(struct ga_dataflow *slice);
 
 /* Whether what was followed last comes from instruction i. */
 bool ga_dataflow_has(const struct ga_dataflow *slice, uint32_t i);

@@ -14,7 +14,8 @@ static void follow_addresses(struct ga_dataflow *s, enum ga_sass_role role, uint
     const struct ga_graph *const g = s->g;
     for (uint32_t i = ga_next_of(g, role, 0); i < g->n; i = ga_next_of(g, role, i + 1))
         for (uint16_t k = 0; k <= more && g->code[i].source[0] != GA_NO_REGISTER; k++)
-            ga_dataflow_add(s, i, (uint16_t)(g->code[i].source[0] + k));
+            ga_dataflow_put(s, i, (uint16_t)(g->code[i].source[0] + k));
+    ga_dataflow_finish(s);
 }
 
 /* A place may come by shared memory, from the thread that took places for a block. */
