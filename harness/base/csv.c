@@ -74,9 +74,11 @@ static bool is_number(const char *text) {
 
 /* A formula gets an apostrophe before it, as OWASP ("CSV Injection") has it, and loses it in ga_csv_read. */
 void ga_csv_name(struct ga_csv_out *out, const char *text) {
+    separate(out);
+    if (!*text) /* as most cells of a sparse table are */
+        return;
     const bool guarded = is_formula(text) && !is_number(text);
     const char *const guard = guarded ? "'" : "";
-    separate(out);
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(guard, out->file);
         fputs(text, out->file);

@@ -91,10 +91,18 @@ static bool add_row(struct ga_inventory *v, const struct ga_found *row) {
     return true;
 }
 
+/* Whether ga_key_compare says 0, sooner: a key has no gaps. */
+static bool is_same_key(const struct ga_sass_key *a, const struct ga_sass_key *b) {
+    const size_t behind_name = offsetof(struct ga_sass_key, class);
+    return memcmp((const char *)a + behind_name, (const char *)b + behind_name,
+                  sizeof *a - behind_name) == 0 &&
+           compare_texts(a->name, b->name) == 0;
+}
+
 /* in: first: where the function's rows begin. */
 static bool count(struct ga_inventory *v, size_t first, unsigned flags, struct ga_found row) {
     for (size_t i = first; i < v->n && !(flags & GA_EACH); i++)
-        if (ga_key_compare(&v->at[i].key, &row.key) == 0) {
+        if (is_same_key(&v->at[i].key, &row.key)) {
             v->at[i].count++;
             return true;
         }
