@@ -119,19 +119,22 @@ static bool pass_block(const struct reach *r, uint32_t block) {
 bool ga_may_reach(struct ga_dataflow *s, unsigned where) {
     const struct ga_graph *const g = s->g;
     struct reach r = {s, where, calloc(g->n_blocks, sizeof *r.at)};
-    bool more = true, is = false;
+    bool more = true, is = false, back = false;
     ga_dataflow_find_callees(s);
     s->failed |= !r.at;
     for (uint32_t i = ga_dataflow_next(s, 0); i < g->n && r.at; i = ga_dataflow_next(s, i + 1))
         r.at[g->block_of[i]].again = true;
     while (more && !is && !s->failed) {
         more = false;
-        for (uint32_t b = 0; b < g->n_blocks && !is; b++)
+        for (uint32_t k = 0; k < g->n_blocks && !is; k++) {
+            const uint32_t b = back ? g->n_blocks - 1 - k : k;
             if (r.at[b].again) {
                 r.at[b].again = false;
                 more = true;
                 is = pass_block(&r, b);
             }
+        }
+        back = !back; /* branches may go back for long */
     }
     free(r.at);
     return is;
