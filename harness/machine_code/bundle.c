@@ -6,6 +6,7 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compression.h"
 
@@ -20,11 +21,12 @@ static enum ga_status give(const struct ga_reading *r, struct ga_bytes object, b
     return of_amd && object.n > 0 ? r->visit(r->context, &image, err) : GA_OK;
 }
 
+enum { ENTRY = 24 };
+
 /* out: *n: the bytes of all of it. */
 static enum ga_status read_plain(const struct ga_reading *r, struct ga_bytes bytes, uint64_t *n,
                                  struct ga_err *err) {
     static const char amd[] = "amdgcn";
-    enum { ENTRY = 24 };
     if (!ga_holds(bytes, MAGIC_SIZE, 8))
         return ga_expected(r, bytes.at + MAGIC_SIZE, "the number of a bundle's entries", err);
     const uint64_t entries = ga_get(bytes, MAGIC_SIZE, 8);
@@ -59,14 +61,15 @@ static enum ga_status cut(enum ga_compression how, struct ga_bytes *packed, stru
     return how == GA_ZSTD ? ga_zstd_size(*packed, &packed->n, err) : GA_OK;
 }
 
+static const uint8_t sizes_of_headers[] = {0, 20, 24, 32}; /* by version */
+
 static enum ga_status read_compressed(const struct ga_reading *r, struct ga_bytes bytes,
                                       uint64_t *n, struct ga_err *err) {
-    static const uint8_t headers[] = {0, 20, 24, 32};
     enum { BEFORE_SIZES = 8 };
     const uint64_t version = bytes.n >= BEFORE_SIZES ? ga_get(bytes, 4, 2) : 0;
-    if (version < 1 || version > 3 || bytes.n < headers[version])
+    if (version < 1 || version > 3 || bytes.n < sizes_of_headers[version])
         return ga_expected(r, bytes.at, "a compressed bundle of version 1, 2 or 3", err);
-    const unsigned width = version == 3 ? 8 : 4, header = headers[version];
+    const unsigned width = version == 3 ? 8 : 4, header = sizes_of_headers[version];
     const uint64_t method = ga_get(bytes, 6, 2),
                    whole = version == 1 ? bytes.n : ga_get(bytes, 8, width),
                    size = ga_get(bytes, version == 1 ? 8 : 8 + width, width);
@@ -118,6 +121,67 @@ enum ga_status ga_bundles(const struct ga_reading *r, struct ga_bytes bytes, str
         else
             status = ga_expected(r, rest.at,
                                  "a bundle of clang's, which begins with " MAGIC " or CCOB", err);
+    }
+    return status;
+}
+
+/* Whether a first entry follows the magic, whose name begins as clang's do and whose object lies in the bytes: programs that read
+ * bundles hold the magic alone. */
+static bool is_whole_plain(struct ga_bytes bytes) {
+    static const char *const kinds[] = {"host-", "hip-", "hipv4-", "openmp-"};
+    enum { FIRST = MAGIC_SIZE + 8 };
+    if (!ga_holds(bytes, FIRST, ENTRY) || ga_get(bytes, MAGIC_SIZE, 8) == 0 ||
+        !ga_holds(bytes, ga_get(bytes, FIRST, 8), ga_get(bytes, FIRST + 8, 8)) ||
+        !ga_holds(bytes, FIRST + ENTRY, ga_get(bytes, FIRST + 16, 8)))
+        return false;
+    const struct ga_bytes name = ga_part(bytes, FIRST + ENTRY, ga_get(bytes, FIRST + 16, 8));
+    bool is = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        is |= ga_begins(name, kinds[i], strlen(kinds[i]));
+    return is;
+}
+
+/* Whether a header of a version that is known follows, and the bytes that its method begins with. */
+static bool is_whole_compressed(struct ga_bytes bytes) {
+    static const uint8_t zstd[] = {0x28, 0xb5, 0x2f, 0xfd}, zlib[] = {0x78};
+    const uint64_t version = ga_holds(bytes, 0, 8) ? ga_get(bytes, 4, 2) : 0;
+    if (version < 1 || version > 3 || bytes.n < sizes_of_headers[version])
+        return false;
+    const uint64_t header = sizes_of_headers[version], method = ga_get(bytes, 6, 2),
+                   whole = version == 1 ? bytes.n : ga_get(bytes, 8, version == 3 ? 8 : 4);
+    if (whole < header || !ga_holds(bytes, 0, whole))
+        return false;
+    const struct ga_bytes packed = ga_part(bytes, header, whole - header);
+    return (method == ZSTD_METHOD && ga_begins(packed, zstd, sizeof zstd)) ||
+           (method == ZLIB_METHOD && ga_begins(packed, zlib, sizeof zlib));
+}
+
+/* out: where it is from `at` on; found: NULL, or where it was found last; end: nowhere. */
+static const uint8_t *find(const uint8_t *found, const uint8_t *at, const uint8_t *end,
+                           const char *magic, size_t n) {
+    if (found && found >= at)
+        return found;
+    found = memmem(at, (size_t)(end - at), magic, n);
+    return found ? found : end;
+}
+
+enum ga_status ga_bundles_among(const struct ga_reading *r, struct ga_bytes bytes,
+                                struct ga_err *err) {
+    const uint8_t *const end = bytes.at + bytes.n, *plain = NULL, *compressed = NULL;
+    enum ga_status status = GA_OK;
+    for (const uint8_t *at = bytes.at; status == GA_OK && at < end;) {
+        plain = find(plain, at, end, MAGIC, MAGIC_SIZE);
+        compressed = find(compressed, at, end, "CCOB", 4);
+        at = plain < compressed ? plain : compressed;
+        const struct ga_bytes rest = {at, (size_t)(end - at)};
+        uint64_t n = 1;
+        if (at == end)
+            break;
+        if (at == plain && is_whole_plain(rest))
+            status = read_plain(r, rest, &n, err);
+        else if (at == compressed && is_whole_compressed(rest))
+            status = read_compressed(r, rest, &n, err);
+        at += n;
     }
     return status;
 }

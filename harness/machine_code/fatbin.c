@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bundle.h"
 #include "compression.h"
 #include "reading.h"
 
@@ -124,7 +125,7 @@ static bool is_whole(struct ga_bytes bytes) {
            ga_holds(bytes, GA_FATBIN_HEADER, ga_get(bytes, 8, 8));
 }
 
-enum ga_status ga_fatbins_among(const struct ga_reading *r, struct ga_bytes bytes,
+enum ga_status ga_modules_among(const struct ga_reading *r, struct ga_bytes bytes,
                                 struct ga_err *err) {
     const uint64_t begin = 0x00100001ba55ed50; /* magic, version 1, a header of 16 */
     enum ga_status status = GA_OK;
@@ -134,7 +135,8 @@ enum ga_status ga_fatbins_among(const struct ga_reading *r, struct ga_bytes byte
         const uint64_t skipped = (found ? (uint64_t)(found - bytes.at) : bytes.n) - at;
         const struct ga_bytes rest = ga_part(bytes, at + skipped, bytes.n - at - skipped);
         n = found ? 1 : 0;
-        if (found && is_whole(rest))
+        status = ga_bundles_among(r, ga_part(bytes, at, skipped), err);
+        if (status == GA_OK && found && is_whole(rest))
             status = read_fatbin(r, rest, &n, err);
         n += skipped;
         if (status == GA_OK)

@@ -42,7 +42,7 @@ static bool is_relocatable(const struct ga_section *section) {
 }
 
 /* Of the host: nvcc's fatbins lie in sections of their own, those of relocatable device code in another, clang's bundles for
- * AMD in a third. Libraries put fatbins in sections of other names, too. */
+ * AMD in a third. Libraries put both in sections of other names, too. */
 static enum ga_status read_section(const struct ga_reading *r, const struct ga_section *section,
                                    const uint8_t *end, struct ga_err *err) {
     const bool of_amd = strcmp(section->name, ".hip_fatbin") == 0,
@@ -52,7 +52,7 @@ static enum ga_status read_section(const struct ga_reading *r, const struct ga_s
         return ga_expected(r, end, "the rest of a section of fatbins; the file is cut off", err);
     return of_amd      ? ga_bundles(r, section->bytes, err)
            : of_nvidia ? ga_fatbins(r, section->bytes, err)
-           : is_data   ? ga_fatbins_among(r, section->bytes, err)
+           : is_data   ? ga_modules_among(r, section->bytes, err)
                        : GA_OK;
 }
 

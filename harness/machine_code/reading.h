@@ -51,8 +51,8 @@ enum ga_status ga_expected(const struct ga_reading *r, const uint8_t *at, const 
 /* A row of fatbins, as a section holds them, with padding between. */
 enum ga_status ga_fatbins(const struct ga_reading *r, struct ga_bytes bytes, struct ga_err *err);
 
-/* Fatbins among other bytes, found by their header, wherever it begins. Without a whole one there: GA_OK. */
-enum ga_status ga_fatbins_among(const struct ga_reading *r, struct ga_bytes bytes,
+/* Fatbins and bundles among other bytes, found by their header, wherever it begins. Without a whole one there: GA_OK. */
+enum ga_status ga_modules_among(const struct ga_reading *r, struct ga_bytes bytes,
                                 struct ga_err *err);
 
 /* in: elf: a code object of AMD's. */

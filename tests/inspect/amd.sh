@@ -43,6 +43,20 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
     ar rc all.a host.o with.o
     expect 0 '80 functions in 8 modules' with.o
     expect 0 '80 functions in 8 modules' all.a
+    # In a section of any name, behind what begins like a bundle: strings, a first entry outside, what no method begins with.
+    {
+        printf 'x__CLANG_OFFLOAD_BUNDLE__\0CCOB\0__CLANG_OFFLOAD_BUNDLE__\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1host-'
+        printf 'CCOB\2\0\1\0\060\0\0\0\060\0\0\0hashhash, and no zstd'
+    } >begins
+    cat begins plain.hipfb begins wide.hipfb begins >among
+    objcopy --add-section .rodata.gpu=among host.o among.o
+    expect 0 '80 functions in 8 modules' among.o
+    objcopy --add-section .rodata.gpu=begins host.o begins.o
+    expect 4 'expected machine code of NVIDIA' begins.o
+    cat plain.hipfb >damaged
+    put damaged 276 '\0377\0377\0377\0377\0377\0377\0377\0377'
+    objcopy --add-section .rodata.gpu=damaged host.o damaged.o
+    expect 4 'inside its bundle' damaged.o
 fi
 
 expect 1 'multiply, gfx90a: global_atomic_cmpswap_x2 cas b64 at 0x0034: rmw-loop' plain.hipfb --forbid rmw-loop
