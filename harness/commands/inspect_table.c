@@ -148,8 +148,11 @@ static void say(const struct ga_found *rows, size_t n, bool each, const struct k
                                          [SPACE] = ga_space_name(k->space),
                                          [RESULT] =
                                              k->class == GA_CLASS_ATOMIC ? ga_result_name(k) : ""};
-    for (enum field f = 0; f < N_FIELDS; f++)
-        snprintf(line->text[f], sizeof *line->text, "%s", cells[f] ? cells[f] : "");
+    for (enum field f = 0; f < N_FIELDS; f++) {
+        const size_t last = sizeof *line->text - 1;
+        if (!memccpy(line->text[f], cells[f] ? cells[f] : "", '\0', last))
+            line->text[f][last] = '\0';
+    }
     say_targets(rows, n, line->text[TARGET], sizeof *line->text);
     snprintf(line->text[AT], sizeof *line->text, each ? "0x%04x" : "%u",
              each ? rows->offset : rows->count);
@@ -163,9 +166,16 @@ static void widen(const struct line *line, int *widths) {
 }
 
 static void print_cells(const struct line *line, const int *widths) {
-    for (enum field f = 0; f < N_FIELDS; f++)
-        if (widths[f] > 0)
-            printf("%*s ", is_number(f) ? widths[f] : -widths[f], line->text[f]);
+    char text[N_FIELDS * sizeof *line->text + N_FIELDS], *end = text;
+    for (enum field f = 0; f < N_FIELDS; f++) {
+        const int n = (int)strlen(line->text[f]), width = widths[f] > n ? widths[f] : n;
+        if (widths[f] == 0)
+            continue;
+        memset(end, ' ', (size_t)width + 1);
+        memcpy(end + (is_number(f) ? width - n : 0), line->text[f], (size_t)n);
+        end += width + 1;
+    }
+    fwrite(text, 1, (size_t)(end - text), stdout);
 }
 
 static void print_loop(const struct ga_found *row, bool each) {
