@@ -1,8 +1,9 @@
 #!/bin/sh
 # agree.sh [-k KERNELS] [-s SEED] PROGRAM FILE...: the own reader and cuobjdump agree on every instruction that is counted:
 # all columns but the target, whose letter f cuobjdump leaves out. In so many functions (default: all) of modules drawn by
-# the seed (default: 1), as many modules at a time as there are processors; the modules that cuobjdump takes out of a file
-# have as many instructions as the own reader finds in it. Passed over without cuobjdump, or if no file has code.
+# the seed (default: 1), many modules as one (merge.py), as many of these at a time as there are processors; the modules that
+# cuobjdump takes out of a file have as many instructions as the own reader finds in it. Passed over without cuobjdump, or if no
+# file has code.
 set -eu
 export LC_ALL=C
 
@@ -68,12 +69,16 @@ for file in "$@"; do
     n=all
     cp "$work/modules" "$work/drawn"
     [ "$kernels" -eq 0 ] || draw
-    xargs -r -P "$(nproc)" -n 1 sh "$self" --one "$program" <"$work/drawn" >"$work/out" || { grep -v ^agree "$work/out"; exit 1; }
+    cp "$work/drawn" "$work/parts"
+    if command -v python3 >/dev/null; then
+        python3 "${self%/*}/merge.py" "$work/merged" <"$work/drawn" >"$work/parts"
+    fi
+    xargs -r -P "$(nproc)" -n 1 sh "$self" --one "$program" <"$work/parts" >"$work/out" || { grep -v ^agree "$work/out"; exit 1; }
     agree=$(awk '{ n += $2 } END { print n + 0 }' "$work/out")
     whole=$(grep -c '^[^,]*,sm_' "$work/whole" || true) # of NVIDIA's targets
     [ "$kernels" -gt 0 ] || [ "$agree" -eq "$whole" ] ||
         { echo "$file: $whole instructions in the file, $agree in its modules"; exit 1; }
     echo "${file##*/}: $agree instructions agree, of $n functions in $(wc -l <"$work/drawn") of $(wc -l <"$work/modules") modules"
-    rm -rf "$work/cubins"
+    rm -rf "$work/cubins" "$work/merged"
 done
 exit "$found"
