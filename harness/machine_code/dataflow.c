@@ -129,8 +129,12 @@ void ga_dataflow_find_callees(struct ga_dataflow *s) {
     s->has_callees = true;
 }
 
-const struct ga_callee *ga_dataflow_callee(const struct ga_dataflow *s, uint32_t i) {
+static const struct ga_callee *callee_of(const struct ga_dataflow *s, uint32_t i) {
     return s->g->roles[i] == GA_ROLE_CALL ? ga_callee_of(s->g, s->callees, s->n_callees, i) : NULL;
+}
+
+const struct ga_callee *ga_dataflow_callee(const struct ga_dataflow *s, uint32_t i) {
+    return callee_of(s, i);
 }
 
 static bool may_write(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
@@ -164,7 +168,7 @@ static uint32_t behind_write(const struct ga_dataflow *s, uint32_t first, uint32
 /* in: i: an instruction that may. */
 static bool writes(const struct ga_dataflow *s, uint32_t i, uint16_t reg) {
     const struct ga_sass *const in = &s->g->code[i];
-    const struct ga_callee *const callee = ga_dataflow_callee(s, i);
+    const struct ga_callee *const callee = callee_of(s, i);
     if (callee)
         return ga_is_in(callee->writes, reg);
     return in->second == 0 || (uint16_t)(reg - in->destination) <= in->more ||
@@ -182,7 +186,7 @@ static void find_written(struct ga_dataflow *s) {
     for (uint32_t i = 0; i < s->g->n && !s->failed; i++) {
         const struct ga_sass *const in = &s->g->code[i];
         uint8_t *const bits = &s->written[(size_t)s->g->block_of[i] * GA_REGISTER_BYTES];
-        const struct ga_callee *const callee = ga_dataflow_callee(s, i);
+        const struct ga_callee *const callee = callee_of(s, i);
         const bool any = callee || in->second;
         s->first[i] = any ? 0 : in->destination;
         s->more[i] = any ? ALL_OF_NVIDIA : in->more;
@@ -203,7 +207,7 @@ static bool is_written(const struct ga_dataflow *s, uint32_t block, uint16_t reg
 static bool covers(const struct ga_dataflow *s, uint32_t i, uint32_t before, uint16_t reg) {
     const struct ga_graph *const g = s->g;
     const struct ga_sass *const in = &g->code[i], *const reader = &g->code[before];
-    const struct ga_callee *const callee = ga_dataflow_callee(s, i);
+    const struct ga_callee *const callee = callee_of(s, i);
     if (callee && !ga_is_in(callee->surely, reg))
         return false;
     if (!in->key.guarded)
