@@ -24,12 +24,12 @@ static void leave(struct search *s, uint32_t *component) {
         s->earliest[s->path[s->n_path - 1]] = s->earliest[block];
     if (s->earliest[block] < s->when[block])
         return;
-    uint32_t last = block;
-    do {
-        last = s->open[--s->n_open];
+    for (bool more = true; more;) {
+        const uint32_t last = s->open[--s->n_open];
         component[last] = block;
         s->earliest[last] = UINT32_MAX; /* it is in a component */
-    } while (last != block);
+        more = last != block;
+    }
 }
 
 static void follow(const struct ga_graph *g, struct search *s, uint32_t *component) {
