@@ -58,8 +58,8 @@ static inline uint32_t ga_next_of(const struct ga_graph *g, uint8_t role, uint32
     return found ? (uint32_t)(found - g->roles) : g->n;
 }
 
-/* Sets innermost: where the cycles would take more than GA_NEST_WORDS, all blocks that come to each other are in one. out: false: no
- * memory. */
+/* Sets innermost: where the cycles would take more than GA_NEST_WORDS, all blocks that come to each other are in one. out: false:
+ * no memory. */
 bool ga_innermost_find(const struct ga_graph *graph);
 
 /* All cycles of a function, and which a block is in. */

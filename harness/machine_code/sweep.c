@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Of each block: the registers that came to its beginning, and those of them that are not looked for in the blocks before it yet. */
+/* Of each block: the registers that came to its beginning, and those of them that are not looked for yet in the blocks before. */
 enum { WORDS = GA_REGISTERS / 64 };
 struct sets {
     uint64_t entered[WORDS], pending[WORDS];
