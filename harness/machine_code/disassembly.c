@@ -323,7 +323,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
     if (out->key.class != GA_CLASS_ATOMIC && out->key.class != GA_CLASS_REDUCTION)
         return;
     const bool swaps = out->key.operation >= GA_OP_CAS && out->key.operation <= GA_OP_CAST_SPIN;
-    out->address = first < n ? register_of(operand[first]) : GA_NO_REGISTER;
+    out->address = out->source[0] = first < n ? register_of(operand[first]) : GA_NO_REGISTER;
     if (swaps && first + 1 < n)
         out->compare = register_of(operand[first + 1]);
     if (first + 1 + swaps < n)

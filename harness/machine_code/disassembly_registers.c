@@ -56,11 +56,9 @@ void ga_sass_parse_counts(const char *name, struct ga_sass *out) {
 }
 
 void ga_sass_parse_address(const char *name, const char *operand, struct ga_sass *out) {
-    const bool of_memory = out->role == GA_ROLE_LOAD || out->role == GA_ROLE_STORE ||
-                           out->role == GA_ROLE_LOAD_SHARED || out->role == GA_ROLE_STORE_SHARED;
     const char *at = strrchr(operand, '[');
-    if (!of_memory || out->source[0] == GA_NO_REGISTER || !at || at[1] != 'R' ||
-        strstr(name, ".256"))
+    if (ga_sass_memory(out) == GA_SPACE_NONE || out->source[0] == GA_NO_REGISTER || !at ||
+        at[1] != 'R' || strstr(name, ".256"))
         return;
     at += 2 + strspn(at + 2, "0123456789");
     const bool is_wide = strncmp(at, ".64", 3) == 0;

@@ -94,14 +94,18 @@ static bool emulates(struct ga_dataflow *s, uint32_t i) {
     return is;
 }
 
+static bool asks(const struct ga_sass *in) {
+    return in->key.used && in->key.class == GA_CLASS_ATOMIC;
+}
+
 static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
                                  struct ga_steering *steering, uint32_t i) {
     const struct ga_sass *const in = &g->code[i];
     const struct ga_cycle cycle = g->innermost[g->block_of[i]];
-    const bool asks = in->key.used && in->key.class == GA_CLASS_ATOMIC;
     if (cycle.size == 0)
         return GA_LOOP_NONE;
-    if (!is_swap(in) && !asks)
+    const bool left = ga_steering_may_read(s, steering, cycle, i);
+    if (!is_swap(in) && !asks(in) && !left)
         return GA_LOOP_OTHER;
     ga_dataflow_of_cycle(s, cycle);
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
@@ -111,9 +115,11 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     }
     if (is_swap(in) && in->key.used && emulates(s, i))
         return GA_LOOP_RMW;
-    if (!asks)
+    if (!asks(in) && !left)
         return GA_LOOP_OTHER;
     ga_steering_find(s, steering, cycle, cycle);
+    if (!asks(in))
+        return steering->by[i] ? GA_LOOP_STEERED : GA_LOOP_OTHER;
     if (may_lock(in) && is_lock(s, i) && (decides(s, i) || ga_steering_chooses(s, steering, i)))
         return GA_LOOP_SPIN;
     return steering->by[i] || ga_steering_chooses(s, steering, i) ? GA_LOOP_STEERED : GA_LOOP_OTHER;
@@ -123,7 +129,11 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
 static enum ga_sass_loop outer_loop_of(struct ga_dataflow *s, struct ga_steering *steering,
                                        uint32_t i, struct ga_cycle cycle) {
     const struct ga_sass *const in = &s->g->code[i];
+    if (!asks(in) && !ga_steering_may_read(s, steering, cycle, i))
+        return GA_LOOP_OTHER;
     ga_steering_find(s, steering, cycle, s->g->innermost[s->g->block_of[i]]);
+    if (!asks(in))
+        return steering->by[i] ? GA_LOOP_STEERED : GA_LOOP_OTHER;
     if (!steering->by[i] && !ga_steering_chooses(s, steering, i))
         return GA_LOOP_OTHER;
     if (is_swap(in) && emulates(s, i))
@@ -137,16 +147,22 @@ struct undecided {
 };
 
 static bool is_undecided(const struct ga_sass *in) {
-    return in->key.class == GA_CLASS_ATOMIC && in->key.used && in->key.loop == GA_LOOP_OTHER;
+    return asks(in) && in->key.loop == GA_LOOP_OTHER;
 }
 
-/* Those whose innermost cycle goes on without them, with the next further out. own: caller, free; NULL: none. */
-static struct undecided *collect(struct ga_dataflow *s, struct ga_nest *nest, uint32_t *n) {
+static bool is_unsettled(const struct ga_graph *g, struct ga_left *left, uint32_t i) {
+    const struct ga_sass *const in = &g->code[i];
+    return in->key.loop == GA_LOOP_OTHER && (asks(in) || ga_left_may_be_read(left, g, i));
+}
+
+/* Those that a cycle further out may go by, with the next such one. own: caller, free; NULL: none. */
+static struct undecided *collect(struct ga_dataflow *s, struct ga_left *left, struct ga_nest *nest,
+                                 uint32_t *n) {
     const struct ga_graph *const g = s->g;
     uint32_t most = 0;
     *n = 0;
     for (uint32_t k = 0; k < g->n_counted; k++)
-        most += is_undecided(&g->code[g->counted[k]]);
+        most += is_unsettled(g, left, g->counted[k]);
     if (most == 0)
         return NULL;
     struct undecided *const each = malloc(most * sizeof *each);
@@ -154,7 +170,7 @@ static struct undecided *collect(struct ga_dataflow *s, struct ga_nest *nest, ui
     s->marked.size = 0;
     for (uint32_t k = 0; k < g->n_counted && !s->failed; k++) {
         const uint32_t i = g->counted[k], b = g->block_of[i];
-        if (!is_undecided(&g->code[i]))
+        if (!is_unsettled(g, left, i))
             continue;
         each[*n] = (struct undecided){i, ga_next_cycle(nest, b, g->innermost[b])};
         *n += each[*n].cycle.size > 0;
@@ -162,15 +178,25 @@ static struct undecided *collect(struct ga_dataflow *s, struct ga_nest *nest, ui
     return each;
 }
 
-/* Asks for the cycles further out, if a branch of the function may go by a result at all: of all for the next, then for the one
- * after it, as neighbours share them. */
+/* Of those the ones whose word may be read, unless a branch of the function may go by a result at all. out: how many. */
+static uint32_t keep(struct ga_dataflow *s, struct ga_left *left, struct undecided *each,
+                     uint32_t n) {
+    uint32_t kept = 0;
+    if (n == 0 || ga_may_each_reach(s, is_undecided, GA_IN_BRANCHES))
+        return n;
+    for (uint32_t k = 0; k < n; k++)
+        if (ga_left_may_be_read(left, s->g, each[k].i))
+            each[kept++] = each[k];
+    return kept;
+}
+
+/* Asks for the cycles further out: of all for the next, then for the one after it, as neighbours share them. */
 static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
     struct ga_nest nest = {0};
     uint32_t n = 0;
-    struct undecided *const each = collect(s, &nest, &n);
-    if (n > 0 && !ga_may_each_reach(s, is_undecided, GA_IN_BRANCHES))
-        n = 0;
+    struct undecided *const each = collect(s, &steering->left, &nest, &n);
+    n = keep(s, &steering->left, each, n);
     while (n > 0 && !s->failed) {
         uint32_t kept = 0;
         for (uint32_t k = 0; k < n; k++) {

@@ -21,7 +21,8 @@ enum { GA_LANES_BEFORE = 32 };
  * steered: any other cycle that the result decides so: a search, a queue, a merge of labels (NVIDIA's code). By what it
  * computes, or by a branch of which one way alone does what the cycle goes on by; through words of memory, too: of
  * shared memory at constant addresses, and those that are stored and loaded at the same offset from one constant, or from one
- * register that the cycle leaves as it is.
+ * register that the cycle leaves as it is. So is one that goes on by a word that an atomic is on, whether its result is used
+ * or not: a maximum that the threads look for.
  * loop: any other cycle.
  *
  * It is the innermost cycle that counts; where that goes on without the result, the innermost further out that does not

@@ -109,7 +109,7 @@ struct ga_sass {
     uint8_t second; /* how many it writes from source[2] on: a load of 256 bits */
     bool pairs;     /* its sources are pairs of registers */
     bool
-        is_plain; /* a load or store `displacement` bytes behind where source[0] points to; NVIDIA's */
+        is_plain; /* a load, store or atomic `displacement` bytes behind where source[0] points to; NVIDIA's */
     int32_t displacement;
     uint32_t constant; /* what it copies: bank and place of a constant; 0: none that is known */
     /* guard: a number. negated: what is guarded is done where it is not set; written, asked: sets; a carry is one; zero: what is
@@ -154,6 +154,21 @@ bool ga_sass_goes_by_call(const struct ga_sass *call);
 
 /* Whether what a LOP3 makes by its table is zero wherever one of its registers is. constant: its second operand is one. */
 bool ga_sass_ands(uint8_t table, const uint16_t source[3], bool constant);
+
+/* out: GA_SPACE_SHARED or GA_SPACE_DEVICE: the memory of a load, a store or an atomic, generic addresses among the latter's; else
+ * GA_SPACE_NONE. */
+static inline enum ga_sass_space ga_sass_memory(const struct ga_sass *in) {
+    const unsigned space = in->key.space;
+    if (in->role == GA_ROLE_LOAD_SHARED || in->role == GA_ROLE_STORE_SHARED)
+        return GA_SPACE_SHARED;
+    if (in->role == GA_ROLE_LOAD || in->role == GA_ROLE_STORE)
+        return GA_SPACE_DEVICE;
+    if (in->key.class != GA_CLASS_ATOMIC && in->key.class != GA_CLASS_REDUCTION)
+        return GA_SPACE_NONE;
+    return space == GA_SPACE_SHARED                                ? GA_SPACE_SHARED
+           : space == GA_SPACE_DEVICE || space == GA_SPACE_GENERIC ? GA_SPACE_DEVICE
+                                                                   : GA_SPACE_NONE;
+}
 
 /* Integers of one size are alike to an operation on bits. out: the type, so named. */
 uint8_t ga_sass_type_of(unsigned operation, unsigned type);

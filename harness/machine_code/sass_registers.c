@@ -44,12 +44,11 @@ static bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sass *out
     const bool uniform = field(w, 91, 1);
     if (out->source[0] == GA_NO_REGISTER || opcode == LDG_256 || opcode == STG_256)
         return false;
-    if (out->role == GA_ROLE_LOAD_SHARED || out->role == GA_ROLE_STORE_SHARED)
+    if (ga_sass_memory(out) == GA_SPACE_SHARED)
         return !uniform && field(w, 78, 2) == 0;
     if (opcode == LD)
         return uniform && sm >= FIRST_DESCRIPTOR_SM;
-    return (out->role == GA_ROLE_LOAD || out->role == GA_ROLE_STORE) &&
-           (!uniform || sm >= FIRST_DESCRIPTOR_SM);
+    return ga_sass_memory(out) == GA_SPACE_DEVICE && (!uniform || sm >= FIRST_DESCRIPTOR_SM);
 }
 
 static void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {

@@ -6,20 +6,22 @@
 enum { NO, IS, CHOOSES }; /* of a fork */
 
 struct ga_steering ga_steering_make(const struct ga_graph *g) {
-    struct ga_steering s = {.cycle = {.head = UINT32_MAX}};
+    struct ga_steering s = {.cycle = {.head = UINT32_MAX},
+                            .bases = {.cycle = {.head = UINT32_MAX}}};
     s.by = calloc(g->n, 1);
     s.chooses = calloc(g->n, 1);
     s.within = calloc(g->n_blocks, 1);
     s.forks = malloc(g->n_blocks);
     s.own = malloc(g->n_blocks * sizeof *s.own);
     s.reached = malloc(g->n_blocks * sizeof *s.reached);
-    s.constant = malloc(GA_NO_REGISTER * sizeof *s.constant);
-    s.failed = !s.constant || !s.by || !s.chooses || !s.within || !s.forks || !s.own || !s.reached;
+    s.bases.constant = malloc(GA_NO_REGISTER * sizeof *s.bases.constant);
+    s.failed =
+        !s.bases.constant || !s.by || !s.chooses || !s.within || !s.forks || !s.own || !s.reached;
     return s;
 }
 
 void ga_steering_free(struct ga_steering *s) {
-    free(s->constant);
+    free(s->bases.constant);
     free(s->by);
     free(s->chooses);
     free(s->within);
@@ -40,11 +42,9 @@ static bool forks(const struct ga_graph *g, uint32_t block) {
            (ga_dataflow_has_condition(last) || last->role == GA_ROLE_JUMP);
 }
 
-/* The registers that the marked cycle writes, and of each that the function writes once the constant that it puts there, or 0. */
-struct bases {
-    uint8_t written[GA_REGISTER_BYTES];
-    const uint32_t *constant;
-};
+static bool is_same(struct ga_cycle a, struct ga_cycle b) {
+    return a.head == b.head && a.tail == b.tail && a.size == b.size;
+}
 
 static bool writes(const struct ga_sass *in, unsigned reg) {
     return (uint16_t)(reg - in->destination) <= in->more ||
@@ -74,21 +74,35 @@ static uint32_t next_block(const struct ga_graph *g, uint32_t at) {
     return found ? (uint32_t)(found - g->seen) : g->n_blocks;
 }
 
-static void find_bases(const struct ga_dataflow *s, struct bases *bases) {
+/* Of the marked cycle. */
+static const struct ga_bases *bases_of(const struct ga_dataflow *s, struct ga_bases *bases) {
     const struct ga_graph *const g = s->g;
+    if (!bases->has_constants)
+        find_constants(g, bases->constant);
+    bases->has_constants = true;
+    if (is_same(bases->cycle, s->marked))
+        return bases;
+    bases->cycle = s->marked;
     memset(bases->written, 0, sizeof bases->written);
     for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
         for (unsigned k = 0; k < GA_REGISTER_BYTES; k++)
             bases->written[k] |= s->written[(size_t)b * GA_REGISTER_BYTES + k];
+    return bases;
 }
 
-/* What the address of a load or a store comes from: a constant, or the number behind a register that the cycle leaves as it is; 0:
+/* Whether the cycle leaves the register, or the pair, as it is that an instruction has its address in. */
+static bool stays(const struct ga_bases *bases, const struct ga_sass *in) {
+    const unsigned reg = in->source[0];
+    return !ga_is_in(bases->written, reg) &&
+           (ga_sass_memory(in) == GA_SPACE_SHARED || !ga_is_in(bases->written, reg + 1));
+}
+
+/* What the address of a load, a store or an atomic comes from: a constant, or the number behind a register that the cycle leaves as it is; 0:
  * not known, or the constant is copied more than MOST_BACK instructions before. */
-static uint32_t base_of(const struct ga_graph *g, const struct bases *bases, uint32_t i) {
+static uint32_t base_of(const struct ga_graph *g, const struct ga_bases *bases, uint32_t i) {
     enum { MOST_BACK = 256 };
     const struct ga_sass *const in = &g->code[i];
     const unsigned reg = in->source[0];
-    const bool is_shared = in->role == GA_ROLE_LOAD_SHARED || in->role == GA_ROLE_STORE_SHARED;
     for (uint32_t k = i;
          in->is_plain && i - k < MOST_BACK && k-- > g->blocks[g->block_of[i]].first;) {
         const struct ga_sass *const before = &g->code[k];
@@ -97,15 +111,14 @@ static uint32_t base_of(const struct ga_graph *g, const struct bases *bases, uin
         if (before->role == GA_ROLE_CALL)
             return 0;
     }
-    if (!in->is_plain || ga_is_in(bases->written, reg) ||
-        (!is_shared && ga_is_in(bases->written, reg + 1)))
+    if (!in->is_plain || !stays(bases, in))
         return 0;
     return bases->constant[reg] ? bases->constant[reg] : reg + 1;
 }
 
 /* So far from its base; without one: any of shared memory at a constant address. */
 struct word {
-    uint8_t stored_by; /* role */
+    uint8_t memory; /* enum ga_sass_space */
     uint32_t base;
     int32_t displacement;
 };
@@ -117,16 +130,15 @@ struct words {
     unsigned n;
 };
 
-static bool find_word(const struct ga_graph *g, const struct bases *bases, uint32_t i,
+static bool find_word(const struct ga_graph *g, const struct ga_bases *bases, uint32_t i,
                       struct word *word) {
     const struct ga_sass *const in = &g->code[i];
-    const bool is_shared = in->role == GA_ROLE_LOAD_SHARED;
-    *word = (struct word){is_shared ? GA_ROLE_STORE_SHARED : GA_ROLE_STORE, 0, in->displacement};
+    *word = (struct word){(uint8_t)ga_sass_memory(in), 0, in->displacement};
     if (!ga_dataflow_loads(in))
         return false;
     if (in->source[0] == GA_NO_REGISTER) {
         word->displacement = 0;
-        return is_shared;
+        return word->memory == GA_SPACE_SHARED;
     }
     word->base = base_of(g, bases, i);
     return word->base > 0;
@@ -134,24 +146,25 @@ static bool find_word(const struct ga_graph *g, const struct bases *bases, uint3
 
 static void add_word(struct words *words, struct word word) {
     for (unsigned k = 0; k < words->n; k++)
-        if (words->at[k].stored_by == word.stored_by && words->at[k].base == word.base &&
+        if (words->at[k].memory == word.memory && words->at[k].base == word.base &&
             words->at[k].displacement == word.displacement)
             return;
     if (words->n < MOST_WORDS)
         words->at[words->n++] = word;
 }
 
-/* Whether instruction i stores to one of the words. */
-static bool stores(const struct ga_graph *g, const struct bases *bases, uint32_t i,
+/* Whether instruction i stores to one of the words, or is an atomic on it. */
+static bool stores(const struct ga_graph *g, const struct ga_bases *bases, uint32_t i,
                    const struct words *words) {
     const struct ga_sass *const in = &g->code[i];
     const bool has_base = in->source[0] != GA_NO_REGISTER;
+    const enum ga_sass_space memory = ga_sass_memory(in);
     uint32_t base = 0;
-    if (in->role != GA_ROLE_STORE && in->role != GA_ROLE_STORE_SHARED)
+    if (memory == GA_SPACE_NONE || ga_dataflow_loads(in))
         return false;
     for (unsigned k = 0; k < words->n; k++) {
         const struct word *const word = &words->at[k];
-        if (in->role != word->stored_by || has_base != (word->base > 0) ||
+        if (memory != word->memory || has_base != (word->base > 0) ||
             (has_base && in->displacement != word->displacement))
             continue;
         if (has_base && base == 0 && (base = base_of(g, bases, i)) == 0)
@@ -164,13 +177,14 @@ static bool stores(const struct ga_graph *g, const struct bases *bases, uint32_t
 
 static void follow_store(struct ga_dataflow *s, uint32_t i) {
     const struct ga_sass *const in = &s->g->code[i];
-    ga_dataflow_add(s, i, in->source[1]);
+    ga_dataflow_add(s, i, in->key.class == GA_CLASS_OTHER ? in->source[1] : in->value);
+    ga_dataflow_add(s, i, in->compare);
     if (in->key.guarded)
         ga_dataflow_add_condition(s, i);
 }
 
 /* Goes on with all that the cycle stores to words. */
-static void follow_stores(struct ga_dataflow *s, const struct bases *bases,
+static void follow_stores(struct ga_dataflow *s, const struct ga_bases *bases,
                           const struct words *words) {
     const struct ga_graph *const g = s->g;
     for (uint32_t b = next_block(g, 0); b < g->n_blocks; b = next_block(g, b + 1))
@@ -182,7 +196,7 @@ static void follow_stores(struct ga_dataflow *s, const struct bases *bases,
         }
 }
 
-static void find_words(const struct ga_dataflow *s, const struct bases *bases,
+static void find_words(const struct ga_dataflow *s, const struct ga_bases *bases,
                        struct words *words) {
     const struct ga_graph *const g = s->g;
     for (uint32_t i = ga_dataflow_next(s, 0); i < g->n; i = ga_dataflow_next(s, i + 1)) {
@@ -201,21 +215,32 @@ static bool has_reads(const struct ga_dataflow *s) {
 
 /* Words that were read, and those that what is stored to them was read from. */
 static void follow_words(struct ga_dataflow *s, struct ga_steering *st) {
-    struct bases bases = {.constant = st->constant};
     struct words words = {.n = 0};
     if (!has_reads(s))
         return;
-    if (!st->has_constants)
-        find_constants(s->g, st->constant);
-    st->has_constants = true;
-    find_bases(s, &bases);
+    const struct ga_bases *const bases = bases_of(s, &st->bases);
     for (unsigned round = 0, before = 0; round < MOST_ROUNDS; round++) {
-        find_words(s, &bases, &words);
+        find_words(s, bases, &words);
         if (words.n == before)
             return;
         before = words.n;
-        follow_stores(s, &bases, &words);
+        follow_stores(s, bases, &words);
     }
+}
+
+bool ga_steering_may_read(struct ga_dataflow *s, struct ga_steering *st, struct ga_cycle cycle,
+                          uint32_t i) {
+    struct ga_sass *const in = &s->g->code[i];
+    if (!ga_left_may_be_read(&st->left, s->g, i))
+        return false;
+    if (in->source[0] == GA_NO_REGISTER)
+        return true;
+    ga_dataflow_of_cycle(s, cycle);
+    ga_dataflow_begin(s, GA_ASKS_NOTHING, 0);
+    const struct ga_bases *const bases = bases_of(s, &st->bases);
+    in->is_plain = stays(bases, in) ||
+                   (ga_left_is_copied(&st->left, in->source[0]) && base_of(s->g, bases, i) > 0);
+    return in->is_plain; /* nor is it known in a larger cycle */
 }
 
 /* Follows the conditions of branches: those that leave the cycle, and words of memory, or those in forks. */
@@ -286,10 +311,6 @@ static void find_forks(const struct ga_graph *g, struct ga_steering *st) {
     }
     for (uint32_t b = st->first; b < st->end; b++)
         st->forks[b] = st->forks[b] == CHOOSES;
-}
-
-static bool is_same(struct ga_cycle a, struct ga_cycle b) {
-    return a.head == b.head && a.tail == b.tail && a.size == b.size;
 }
 
 static void mark_within(const struct ga_graph *g, struct ga_steering *st) {

@@ -128,3 +128,68 @@ extern "C" __global__ void copied_word(int *distance, const int *weight, volatil
         state[0] = state[1];
     } while (state[0]);
 }
+
+/* No result is used, but what the atomics leave is read, and ends the loop; the sum is not read. */
+extern "C" __global__ void left_in_word(int *most, const int *weight, int *rounds, int n) {
+    int i = threadIdx.x;
+    do {
+        atomicAdd(rounds, 1);
+        atomicMax(most, weight[i]);
+        __syncthreads();
+        i = (i + 32) % n;
+    } while (*(volatile int *)most < n);
+}
+
+extern "C" __global__ void left_in_loop_inside(int *most, const int *weight, int n) {
+    int *const mine = most + threadIdx.x / 32 * 5;
+    do {
+#pragma unroll 1
+        for (int i = threadIdx.x; i < n; i += 32)
+            atomicMax(mine, weight[i]);
+        __syncthreads();
+    } while (*(volatile int *)mine < n);
+}
+
+extern "C" __global__ void left_in_shared_word(int *out, const int *weight, int n) {
+    extern __shared__ int maxima[];
+    int *const mine = maxima + threadIdx.x / 32 * 3;
+    int i = threadIdx.x;
+    do {
+        atomicMax(mine + 1, weight[i]);
+        __syncthreads();
+        i = (i + 32) % n;
+    } while (*(volatile int *)(mine + 1) < n);
+    *out = i;
+}
+
+/* These are not: another word is read, that of another turn, or nothing that the loop goes by. */
+extern "C" __global__ void left_in_other_word(int *most, const int *weight, int n) {
+    int *const mine = most + threadIdx.x / 32 * 5;
+    int i = threadIdx.x;
+    do {
+        atomicMax(mine + 3, weight[i]);
+        __syncthreads();
+        i = (i + 32) % n;
+    } while (*(volatile int *)(mine + 4) < n);
+}
+
+extern "C" __global__ void left_behind(int *most, const int *weight, int n) {
+    int i = threadIdx.x;
+    do {
+        atomicMax(most, weight[i]);
+        __syncthreads();
+        i = (i + 32) % n;
+        most += 5 + i;
+    } while (*(volatile int *)most < n);
+}
+
+extern "C" __global__ void left_unasked(int *most, const int *weight, int *out, int n) {
+    int *const mine = most + threadIdx.x / 32 * 5;
+    int sum = 0;
+#pragma unroll 1
+    for (int i = threadIdx.x; i < n; i += 32) {
+        atomicMax(mine, weight[i]);
+        sum += *(volatile int *)mine;
+    }
+    *out = sum;
+}
