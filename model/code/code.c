@@ -130,6 +130,7 @@ static enum ga_status put(struct entries *e, const char *symbol, unsigned sm,
     atomics->combined = (atomics->n == 0 || atomics->combined) && key->lanes;
     add_name(atomics, name);
     atomics->loops |= key->loop == GA_LOOP_RMW;
+    atomics->in_loop |= key->loop != GA_LOOP_NONE;
     atomics->steers |= key->loop == GA_LOOP_STEERED || key->loop == GA_LOOP_SPIN;
     atomics->skips |= key->skips;
     atomics->shares |= key->shares;
@@ -146,11 +147,12 @@ enum ga_status ga_code_put(struct ga_code *code, const char *symbol, const char 
                                          : GA_OK;
 }
 
-/* Whether somebody reads the results, a launch does not tell. */
+/* Whether somebody reads the results, and what stands in a loop, a launch does not tell. */
 enum ga_status ga_code_put_run(struct ga_code *code, const char *kernel,
                                const struct ga_sass_key *key, struct ga_err *err) {
     struct ga_sass_key ran = *key;
     ran.used = true;
+    ran.loop = GA_LOOP_OTHER;
     return counts(&ran) ? put(&code->ran, kernel, 0, &ran, (struct ga_knows){false, false}, err)
                         : GA_OK;
 }
@@ -196,6 +198,7 @@ static void merge(struct ga_l2_atomics *into, const struct ga_l2_atomics *one) {
     into->follows = (into->n == 0 || into->follows) && one->follows;
     into->combined = (into->n == 0 || into->combined) && one->combined;
     into->loops |= one->loops;
+    into->in_loop |= one->in_loop;
     into->steers |= one->steers;
     into->skips |= one->skips;
     into->shares |= one->shares;

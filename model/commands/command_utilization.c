@@ -24,9 +24,9 @@ struct report {
     struct ga_agreement agreement; /* of --without */
     struct ga_row_file *json;      /* NULL: none */
     uint64_t n_verdict[GA_N_VERDICTS], n_l2[GA_N_VERDICTS];
-    uint64_t n_global;                          /* launches that have atomics on global memory */
-    uint64_t n_may_steer, n_predicted, n_apart; /* launches */
-    uint64_t n_left_out;                        /* by --kernel */
+    uint64_t n_global; /* launches that have atomics on global memory */
+    uint64_t n_may_steer, n_sums, n_predicted, n_apart; /* launches */
+    uint64_t n_left_out;                                /* by --kernel */
     char missing[320];
     char gain_missing[1600]; /* what collects what a prediction needs; "" */
     char l2_missing[480];    /* why the L2's verdict is not known, of the last such launch; "" */
@@ -112,6 +112,7 @@ static void count(struct report *report, const struct ga_launch_answer *a) {
     report->n_global += a->l2.has_atomics;
     report->n_apart += a->l2.is_apart;
     report->n_may_steer += a->gains.may_steer && a->launch->at[GA_Q_global_atoms] > 0;
+    report->n_sums += a->gains.may_go_by_sums && a->wants_code;
     report->n_predicted += !isnan(a->gains.shared.share) || !isnan(a->gains.l2.share);
     if (a->l2.verdict == GA_UNKNOWN && !a->l2.has_atomics)
         memcpy(report->l2_missing, a->l2.reason, sizeof report->l2_missing);
@@ -182,6 +183,10 @@ static void print_notes(const struct report *report) {
                report->request->code.n > 0
                    ? " of kernels that are not in the files of --code, or by an older `inspect`"
                    : "");
+    if (report->n_sums > 0)
+        printf("%" PRIu64 " launch%s add several times a warp, and little; if loops go by what is "
+               "added to, more may go: --code FILE says\n",
+               report->n_sums, report->n_sums == 1 ? "" : "es");
     if (report->n_apart > 0 && !report->request->verbose)
         printf("%" PRIu64 " launch%s: passes had other clocks; L2 percentages are less sure "
                "(--verbose)\n",

@@ -181,17 +181,24 @@ static double tail_of(const struct ga_model_device *d, const double *at, double 
     return ga_within(1 - at[GA_Q_cycles] / (at[GA_Q_cycles_max] * most), 0, 1);
 }
 
-static double blocks_of(const struct ga_launch_counters *launch) {
+/* Of three numbers; 0: they are not known. */
+static double product_of(const char *numbers) {
     unsigned x = 0, y = 0, z = 0;
-    return sscanf(launch->grid, "(%u, %u, %u)", &x, &y, &z) == 3 ? (double)x * y * z : 0;
+    return sscanf(numbers, "(%u, %u, %u)", &x, &y, &z) == 3 ? (double)x * y * z : 0;
 }
 
 /* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One whose
  * result goes to the whole block hands out the work, as that of radix sort's one sweep; without the code they look alike. */
 static bool is_one_a_block(const struct ga_launch_counters *launch) {
-    const double blocks = blocks_of(launch);
+    const double blocks = product_of(launch->grid);
     return blocks > 0 && launch->at[GA_Q_global_atoms] == blocks &&
            launch->at[GA_Q_global_reds] == 0;
+}
+
+/* Whether a warp adds more than once without a result, as in a loop, which may go by what it adds to. */
+static bool adds_again(const struct ga_launch_counters *launch) {
+    const double warps = product_of(launch->grid) * ceil(product_of(launch->block) / 32);
+    return !(launch->at[GA_Q_global_reds] <= warps);
 }
 
 /* By the code, and, of a result that a block goes by, by how many atomics there are. */
@@ -201,6 +208,8 @@ static void steer(enum ga_profiler profiler, const struct ga_launch_counters *la
     gains->steers = l2->steers || (l2->shares && is_one_a_block(launch));
     gains->may_steer = profiler == GA_NCU && l2->has_atomics && !(atoms <= 0) && !gains->steers &&
                        (!l2->follows || (l2->shares && isnan(all)));
+    gains->may_go_by_sums = profiler == GA_NCU && l2->has_atomics && !gains->steers &&
+                            !l2->follows && l2->in_loop && adds_again(launch);
 }
 
 /* The ends, too, if the unit is busy for another share of the time, or a last block takes no longer than the least. */
@@ -275,10 +284,10 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
                                         .by = {.us = at[GA_Q_duration] / 1000,
                                                .issue = share(at[GA_Q_instructions_busy]),
                                                .loads = at[GA_Q_global_loads] / warps}};
-    *gains = (struct ga_expected_gains){nothing, nothing, false, false, ""};
+    *gains = (struct ga_expected_gains){nothing, nothing, false, false, false, ""};
     gains->l2.by.other = known(u->demand);
     gains->l2.by.last = is_one_a_block(launch);
-    gains->l2.by.tail = gains->l2.by.last ? tail_of(d, at, blocks_of(launch)) : 0;
+    gains->l2.by.tail = gains->l2.by.last ? tail_of(d, at, product_of(launch->grid)) : 0;
     steer(profiler, launch, l2, gains);
     if (profiler != GA_NCU ||
         ga_counters_missing(profiler, at, needed, sizeof needed / sizeof *needed - !u->loops,

@@ -30,11 +30,12 @@ struct ga_expected {
 };
 
 /* Without the atomics on shared memory; without those on global memory, unless results of these steer the kernel: how often
- * it loops, or on which part a block works; may_steer: they might, and the code is not known. missing: what collects the
+ * it loops, or on which part a block works; may_steer: they might, and the code is not known. may_go_by_sums: likewise loops
+ * that read what atomics without a result leave; that is rare, and not in the interval. missing: what collects the
  * counters that it lacks; "" if it has them, or is of another profiler. */
 struct ga_expected_gains {
     struct ga_expected shared, l2;
-    bool steers, may_steer;
+    bool steers, may_steer, may_go_by_sums;
     char missing[1600];
 };
 

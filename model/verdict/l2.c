@@ -204,9 +204,11 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
                          .waits = NAN,
                          .loops = NAN,
                          .used = NAN,
+                         .in_loop = true,
                          .verdict = GA_UNKNOWN};
     if (atomics && atomics->n > 0) {
         l2->loops = atomics->loops;
+        l2->in_loop = atomics->in_loop;
         l2->used = atomics->used;
         l2->steers = atomics->steers;
         l2->skips = atomics->skips;

@@ -45,12 +45,12 @@
  * of a sector, on the mean. share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of
  * the kernel's machine code are of compare-and-swap loops, 0: none is, NaN: not known. used: likewise, results. has_atomics:
  * it has any. Of the kernel's code, steers: results of its atomics decide how often a loop runs; skips: some add what shared
- * memory holds, unless it is 0; shares: a block goes by a result; follows: the three are known;
+ * memory holds, unless it is 0; shares: a block goes by a result; follows: the three are known; in_loop: one may stand in a loop;
  * combined: of a warp each has one lane on a word; places, shared_places: of a list are results of those on device memory, on
  * shared memory; ran: each was executed. phases: as struct ga_l2_atomics has it. */
 struct ga_l2 {
     double hardware, mean, demand, demand_most, lanes_most, share, clock, word, waits, loops, used;
-    bool has_atomics, is_apart, on_word, steers, skips, shares, follows, combined, places,
+    bool has_atomics, is_apart, on_word, in_loop, steers, skips, shares, follows, combined, places,
         shared_places, ran;
     unsigned phases;
     enum ga_verdict verdict;

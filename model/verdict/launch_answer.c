@@ -46,8 +46,11 @@ static bool look_at_l2(const struct ga_expected_gains *gains, struct ga_l2 *l2) 
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2,
                "; but a block that an atomic picks may be alone for a third of the time and more");
+    } else if (gains->may_go_by_sums) {
+        l2->verdict = GA_UNKNOWN;
+        GA_SAY(l2, "; but loops may go by what it adds to, and its code is not known");
     }
-    return gains->may_steer;
+    return gains->may_steer || l2->verdict == GA_UNKNOWN;
 }
 
 /* A busy unit is no bottleneck where other work hides it. out: whether that is so. */

@@ -287,6 +287,26 @@ static void unfollowed(void **state) {
     assert_true(gains_of(&l).shared.high < 0.3);
 }
 
+/* Without the code a loop may go by what is added to, if warps add more than once; that is not in the interval. */
+static void sums(void **state) {
+    struct launch l = shared_of(0.02);
+    double *const at = l.counters.at;
+    (void)state;
+    l.l2 = (struct ga_l2){
+        .has_atomics = true, .in_loop = true, .hardware = 0.01, .mean = 0.01, .demand = 0.01};
+    strcpy(l.counters.grid, "(64, 1, 1)");
+    strcpy(l.counters.block, "(80, 1, 1)"); /* three warps */
+    at[GA_Q_global_reds] = 64 * 3;
+    const double high = gains_of(&l).l2.high;
+    assert_false(gains_of(&l).may_go_by_sums);
+    at[GA_Q_global_reds]++;
+    assert_true(gains_of(&l).may_go_by_sums && gains_of(&l).l2.high == high);
+    l.l2.in_loop = false;
+    assert_false(gains_of(&l).may_go_by_sums);
+    l.l2.in_loop = l.l2.follows = true;
+    assert_false(gains_of(&l).may_go_by_sums);
+}
+
 /* What reads in loops apart does not overlap with its atomics, the less so the fewer blocks come later. */
 static void phased(void **state) {
     struct launch l = shared_of(0.7);
@@ -370,6 +390,7 @@ int main(void) {
         cmocka_unit_test(sectors),     cmocka_unit_test(last),   cmocka_unit_test(missing),
         cmocka_unit_test(steered),     cmocka_unit_test(skips),  cmocka_unit_test(phased),
         cmocka_unit_test(unfollowed),  cmocka_unit_test(hot),    cmocka_unit_test(other_clock),
-        cmocka_unit_test(of_a_kernel), cmocka_unit_test(lists),  cmocka_unit_test(widths)};
+        cmocka_unit_test(of_a_kernel), cmocka_unit_test(lists),  cmocka_unit_test(widths),
+        cmocka_unit_test(sums)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ line 'kernels with less of the time (--min-share)$'
 run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --all
 [ "$(grep -c '  no atomics$' "$log/out")" -eq 9 ] || fail "--all leaves some out"
 [ "$(grep -c '"launch"' u.json)" -eq 93 ] || fail "u.json: not a launch each"
-grep -q '"grid": "(1056, 1, 1)", "block": "(256, 1, 1)", .*"demand_percent": 83.9297, .*"l2_verdict": "not"' u.json || fail "u.json: not the cells"
+grep -q '"grid": "(1056, 1, 1)", "block": "(256, 1, 1)", .*"demand_percent": 83.9297, .*"l2_verdict": "unknown"' u.json || fail "u.json: not the cells"
 
 first() { awk '/ %  / {print $5; exit}' "$log/out"; }
 run 0 model utilization --table "$h100" --counters "$h100/truth_counters.csv" --sort name
@@ -132,7 +132,7 @@ run 0 model utilization --counters torch_zipf.csv --verbose
 gzip -dc "$h100/../programs/nvidia-h100/jax_ops/counters.csv.gz" >jax.csv
 run 0 model utilization --table "$h100" --counters jax.csv
 line '^ *0.1 % *655.7 *16  input_scatter_fusion  *4096 x 128  about 52 % (48 to 58 %) would go away, L2 57 to 63 %$'
-line '^        launches differ: 4 bottleneck (94 %), 8 unknown (25 to 28 %), 4 not (0 %)$'
+line '^        launches differ: 4 bottleneck (94 %), 8 unknown (25 to 28 %), 4 unknown (0 %)$'
 [ "$(grep -c 'launches differ' "$log/out")" -eq 2 ] || fail "launches whose intervals meet are said to differ"
 # Those that lose nothing are apart. Names whose ends differ are cut where what differs is seen, not numbered.
 gzip -dc "$h100/../programs/nvidia-h100/cusparse/counters.csv.gz" >cusparse.csv

@@ -6,7 +6,7 @@ mkdir tables
 cp "$results/run.csv" "$results/shared_service.csv" "$results/global_threads_per_warp.csv" "$results/global_operations.csv" tables
 
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --csv u.csv --verbose
-prints 'of the L2: 1 bottleneck, 1 open, 2 not, 1 unknown'
+prints 'of the L2: 1 bottleneck, 1 open, 1 not, 2 unknown'
 prints 'results of atomics are used in 1 launch; if these decide what a kernel does, all of its time may go: --code FILE says'
 prints 'if they are add-f32, for 100 %: --code FILE or --global-type NAME says what they are (`inspect --csv FILE -- PROGRAM` writes FILE)'
 prints 'L2 bottleneck: the busiest slice'
@@ -46,8 +46,8 @@ says "--global-type 'add-f16x8': tables/global_operations.csv has no"
 cp "$results/global_vector.csv" tables
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --global-type f16x8 --csv by_type.csv
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --code vectors.csv --csv by_code.csv
-columns '{print @launch, @l2_demand_most_percent, @l2_verdict}' by_type.csv >by_type
-columns '{print @launch, @l2_demand_most_percent, @l2_verdict}' by_code.csv >by_code
+columns '{print @launch, @l2_demand_most_percent}' by_type.csv >by_type
+columns '{print @launch, @l2_demand_most_percent}' by_code.csv >by_code
 same by_type by_code
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv" --code maxima.csv --verbose
 prints '; if max-f16x2 takes as long as add-f32, for 100 %, which no table has: `whatif` measures what goes away'

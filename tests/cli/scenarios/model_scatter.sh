@@ -20,9 +20,10 @@ run 0 model roofline --table "$tables" --counters "$recording" --global-type add
 prints '98.6 % of the lowest; the atomic unit takes over from memory'
 prints 'atomic bound'
 run 0 model utilization --table "$tables" --counters "$recording" --global-type u32
-prints 'of the L2: 1 bottleneck, 0 open, 2 not, 0 unknown'
+prints 'of the L2: 1 bottleneck, 0 open, 0 not, 2 unknown'
 run 0 model roofline --table "$tables" --counters "$recording" --global-type u32
-[ "$(grep -c 'bound by neither$' "$log/out")" -eq 2 ] || fail "the roofline says something else of a launch that is not held back"
+[ "$(grep -c 'bound by the atomic unit or by neither: --code FILE or .whatif. decides$' "$log/out")" -eq 2 ] ||
+    fail "the roofline says something else of a launch that is not held back"
 
 # What the kernels' machine code has: of one by its whole name, which ncu spells otherwise than the symbol, of one by its
 # template's, and, in a profile, of the program without being told.
