@@ -97,8 +97,8 @@ static bool stays(const struct ga_bases *bases, const struct ga_sass *in) {
            (ga_sass_memory(in) == GA_SPACE_SHARED || !ga_is_in(bases->written, reg + 1));
 }
 
-/* What the address of a load, a store or an atomic comes from: a constant, or the number behind a register that the cycle leaves as it is; 0:
- * not known, or the constant is copied more than MOST_BACK instructions before. */
+/* What the address of a load, a store or an atomic comes from: a constant, or the number behind a register that the cycle leaves
+ * as it is; 0: not known, or the constant is copied more than MOST_BACK instructions before. */
 static uint32_t base_of(const struct ga_graph *g, const struct ga_bases *bases, uint32_t i) {
     enum { MOST_BACK = 256 };
     const struct ga_sass *const in = &g->code[i];

@@ -1,7 +1,7 @@
 #!/bin/sh
 # programs.sh GPU_ATOMICS ROOT: results/programs/kernels.md has what the model says now of every recording there, beside what went
 # away without its atomics and without its fences, disagreements first, README.md there its tables, and README.md the rows of its
-# own; and no launches that are `not` lost over a third, with the code and without it. With
+# own; and no launches that are `not` lost over a third, with the code and without it, nor any of the case study. With
 # GA_BLESS=1 the generated parts of the two former are written anew, and the test ends as skipped.
 set -u
 ga=$1
@@ -109,6 +109,14 @@ for recording in */*/run.csv; do
         print marked, marked && (@verdict == "unknown" || @l2_verdict == "unknown"), @l2_reason ~ /--global-type/
     }' "$work/launches.csv" | sed "s/\$/ ${code:+1}/" >>"$work/counted"
     columns '@of == "program" && @without == "none" && @runs == 1 {print ENVIRON["gpu"] "\t" ENVIRON["of"]}' "$work/whatif.csv" >>"$work/once"
+done
+# The case study's launches; the H100's code is not recorded.
+for gpu in nvidia-h100 nvidia-h200; do
+    study=../$gpu-histogram
+    cp "$study/histogram_counters.csv" "$work/counters.csv"
+    cp "$study/histogram_without.csv" "$work/whatif.csv"
+    held "$gpu/../$study"
+    [ ! -e "$study/histogram_inspect.csv.gz" ] || { gzip -dc "$study/histogram_inspect.csv.gz" >"$work/inspect.csv" && held "$gpu/../$study" "$work/inspect.csv"; }
 done
 [ ! -s "$work/wrong" ] || { echo "not, and over a third went:" && cat "$work/wrong"; exit 1; }
 # says FILE TEXT: a number of all launches, in prose.
