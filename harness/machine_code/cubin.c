@@ -62,8 +62,8 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
 }
 
 /* What is decoded for the sake of an instruction: of a barrier, what says whether it stands in a loop; of a fence also what is
- * between it and the fence before; of a reduction, those before that may combine lanes; of an atomic whose result or shared memory
- * may be followed, all of its function. */
+ * between it and the fence before; of a reduction, those before that may combine lanes; of an atomic whose result, word or shared
+ * memory may be followed, all of its function. */
 enum needs { NOTHING, ITSELF, CONTROL_FLOW, FENCES, LANES, ALL };
 enum { OPCODES = 512 };
 
@@ -75,6 +75,17 @@ static const uint8_t needs_of[OPCODES] = {
                                                     : CONTROL_FLOW,
 #define GA_PLAIN(opcode, name, registers, role)                                                    \
     [opcode] = GA_ROLE_##role >= GA_ROLE_CALL ? ITSELF : NOTHING,
+#define GA_CHANGED(opcode, name, registers, role)
+#include "sass_opcodes.def"
+};
+
+#undef GA_COUNTED
+#undef GA_PLAIN
+#undef GA_CHANGED
+static const bool is_load[OPCODES] = {
+#define GA_COUNTED(opcode, name, registers, layout, class, space)
+#define GA_PLAIN(opcode, name, registers, role)                                                    \
+    [opcode] = GA_ROLE_##role == GA_ROLE_LOAD || GA_ROLE_##role == GA_ROLE_LOAD_SHARED,
 #define GA_CHANGED(opcode, name, registers, role)
 #include "sass_opcodes.def"
 };
@@ -100,6 +111,27 @@ static enum needs needs(const struct ga_function *function) {
         most = own > most ? own : most;
     }
     return most;
+}
+
+/* Where in a word a load, a store or an atomic has its displacement. */
+static uint32_t displacement(const struct ga_function *function, size_t at) {
+    return (uint32_t)(ga_get(function->code, at, 8) >> 40);
+}
+
+/* Whether a load may read what a reduction leaves: both are as far behind what their registers point to. */
+static bool may_read_left(const struct ga_function *function) {
+    enum { MARKS = 1 << 12 };
+    uint8_t marks[MARKS / 8] = {0};
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t at = 0; at < function->code.n; at += GA_SASS_BYTES) {
+            const unsigned opcode = (unsigned)ga_get(function->code, at, 2) % OPCODES;
+            const uint32_t mark = displacement(function, at) * 2654435761U >> 20;
+            if (pass == 0 && needs_of[opcode] >= LANES)
+                marks[mark / 8] |= (uint8_t)(1 << mark % 8);
+            else if (pass == 1 && is_load[opcode] && marks[mark / 8] >> mark % 8 & 1)
+                return true;
+        }
+    return false;
 }
 
 bool ga_function_may_have_atomics(const struct ga_function *function) {
@@ -141,7 +173,8 @@ enum ga_status ga_function_read(const struct ga_function *function, struct ga_sa
     if (function->is_gfx)
         return ga_gfx_function_read(function, code, n, err);
     const struct ga_bytes bytes = function->code;
-    const enum needs most = needs(function);
+    const enum needs some = needs(function),
+                     most = some == LANES && may_read_left(function) ? ALL : some;
     *code = NULL;
     *n = 0;
     if (most < CONTROL_FLOW)

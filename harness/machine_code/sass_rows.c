@@ -27,12 +27,14 @@ enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
 #define HAS_HALVES(opcode)                                                                         \
     ((opcode) == LOP3 || (opcode) == SHF || (opcode) == HFMA2 || (opcode) == HFMA2_MMA)
 #define ADDS(role) ((role) >= GA_ROLE_ADD_INTEGER && (role) <= GA_ROLE_ADD_BF16)
-#define LOADS_OR_STORES(role) ((role) >= GA_ROLE_LOAD && (role) <= GA_ROLE_STORE)
+#define HAS_ADDRESS(role, class)                                                                   \
+    (((role) >= GA_ROLE_LOAD && (role) <= GA_ROLE_STORE) || (class) == GA_CLASS_ATOMIC ||          \
+     (class) == GA_CLASS_REDUCTION)
 #define STEPS(opcode, registers, role, class)                                                      \
     (IF((opcode) == IMAD || ADDS(role), SUMS) | IF(HAS_HALVES(opcode), HALVES) |                   \
      IF((opcode) == MOV || (opcode) == IMAD || (opcode) == LDC, COPIES) |                          \
      IF((registers) & (P | P2 | Q) || (opcode) == P2R || (opcode) == R2P, PREDICATES) |            \
-     IF(LOADS_OR_STORES(role), MEMORY) | IF((role) >= GA_ROLE_CALL, FLOW) |                        \
+     IF(HAS_ADDRESS(role, class), MEMORY) | IF((role) >= GA_ROLE_CALL, FLOW) |                     \
      IF((class) != GA_CLASS_OTHER, OF_CLASS))
 
 #define ROW(opcode, text, registers, layout, of_class, of_space, of_role)                          \
