@@ -55,6 +55,15 @@ static void open_others(struct ga_price_target *t, const char *table) {
     }
 }
 
+/* The first whose launches are of today's length, if there is one. */
+static void put_newer_first(struct ga_price_target *t) {
+    for (size_t i = 0; i < t->n_others && ga_prices_are_older(t->prices); i++) {
+        struct ga_prices *const first = t->prices;
+        t->prices = t->others[i];
+        t->others[i] = first;
+    }
+}
+
 /* in: name: as name_target; table: "": none. */
 static enum ga_status add_target(struct ga_price_list *list, const char *name, const char *table,
                                  bool by_default, struct ga_price_target **target,
@@ -66,8 +75,10 @@ static enum ga_status add_target(struct ga_price_list *list, const char *name, c
     t->next = list->first;
     list->first = t;
     const enum ga_status status = *table ? ga_prices_open(table, &t->prices, err) : GA_OK;
-    if (status == GA_OK && *table && by_default)
+    if (status == GA_OK && *table && by_default) {
         open_others(t, table);
+        put_newer_first(t);
+    }
     return status;
 }
 
@@ -117,7 +128,8 @@ static const struct ga_price *price_of(struct ga_price_target *t, const struct g
     *e = (struct entry){*key, ga_prices_find(t->prices, key), *first};
     for (size_t i = 0; e->price.table && i < t->n_others; i++) {
         const struct ga_price other = ga_prices_find(t->others[i], key);
-        if (other.regime && strcmp(other.regime, e->price.regime) == 0)
+        if (other.regime && strcmp(other.regime, e->price.regime) == 0 &&
+            (strcmp(other.regime, "unused") != 0 || !ga_prices_are_older(t->others[i])))
             widen(&e->price, &other.own);
     }
     *first = e;

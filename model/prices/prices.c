@@ -92,6 +92,14 @@ const char *ga_prices_device(const struct ga_prices *p) { return p->device.name;
 
 const char *ga_prices_target(const struct ga_prices *p) { return p->device.target; }
 
+bool ga_prices_are_older(const struct ga_prices *p) {
+    const struct ga_measured_table *const t = &p->table[OPERATIONS];
+    for (unsigned a = 0; a < t->n_axes; a++)
+        if (ga_measured_may_lack(t->axis[a]))
+            return false;
+    return t->n > 0;
+}
+
 /* Only NVIDIA's names are in capitals. */
 static bool is_amd(const struct ga_sass_key *key) { return islower((unsigned char)*key->name); }
 

@@ -18,6 +18,9 @@ const char *ga_prices_directory(const struct ga_prices *prices);
 const char *ga_prices_device(const struct ga_prices *prices);
 const char *ga_prices_target(const struct ga_prices *prices);
 
+/* out: whether its global_operations is of an older program, whose short launches made adds without results up to 12 % slower. */
+bool ga_prices_are_older(const struct ga_prices *prices);
+
 /* out: the price of an instruction; of a row that executed another instruction none is taken. */
 struct ga_price ga_prices_find(const struct ga_prices *prices, const struct ga_sass_key *key);
 
