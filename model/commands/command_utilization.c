@@ -183,9 +183,9 @@ static void print_notes(const struct report *report) {
                report->request->code.n > 0
                    ? " of kernels that are not in the files of --code, or by an older `inspect`"
                    : "");
-    if (report->n_sums > 0)
-        printf("%" PRIu64 " launch%s add several times a warp, and little; if loops go by what is "
-               "added to, more may go: --code FILE says\n",
+    else if (report->n_sums > 0)
+        printf("%" PRIu64 " launch%s add often, for little time; whether loops go by the sums, "
+               "--code FILE says\n",
                report->n_sums, report->n_sums == 1 ? "" : "es");
     if (report->n_apart > 0 && !report->request->verbose)
         printf("%" PRIu64 " launch%s: passes had other clocks; L2 percentages are less sure "
