@@ -28,9 +28,9 @@ row() {
         if ($1 > 0.02) next
         few++
         if ($2 > most) most = $2
-    } END { printf "[|] %d [|] %d [|] [+] %.1f %% [|] [+] %.0f %% [|]", n, few, 100 * most, 100 * all }'
+    } END { printf "[|] %d [|] %d [|] [+] %.1f %% [|] [+] %.1f %% [|]", n, few, 100 * most, 100 * all }'
 }
-set=results/nvidia-h200-lengths
+set=results/nvidia-h200
 has "global_operations.*$(row "$set/global_operations.csv")"
 has "global_divergence.*$(row "$set/global_divergence.csv")"
 has "$(gains results/nvidia-h200/global_cross_direct.csv | awk '$1 < -0.01 {slow++} END {print slow " of " NR " points"}')"
