@@ -43,8 +43,10 @@ static const char *const switched_off[] = {
 const char *ga_switched_off_name(enum ga_switched_off off) { return switched_off[off]; }
 
 void ga_without_free(struct ga_without *w) {
-    for (size_t i = 0; w && i < w->n; i++)
+    for (size_t i = 0; w && i < w->n; i++) {
         free(w->at[i].kernel);
+        free(w->at[i].symbol);
+    }
     if (w)
         free(w->at);
     free(w);
@@ -72,6 +74,16 @@ static struct ga_without_row *row_of(struct ga_without *w, char *kernel, const u
     *row = (struct ga_without_row){.kernel = kernel};
     memcpy(row->size, size, sizeof row->size);
     return row;
+}
+
+static void tell_apart(struct ga_without_row *row, const char *symbol) {
+    struct ga_measured *const all[] = {&row->plain, &row->off[GA_OFF_SHARED],
+                                       &row->off[GA_OFF_GLOBAL], &row->off[GA_OFF_GENERIC],
+                                       &row->off[GA_OFF_FENCES]};
+    row->several |= strcmp(row->symbol, symbol) != 0;
+    for (size_t i = 0; row->several && i < sizeof all / sizeof *all; i++)
+        if (*all[i]->outcome)
+            *all[i] = (struct ga_measured){.outcome = "several kernels"};
 }
 
 /* out: "" where the record ends before it, or the file has no such column. */
@@ -138,9 +150,12 @@ static enum ga_status take(const struct ga_csv_in *in, const unsigned *place, st
     const char *const outcome = cell(in, place, OUTCOME);
     snprintf(said->outcome, sizeof said->outcome, "%s", *outcome ? outcome : "ok");
     struct ga_without_row *const row = row_of(w, ga_kernel_name(cell(in, place, KERNEL)), of.size);
-    if (!row)
+    if (row && !row->symbol)
+        row->symbol = strdup(cell(in, place, KERNEL));
+    if (!row || !row->symbol)
         return ga_fail(err, GA_ERROR, "%s: out of memory", in->path);
     *measured_of(row, cell(in, place, WITHOUT)) = *said;
+    tell_apart(row, cell(in, place, KERNEL));
     if (said == &of.plain) {
         row->launches = of.launches;
         row->share = of.share;

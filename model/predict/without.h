@@ -2,6 +2,7 @@
 #ifndef GA_WITHOUT_H
 #define GA_WITHOUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "counters.h"
@@ -17,9 +18,11 @@ struct ga_measured {
     char outcome[16];
 };
 
-/* kernel: of ga_kernel_name. size: of grid, and of block. launches, share (percent): 0 where the file has none. */
+/* kernel: of ga_kernel_name. size: of grid, and of block. launches, share (percent): 0 where the file has none. symbol: as the file
+ * has it; several: others are called alike but for their parameters, so that no time is told to be of a launch. */
 struct ga_without_row {
-    char *kernel;
+    char *kernel, *symbol;
+    bool several;
     unsigned size[6];
     double launches, share;
     struct ga_measured plain, off[GA_N_OFF];

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """joined.py PROGRAM: whether rows_of gives each kernel the inputs of its own launch, of two launches of the case study that have
-one number, as each profile counts from 0. Where a launch cannot be told from another it has to say so. Exit status 1 if not."""
+one number, as each profile counts from 0. Where a launch cannot be told from another it has to say so; of two kernels that
+differ by parameters alone nothing may be said to go. Exit status 1 if not."""
 import os
 import sys
 import tempfile
 
 from recordings import HERE, rows_of
 
-H100 = os.path.join(HERE, "..", "..", "results", "nvidia-h100-histogram")
+RESULTS = os.path.join(HERE, "..", "..", "results")
+H100 = os.path.join(RESULTS, "nvidia-h100-histogram")
+SPLAT = os.path.join(RESULTS, "programs", "nvidia-h200", "splat_gaussians")
 
 
 def lines_of(name, *wanted):
@@ -33,6 +36,12 @@ def main():
         found = sorted((row["kernel"], launch["kernel"]) for _, _, row, launch in rows)
         if len(set(kernels)) != 2 or found != sorted(zip(kernels, kernels)):
             print("\n".join(f"{row}: the inputs of {launch}" for row, launch in found) or "no rows")
+            return 1
+        splat = [os.path.join(SPLAT, f"{name}.csv.gz") for name in ("counters", "whatif", "inspect")]
+        rows = [row for _, _, row, _ in rows_of(program, "splat", *splat)]
+        gone = [row["global_gain_percent"] for row in rows if row["kernel"].startswith("renderCUDA")]
+        if gone != [""]:
+            print(f"{gone} of renderCUDA, expected one row without a number")
             return 1
         alike = [line.replace(kernels[1], kernels[0]) for line in counters]  # of another grid
         try:
