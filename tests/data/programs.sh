@@ -138,18 +138,20 @@ while read -r line; do
     grep -qxF -- "$line" ../../README.md || { echo "README.md lacks: $line"; exit 1; }
 done <"$work/few"
 awk -f "$here/fences.awk" "$work/rows" >"$work/fences"
-{
+for gpu in H100 H200; do
+    grep "^$gpu" "$work/rows" >"$work/of_gpu"
     echo '| GPU | program | kernel, grid | us | share of the program, % | without shared | predicted | without global | predicted | without fences | |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |'
-    { grep 'disagree$' "$work/rows"; grep -v 'disagree$' "$work/rows"; } |
+    { grep 'disagree$' "$work/of_gpu"; grep -v 'disagree$' "$work/of_gpu"; } |
         awk -F '\t' '{printf "| %s | %s | \140%s\140 %s", $1, $2, $3, $4; for (i = 5; i <= NF; i++) printf " | %s", $i; print " |"}'
-} >"$work/kernels"
+done >"$work/kernels"
+awk -v head="$work/kernels_H" '/^[|] GPU/ {n++} {print >(head (n == 1 ? 100 : 200))}' "$work/kernels"
 code=0
-for page in README.md kernels.md; do
+for page in README.md kernels.md kernels_h100.md; do
     awk -v work="$work" '
         /^<!-- end -->/ {inside = 0}
         !inside
-        /^<!-- (operations|fences|runs|mixed|kernels) -->/ {
+        /^<!-- (operations|fences|runs|mixed|kernels_H100|kernels_H200) -->/ {
             inside = 1
             file = work "/" $2
             while ((getline line < file) > 0) print line
