@@ -200,8 +200,8 @@ static void print_notes(const struct report *report) {
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_predicted > 0)
         printf("would go away: of its time, without atomics; interval: meant to hold "
-               "%d %%, held %d %% of new kernels\n",
-               GA_INTERVAL_MEANT, GA_INTERVAL_HELD);
+               "%d %%, held %d to %d %% of new kernels\n",
+               GA_INTERVAL_MEANT, GA_INTERVAL_HELD_LEAST, GA_INTERVAL_HELD_MOST);
 }
 
 static enum ga_status conclude(void *context, uint64_t n, struct ga_err *err) {

@@ -103,8 +103,11 @@ gzip -dc "$h200/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch_zipf.
 run 0 model utilization --counters torch_zipf.csv
 ! grep -q 'sum by key first (' "$log/out" || fail "a ratio, and the code is not known"
 line '^ *[0-9.]* % *4924.6 *4  _scatter_gather_ele..eAdd>::{lambda1}> *4096 x 128  about 9[0-9] % ([0-9]* to 100 %) would go away, L2 81 to 100 %$'
-# What the interval held is that of the last row of the table of frozen fits.
-held=$(awk -F'[|] *' '/^[|] the goal/ {goal = $4 + 0} goal && !/^[|]/ {exit} goal && $4 + 0 {held = $4 + 0} END {print goal " %, held " held}' \
+# What the interval held is the least and the most of the table of frozen fits.
+held=$(awk -F'[|] *' '
+    /^[|] the goal/ {goal = $4 + 0}
+    goal && !/^[|]/ {print goal " %, held " least " to " most; exit}
+    goal && !/the goal|left out/ {least = !least || $4 < least ? $4 + 0 : least; most = $4 > most ? $4 + 0 : most}' \
     "$here/../../model/verdict/gain.md")
 line "^would go away: of its time, without atomics; interval: meant to hold $held % of new kernels$"
 grep -c 'would go away, ' "$log/out" >n

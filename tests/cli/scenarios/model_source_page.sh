@@ -31,7 +31,7 @@ answer() { # NAME CODE..: NAME.csv, and NAME.out
 answer known --code code.csv
 answer both --code more.csv
 ! cmp -s known.csv both.csv || fail "another atomic changes nothing"
-prints 'if they are add-f32, for 98 %: `profile --source` or --global-type NAME says which of them ran'
+prints 'if they are add-f32, for 100 %: `profile --source` or --global-type NAME says which of them ran'
 
 page 131,072 0 >source.csv
 answer ran --code more.csv --code source.csv
@@ -40,7 +40,7 @@ answer reversed --code source.csv --code more.csv
 same reversed.csv known.csv
 page 131,072 1 >source.csv
 answer all --code more.csv --code source.csv
-grep -qF 'if they are add-f32, for 98 %: each of them ran: `whatif` measures what goes away' all.out || fail "what tells more"
+grep -qF 'if they are add-f32, for 100 %: each of them ran: `whatif` measures what goes away' all.out || fail "what tells more"
 sed 's/`profile --source` or --global-type NAME says which of them ran/each of them ran: `whatif` measures what goes away/' both.csv >said.csv
 same all.csv said.csv
 
