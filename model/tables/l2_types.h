@@ -31,7 +31,8 @@ enum ga_phases { GA_PHASED = 1, GA_MIXED = 2, GA_PHASES_UNKNOWN = 4 };
  * of one is put into shared memory: a block goes by it. follows: the last three are known, which an older `inspect` did not
  * say. used: somebody may read the result of one. combined: of a warp each has one lane on a word, as the lanes were put
  * together before. places: the result of one is where something is stored; shared_places: that of one on shared memory, which is
- * none of n. in_loop: one may stand in a loop. ran: each was executed. phases: bits of enum ga_phases; 0: no atomics on shared memory. */
+ * none of n. in_loop: one may stand in a loop. ran: each was executed. phases: bits of enum ga_phases; 0: no atomics on shared
+ * memory. */
 struct ga_l2_atomics {
     unsigned n, phases;
     char name[GA_L2_MOST_ATOMICS][GA_L2_TYPE_NAME];
