@@ -199,7 +199,7 @@ static void print_notes(const struct report *report) {
     if (*report->gain_missing)
         printf("what goes away is not predicted; collect: %s\n", report->gain_missing);
     else if (report->n_predicted > 0)
-        printf("would go away: of its time, without atomics; interval: meant to hold "
+        printf("would go away: without atomics; interval: meant to hold "
                "%d %%, held %d to %d %% of new kernels\n",
                GA_INTERVAL_MEANT, GA_INTERVAL_HELD_LEAST, GA_INTERVAL_HELD_MOST);
 }

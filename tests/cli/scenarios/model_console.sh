@@ -109,7 +109,7 @@ held=$(awk -F'[|] *' '
     goal && !/^[|]/ {print goal " %, held " least " to " most; exit}
     goal && !/the goal|left out/ {least = !least || $4 < least ? $4 + 0 : least; most = $4 > most ? $4 + 0 : most}' \
     "$here/../../model/verdict/gain.md")
-line "^would go away: of its time, without atomics; interval: meant to hold $held % of new kernels$"
+line "^would go away: without atomics; interval: meant to hold $held % of new kernels$"
 grep -c 'would go away, ' "$log/out" >n
 [ "$(cat n)" -ge 8 ] || fail "$(cat n) headlines"
 
