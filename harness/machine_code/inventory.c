@@ -92,6 +92,7 @@ static bool add_row(struct ga_inventory *v, const struct ga_found *row) {
 }
 
 /* Whether ga_key_compare says 0, sooner: a key has no gaps. */
+_Static_assert(sizeof(struct ga_sass_key) == sizeof(char *) + 16, "a key has gaps, or a new part");
 static bool is_same_key(const struct ga_sass_key *a, const struct ga_sass_key *b) {
     const size_t behind_name = offsetof(struct ga_sass_key, class);
     return memcmp((const char *)a + behind_name, (const char *)b + behind_name,

@@ -9,7 +9,7 @@ MOST = 64
 
 HEADER, SECTION, SYMBOL = struct.Struct("<16sHHIQQQIHHHHHH"), struct.Struct("<IIQQQQIIQQ"), struct.Struct("<IBBHQQ")
 SYMTAB, STRTAB, FUNCTION, GLOBAL = 2, 3, 2, 1
-COPIED, ONCE = (".text.", ".nv.info."), (".nv.compat", ".note.nv.tkinfo", ".note.nv.cuinfo")
+COPIED, ONCE = (".text.", ".nv.info."), (".nv.compat", ".note.nv.tkinfo", ".note.nv.cuinfo", ".note.nv.cuver")
 
 
 def sections(cubin):
