@@ -289,8 +289,10 @@ extern "C" const struct ga_bench *GA_SYMBOL(ga_bench_global_peer_atomics)(void) 
     static struct ga_bench row = {
         .id = "global_peer_atomics",
         .question = "what do atomics on another GPU's memory cost, and is any lost?",
-        .sample = "the time in which the warps of GPU `from` together make as many accesses to "
-                  "memory of GPU `to` as a sample has; of several warps, its mean over 6 rounds",
+        .sample =
+            "the time in which the warps of GPU `from` together make as many accesses to "
+            "memory of GPU `to` as a sample has; of several warps, its mean over 6 rounds, or "
+            "as many as there is room for",
         .axes = axes,
         .n_axes = sizeof axes / sizeof *axes,
         .samples = {4, 6, 12},
