@@ -96,10 +96,12 @@ union launch_args {
     struct collect_args collect;
 };
 
+/* dealt: whose blocks' parts are known, from earlier in this queue. */
 struct queue {
     struct ga_launch *launches;
     union launch_args *args;
     uint32_t n;
+    struct ga_launch dealt;
 };
 
 static union launch_args *push(struct queue *q, const void *entry, uint32_t n_blocks,
@@ -196,9 +198,17 @@ static void push_measured(struct queue *q, const struct crowd_point *p, const st
                                                            0};
 }
 
+/* Whether a launch is the one whose parts were dealt: of the same kernel, in as many blocks. */
+static bool is_dealt(const struct queue *q, const void *entry, uint32_t n_blocks,
+                     uint32_t n_threads) {
+    return q->dealt.entry == entry && q->dealt.n_blocks == n_blocks &&
+           q->dealt.n_threads == n_threads;
+}
+
 /* A visit of one point, which has had so many samples before: places its threads, then launches at each of the places once
  * for every sample, after a short one that does not count, on whatever the words hold. Every launch that counts has its words
- * set up before and checked after. But for a near place, parts go around, too. */
+ * set up before and checked after. But for a near place, parts go around, too. From a short launch they are dealt, once for
+ * all visits of the queue that have the same blocks. */
 static void push_visit(struct queue *q, const struct ga_limits *limits, const struct crowd_point *p,
                        const struct memory *m, const size_t *places, struct crowd_sample *samples,
                        uint32_t n_samples, uint32_t n_before) {
@@ -207,11 +217,16 @@ static void push_visit(struct queue *q, const struct ga_limits *limits, const st
     const uint32_t n_places = sample_launches(p), n_launches = n_samples * n_places;
     const struct grid grid = collectors(limits, p);
     char *const room = m->base + m->words;
-    push_place(q, p, m, n_blocks, n_threads, false, 0);
-    push_measured(q, p, m, room + places[0], CROWD_UNROLL, n_blocks, n_threads);
+    const bool is_known = p->n_places > 0 && is_dealt(q, p->entry, n_blocks, n_threads);
+    if (!is_known) {
+        push_place(q, p, m, n_blocks, n_threads, false, 0);
+        push_measured(q, p, m, room + places[0], CROWD_UNROLL, n_blocks, n_threads);
+    }
     push_collect(q, p, m, nullptr, nullptr, room + places[0], grid);
-    if (p->n_places > 0)
+    if (p->n_places > 0 && !is_known) {
         push_deal(q, limits, m, n_blocks, n_threads / limits->warp_size);
+        q->dealt = {p->entry, n_blocks, n_threads, 0, nullptr};
+    }
     for (uint32_t i = 0; i < n_launches; i++) {
         if (p->n_places > 0)
             push_place(q, p, m, n_blocks, n_threads, true,
@@ -287,7 +302,9 @@ static enum ga_status batch_make(struct batch *b, uint32_t n_points, uint32_t n_
           new (std::nothrow) struct crowd_sample[n * COLLECT_BLOCKS],
           new (std::nothrow) size_t[n],
           {new (std::nothrow) struct ga_launch[n_kernels],
-           new (std::nothrow) union launch_args[n_kernels], 0},
+           new (std::nothrow) union launch_args[n_kernels],
+           0,
+           {}},
           n_points,
           most_launches,
           n_samples};

@@ -107,7 +107,7 @@ static struct crowd_point describe(const struct ga_limits *, const struct ga_poi
                                    uint64_t seed) {
     struct crowd_point c = {};
     c.entry = GA_ENTRY(measured);
-    c.n_warps = N_WARPS;
+    c.n_warps = p->at[2] ? 2 * N_WARPS : N_WARPS;
     c.accesses = 8;
     c.n_places = (uint32_t)p->at[0];
     c.layout = crowd_one_word(seed);
@@ -158,6 +158,26 @@ static uint32_t measure(struct ga_gpu *gpu, int32_t n_places, int32_t apart_byte
     return visit.outcome;
 }
 
+/* A queue of five points, which deals the parts of each kind of launch once as long as no other deals its own, and then has a
+ * short launch: of the first, a near one, and the fourth, which has twice as many warps. */
+static void deals_once(struct ga_gpu *gpu) {
+    const struct ga_point points[] = {{{2, 4}}, {{4, 4}}, {{0, 4}}, {{2, 4, 1}}, {{2, 4, 1}}};
+    uint32_t samples[5];
+    struct ga_visit visits[5];
+    struct ga_err err;
+    const struct ga_batch batch = {points,  5,      1,       1,       samples, nullptr,
+                                   nullptr, visits, nullptr, nullptr, 0};
+    seen.n = seen.n_placed = seen.n_dealt = 0;
+    differs("status of several", GA_SYMBOL(crowd_measure)(gpu, &batch, describe, &err), GA_OK);
+    differs("deals of several", seen.n_dealt, 2);
+    differs("launches of several", seen.n, 3 + 4 + 2 + 3 + 2);
+    const uint32_t expected[] = {4, 8, 8, 8, 8, 8, 8, 4, 8, 4, 8, 8, 8, 8};
+    for (uint32_t i = 0; i < seen.n; i++)
+        differs("accesses of one of several", seen.accesses[i], expected[i]);
+    for (uint32_t i = 0; i < 5; i++)
+        differs("outcome of one of several", visits[i].outcome, i > 2 ? GA_ERROR : GA_OK);
+}
+
 static uint64_t place_of(const struct ga_gpu *gpu) {
     return (uint64_t)(seen.words[0] - (const char *)gpu->scratch) / APART_BYTES;
 }
@@ -199,6 +219,7 @@ int main(void) {
     measure(&gpu, CROWD_PLACES, FOUR_FIT);
     measure(&gpu, CROWD_PLACES, TWO_FIT);
     measure(&gpu, CROWD_PLACES, DO_NOT_FIT);
+    deals_once(&gpu);
     differs("searches", seen.n_near, 1);
     differs("allocations", seen.n_alloc, 1);
     differs("reserve", gpu.scratch_bytes, (uint64_t)5 << 28);
