@@ -12,7 +12,7 @@ enum {
     AGGREGATION_COPIES = 64,
     AGGREGATION_COUNTS = 4, /* of a sample, at most */
     AGGREGATION_LINE = 32,  /* words; a copy in device memory begins on a line */
-
+    AGGREGATION_BRIEF = 8   /* times fewer keys in a run that does not count, if it is long */
 };
 
 struct aggregation_point {
@@ -53,11 +53,14 @@ union aggregation_any_args {
     struct aggregation_check_args check;
 };
 
+static inline bool aggregation_is_long(const struct aggregation_point *p) {
+    return p->method == AGG_PLAIN || p->method == AGG_PARTITIONED;
+}
+
 /* How many counts a sample is the mean of. Of the presets' keys `plain` and `partitioned` take tens of microseconds and
  * more; the others can take so few that steps of the timer would be seen. */
 static inline uint32_t aggregation_counts(const struct aggregation_point *p) {
-    const bool is_long = p->method == AGG_PLAIN || p->method == AGG_PARTITIONED;
-    return is_long ? 1 : AGGREGATION_COUNTS;
+    return aggregation_is_long(p) ? 1 : AGGREGATION_COUNTS;
 }
 
 namespace { /* of this backend alone */
@@ -65,7 +68,7 @@ namespace { /* of this backend alone */
  * give. */
 struct aggregation_bench {
     using Args = union aggregation_any_args;
-    enum { MOST_LAUNCHES = 3 };
+    enum { MOST_LAUNCHES = 4 };
     const struct ga_limits *limits;
     const struct aggregation_point *points;
 
@@ -89,7 +92,8 @@ struct aggregation_bench {
     }
     enum ga_status tell(uint32_t, const struct keyed_sample *, uint32_t) const { return GA_OK; }
 
-    /* One count, the sum of its copies if it has any, and the check. */
+    /* One count, the sum of its copies if it has any, and the check. A long one that is no sample's is of the first keys alone,
+     * behind a look at all of them. */
     uint32_t push(struct keyed_queue<Args> *q, uint32_t i, const struct keyed_where &at) const {
         const struct aggregation_point *const p = &points[i];
         const struct aggregation_grid grid = aggregation_fill(limits, p);
@@ -98,21 +102,27 @@ struct aggregation_bench {
         uint32_t *const counts = (uint32_t *)at.work, *const parts = counts + AGGREGATION_BINS;
         const uint32_t mergers = parted ? (bins + grid.n_threads - 1) / grid.n_threads : 0;
         const uint32_t n_parts = parted ? p->copies * stride : 0;
-        q->push(p->entry, grid.n_blocks, grid.n_threads, grid.shared_bytes)->count = {
-            (const struct keyed_quad *)at.input,
-            parted ? parts : counts,
-            at.laps,
-            p->input.n_keys / KEYED_QUAD,
-            bins,
-            p->copies,
-            stride};
+        struct aggregation_args args = {(const struct keyed_quad *)at.input,
+                                        parted ? parts : counts,
+                                        at.laps,
+                                        p->input.n_keys / KEYED_QUAD,
+                                        bins,
+                                        p->copies,
+                                        stride};
+        const bool brief = !at.counts && aggregation_is_long(p) &&
+                           args.n_quads >= AGGREGATION_BRIEF * limits->warp_size;
+        if (brief) {
+            q->push(GA_ENTRY(aggregation_look), grid.n_blocks, grid.n_threads, 0)->count = args;
+            args.n_quads /= AGGREGATION_BRIEF;
+        }
+        q->push(p->entry, grid.n_blocks, grid.n_threads, grid.shared_bytes)->count = args;
         if (parted)
             q->push(GA_ENTRY(aggregation_merge), mergers, grid.n_threads, 0)->merge = {
                 parts, counts, at.laps + grid.n_blocks, bins, p->copies, stride};
         q->push_check(limits, GA_ENTRY(aggregation_check), bins > n_parts ? bins : n_parts)
             ->check = {counts,
                        parts,
-                       (const uint32_t *)at.input + p->input.n_keys,
+                       brief ? nullptr : (const uint32_t *)at.input + p->input.n_keys,
                        at.laps,
                        at.sample,
                        bins,

@@ -54,12 +54,13 @@ struct keyed_memory {
     size_t size, work, laps, samples, store;
 };
 
-/* Where a run works, on the device; facts: on the host. */
+/* Where a run works, on the device; facts: on the host. counts: it is no run before those of a visit. */
 struct keyed_where {
     char *work, *input;
     struct keyed_lap *laps;
     struct keyed_sample *sample;
     const uint64_t *facts;
+    bool counts;
 };
 
 namespace { /* of this backend alone */
@@ -207,7 +208,7 @@ static inline enum ga_status keyed_push(struct keyed_batch<Bench> *b, uint32_t i
             b->bench->push(&b->queue, i,
                            {m->base + m->work, m->base + store->kept[at].at,
                             (struct keyed_lap *)(m->base + m->laps),
-                            &samples[b->first[i] + (k ? k - 1 : 0)], store->kept[at].facts});
+                            &samples[b->first[i] + (k ? k - 1 : 0)], store->kept[at].facts, k > 0});
     return status;
 }
 

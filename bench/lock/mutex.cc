@@ -15,10 +15,10 @@
  * MOST_ADDS adds. The stand-in and an emulator only have to do them right. No launch takes as long as SPIN_S, from when a contender
  * begins, unless its lock is broken. */
 #if defined(GA_BACKEND_CPU)
-static const uint32_t TURNS_OF_BLOCK = 4, TURNS_OF_WARP = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
+static const uint32_t TURNS_EACH = 4, LEAST_TURNS = 32, MOST_TURNS = 64;
 static const double SPIN_S = 15;
 #else
-static const uint32_t TURNS_OF_BLOCK = 16, TURNS_OF_WARP = 8, LEAST_TURNS = 128, MOST_TURNS = 4096;
+static const uint32_t TURNS_EACH = 16, LEAST_TURNS = 128, MOST_TURNS = 4096;
 static const double SPIN_S = 2;
 #endif
 static const uint32_t MOST_ADDS = 1 << 16, EMULATED_TURNS = 64;
@@ -103,10 +103,11 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
                                                                     : (uint32_t)BLOCK_THREADS;
     const uint32_t work = (uint32_t)p->at[WORK_AXIS];
     const uint32_t most_turns = MOST_ADDS / (work > 0 ? work : 1);
-    const uint32_t each = p->at[CONTENDER] == A_BLOCK ? TURNS_OF_BLOCK : TURNS_OF_WARP;
     struct mutex_geometry g = {};
     g.contenders = n;
-    g.turns = n * each < LEAST_TURNS ? LEAST_TURNS : n * each > MOST_TURNS ? MOST_TURNS : n * each;
+    g.turns = n * TURNS_EACH < LEAST_TURNS  ? LEAST_TURNS
+              : n * TURNS_EACH > MOST_TURNS ? MOST_TURNS
+                                            : n * TURNS_EACH;
     g.turns = g.turns < most_turns ? g.turns : most_turns;
     g.turns = limits->emulated && g.turns > EMULATED_TURNS ? EMULATED_TURNS : g.turns;
     g.stride = p->at[CONTENDER] == A_LANE ? 1 : warp;
@@ -125,7 +126,7 @@ static struct mutex_geometry geometry_of(const struct ga_limits *limits, const s
 }
 
 /* A visit's first launch takes stamps in the first STAMPED_VISITS, and is one of FEW_TURNS in the others. */
-enum { STAMPED_VISITS = 2, FEW_TURNS = 32 };
+enum { STAMPED_VISITS = 2, FEW_TURNS = 8 };
 static bool takes_stamps(const struct ga_batch *batch) { return batch->visit < STAMPED_VISITS; }
 
 /* Of the launch that takes stamps: of a queue, enough that each contender waits for all others; where a lock is unfair, the
