@@ -115,6 +115,7 @@ template <typename L> static void judged(enum lock_id lock) {
     }
     first_stands(&p);
     visit("the last that takes stamps", &p, GA_OK, STAMPED_VISITS - 1);
+    take_turns<L>(0, FEW_TURNS, 0);
     visit("one that takes none", &p, GA_OK, STAMPED_VISITS);
 }
 
@@ -125,8 +126,8 @@ static void first_launch(bool stamped, uint32_t turns) {
     g.turns = 1024;
     differs(stamped ? "with stamps" : "without stamps", "turns", first_geometry(g, stamped).turns,
             turns);
-    g.turns = 16;
-    differs("of a short sample", "turns", first_geometry(g, stamped).turns, 16);
+    g.turns = FEW_TURNS / 2;
+    differs("of a short sample", "turns", first_geometry(g, stamped).turns, FEW_TURNS / 2);
 }
 
 int main(void) {
