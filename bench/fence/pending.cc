@@ -143,10 +143,12 @@ static struct company_plan describe(const struct ga_limits *limits, const struct
 /* Whether the first n words of a warp's own line hold the same, which is `round` if that is not 0, and the rest
  * nothing. */
 static bool is_line(const uint32_t *line, uint32_t n, uint32_t round) {
-    bool right = n == 0 || (line[0] != 0 && (round == 0 || line[0] == round));
-    for (uint32_t w = 0; w < COMPANY_LINE_WORDS; w++)
-        right &= line[w] == (w < n ? line[0] : 0);
-    return right;
+    uint32_t differs = n > 0 && round > 0 ? line[0] ^ round : 0;
+    for (uint32_t w = 0; w < n; w++)
+        differs |= line[w] ^ line[0];
+    for (uint32_t w = n; w < COMPANY_LINE_WORDS; w++)
+        differs |= line[w];
+    return differs == 0 && (n == 0 || line[0] != 0);
 }
 
 /* Of all warps that write, the lines of the last time, of which only the leader's is known. */

@@ -15,7 +15,7 @@ enum : uint32_t { VECTOR_SPREAD = 2654435761u };
 struct vector_args {
     char *table;
     struct ga_lap *laps; /* [block] */
-    uint32_t *wrong;     /* [thread] */
+    uint32_t *wrong;     /* [block]: whether a value is not as often added to as it should be */
     uint32_t rows, row_bytes, team, steps, first, n;
     uint32_t sparse;  /* one team of a warp works, not all */
     uint32_t stores;  /* it copies rows, and does not add them */
@@ -23,6 +23,11 @@ struct vector_args {
     uint32_t inverse; /* of VECTOR_SPREAD, modulo 2^32 */
     uint64_t spin_ticks;
 };
+
+/* Whoever finds something wrong in a block says so in the same word. */
+GA_DEVICE void vector_wrong(const struct vector_args &a) {
+    ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.wrong[ga_block()], 1u);
+}
 
 GA_DEVICE char *vector_row(const struct vector_args &a, uint32_t g) {
     return a.table + (size_t)(((a.first + g) * VECTOR_SPREAD) & (a.rows - 1)) * a.row_bytes;
@@ -168,7 +173,7 @@ GA_DEVICE bool vector_came(const struct vector_args &a, uint64_t *barrier, uint3
 
 /* A lane of each warp has rows added to the one of the next block of its cluster, `copies` in each of n phases. Phases take
  * two barriers in turn, because a block may be one ahead: at one barrier its bytes could come before the last of the phase
- * before. Every block counts in the end what is wrong in its own row. */
+ * before. Every block looks in the end at its own row. */
 template <typename T> GA_DEVICE void vector_send(const struct vector_args &a) {
     struct vector_box *const box = (struct vector_box *)ga_shared();
     const uint32_t n_values = a.row_bytes / (uint32_t)sizeof(T), next = ga_cluster_rank() ^ 1;
@@ -201,8 +206,8 @@ template <typename T> GA_DEVICE void vector_send(const struct vector_args &a) {
         ga_lap_end(&a.laps[ga_block()], lap, 0);
     ga_cluster_sync();
     for (uint32_t k = ga_thread(); k < n_values; k += ga_n_threads())
-        a.wrong[ga_block() * ga_n_threads() + ga_thread()] +=
-            row[k] != (T)(1 + (k & 1)) * n_sent * a.n;
+        if (row[k] != (T)(1 + (k & 1)) * n_sent * a.n)
+            vector_wrong(a);
 }
 
 #endif

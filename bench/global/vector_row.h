@@ -82,15 +82,14 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
                                     struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const struct plan plan = describe(&gpu->limits, p);
-    const uint32_t n_threads = plan.n_blocks * plan.n_threads,
-                   n_laps = plan.n_blocks * batch->n_samples;
+    const uint32_t n_laps = plan.n_blocks * batch->n_samples;
     struct ga_visit *const visit = &batch->visits[i];
     enum ga_status status = gpu->backend->clear(gpu, m->base + m->laps, m->size - m->laps, err);
     if (status == GA_OK)
         status = launch_visit(gpu, p, &plan, m, batch->n_samples, err);
     if (status == GA_OK)
-        status =
-            gpu->backend->download(gpu, wrong, m->base + m->wrong, n_threads * sizeof *wrong, err);
+        status = gpu->backend->download(gpu, wrong, m->base + m->wrong,
+                                        plan.n_blocks * sizeof *wrong, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, laps, m->base + m->laps, n_laps * sizeof *laps, err);
     if (status != GA_OK)
@@ -104,8 +103,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
         ticks += (double)span;
     }
     uint32_t any = 0;
-    for (uint32_t t = 0; t < n_threads; t++)
-        any |= wrong[t];
+    for (uint32_t b = 0; b < plan.n_blocks; b++)
+        any |= wrong[b];
     if (any)
         ga_visit_outcome(visit, GA_WRONG);
     const double seconds = ticks * gpu->limits.tick_ns * 1e-9 / batch->n_samples;
@@ -125,11 +124,10 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         *most = needed > *most ? needed : *most;
         n_blocks = plan.n_blocks > n_blocks ? plan.n_blocks : n_blocks;
     }
-    const size_t n_threads = n_blocks * block_threads(&gpu->limits),
-                 n_laps = n_blocks * batch->n_samples;
+    const size_t n_laps = n_blocks * batch->n_samples;
     m.table = ga_carve(&m.size, bytes + sizeof(uint32_t));
     m.laps = ga_carve(&m.size, n_laps * sizeof(struct ga_lap));
-    m.wrong = ga_carve(&m.size, n_threads * sizeof(uint32_t));
+    m.wrong = ga_carve(&m.size, n_blocks * sizeof(uint32_t));
     const struct ga_remote *const remote = gpu->backend->remote;
     void *scratch = nullptr, *peer = nullptr, *host = nullptr;
     enum ga_status status = ga_scratch(gpu, m.size, &scratch, err);
