@@ -34,10 +34,8 @@ struct question {
     struct readings here, other;
 };
 
-/* The interval's ends over the median: over processes where the table is of several, else the row's own. In the unit that
- * was read. */
-static enum ga_status read_interval(const struct ga_grid *grid, size_t row, double *low,
-                                    double *high, struct ga_err *err) {
+/* out: the columns of an interval's ends and its median, in the unit that was read: over processes, if of several. */
+static const char *const *interval_of(const struct ga_grid *grid) {
     enum { N_KINDS = 4 };
     static const char *const names[N_KINDS][3] = {
         {"process_low_ns", "process_high_ns", "median_ns"},
@@ -48,7 +46,12 @@ static enum ga_status read_interval(const struct ga_grid *grid, size_t row, doub
     int kind = 0;
     while (kind < N_KINDS - 1 && !ga_grid_find(grid, names[kind][0], &column))
         kind++;
-    const char *const *const name = names[kind];
+    return names[kind];
+}
+
+/* The interval's ends over the median. name: of the three columns. */
+static enum ga_status read_interval(const struct ga_grid *grid, size_t row, const char *const *name,
+                                    double *low, double *high, struct ga_err *err) {
     double median = NAN;
     enum ga_status status = ga_grid_number(grid, row, name[0], low, err);
     if (status == GA_OK)
@@ -71,8 +74,9 @@ static void split_value(const char *value, char *over, char *under, size_t capac
     snprintf(under, capacity, "%s", value[n] ? value + n + 1 : "1");
 }
 
+/* interval: what interval_of() found. */
 static enum ga_status read_row(const struct ga_grid *grid, size_t row, const char *value,
-                               struct reading *r, struct ga_err *err) {
+                               const char *const *interval, struct reading *r, struct ga_err *err) {
     char over[64], under[64];
     split_value(value, over, under, sizeof over);
     *r = (struct reading){.row = row, .value = NAN, .low = NAN, .high = NAN};
@@ -82,7 +86,7 @@ static enum ga_status read_row(const struct ga_grid *grid, size_t row, const cha
     r->value = r->over / r->under;
     double low = NAN, high = NAN;
     if (status == GA_OK && (is_time(over) || is_time(under))) {
-        status = read_interval(grid, row, &low, &high, err);
+        status = read_interval(grid, row, interval, &low, &high, err);
         r->low = r->value * (is_time(over) ? low : 1 / high);
         r->high = r->value * (is_time(over) ? high : 1 / low);
     }
@@ -93,13 +97,14 @@ static enum ga_status read_row(const struct ga_grid *grid, size_t row, const cha
 static enum ga_status read_rows(const struct ga_grid *grid, const char *value, const char *where,
                                 struct readings *readings, struct ga_err *err) {
     size_t *rows = NULL, n = 0;
+    const char *const *const interval = interval_of(grid);
     enum ga_status status = ga_where(grid, where, &rows, &n, err);
     readings->at = calloc(n + 1, sizeof *readings->at);
     if (status == GA_OK && !readings->at)
         status = ga_fail(err, GA_ERROR, "%s: out of memory", grid->path);
     for (size_t i = 0; status == GA_OK && i < n; i++) {
         struct reading *const r = &readings->at[readings->n];
-        status = read_row(grid, rows[i], value, r, err);
+        status = read_row(grid, rows[i], value, interval, r, err);
         readings->n += isfinite(r->value);
     }
     free(rows);
