@@ -93,17 +93,21 @@ template <typename T> GA_DEVICE bool vector_same(T a, T b) { return a == b; }
 GA_DEVICE bool vector_same(ga_f16 a, ga_f16 b) { return a.bits == b.bits; }
 GA_DEVICE bool vector_same(ga_bf16 a, ga_bf16 b) { return a.bits == b.bits; }
 
-/* After a visit of a.n accesses in all: the values that are not as often added to as they should be. */
+/* After a visit of a.n accesses in all: the values that are not as often added to as they should be. A row has a power of two of
+ * them, so that no value needs a division. */
 template <typename T> GA_DEVICE void vector_check(const struct vector_args &a) {
     const uint32_t thread = ga_block() * ga_n_threads() + ga_thread();
     const uint32_t each = a.row_bytes / (uint32_t)sizeof(T);
     const size_t n = (size_t)a.rows * each, step = ga_n_blocks() * ga_n_threads();
+    const uint32_t all = a.n / a.rows, some = a.n % a.rows;
+    uint32_t shift = 0;
+    while (each >> shift > 1)
+        shift++;
     bool wrong = false;
     for (size_t i = thread; i < n; i += step) {
-        const uint32_t first = ((uint32_t)(i / each) * a.inverse) & (a.rows - 1);
-        const uint32_t times = a.n / a.rows + (first < a.n % a.rows);
-        const T expected =
-            vector_grown(T{}, 1 + (i % each & 1), a.stores ? (uint32_t)(times > 0) : times);
+        const uint32_t first = ((uint32_t)(i >> shift) * a.inverse) & (a.rows - 1);
+        const uint32_t times = all + (first < some), k = (uint32_t)i & (each - 1);
+        const T expected = vector_grown(T{}, 1 + (k & 1), a.stores ? (uint32_t)(times > 0) : times);
         const T found = ((const T *)a.table)[i];
         wrong |= !vector_same(expected, found);
     }
