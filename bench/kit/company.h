@@ -24,6 +24,7 @@ enum {
     COMPANY_WARM_UP = 4, /* samples before those that count */
     COMPANY_LINES = 16,  /* that a warp in the background writes, in turn */
     COMPANY_ZEROS = 8,
+    COMPANY_AT_ONCE = 4,    /* looks at what blocks say of their places */
     COMPANY_TALLIES = 4,    /* words for what a kernel counts */
     COMPANY_LINE_WORDS = 32 /* of an NVIDIA L2 line of 128 bytes; AMD has lines of 64 or 128 */
 };
@@ -129,17 +130,37 @@ GA_DEVICE bool company_is_first(const struct company_args &a, uint32_t home, uin
     return first;
 }
 
+/* out: whether all blocks had come before spin_ticks had passed since begin. Looks at COMPANY_AT_ONCE of them at a time, so few
+ * because a full block has few registers, and one by one where one has not come yet. */
+GA_DEVICE bool company_all_came(const struct company_args &a, uint64_t begin) {
+    bool all = true;
+    GA_NO_UNROLL
+    for (uint32_t b = 0; b < ga_n_blocks();) {
+        const uint32_t *const said = a.places + b;
+        bool came = b + COMPANY_AT_ONCE <= ga_n_blocks();
+        if (came) {
+            uint32_t place[COMPANY_AT_ONCE];
+            GA_UNROLL
+            for (uint32_t k = 0; k < COMPANY_AT_ONCE; k++)
+                place[k] = company_see(said + k);
+            GA_UNROLL
+            for (uint32_t k = 0; k < COMPANY_AT_ONCE; k++)
+                came &= place[k] != 0;
+        }
+        if (!came)
+            all &= company_await(said, begin, a.spin_ticks) != 0;
+        b += came ? (uint32_t)COMPANY_AT_ONCE : 1;
+    }
+    return all;
+}
+
 /* Every thread of every block calls this once, first. Waits spin_ticks at most, however many blocks are missing. */
 GA_DEVICE enum company_role company_join(const struct company_args &a) {
     const uint64_t begin = ga_ticks();
     const uint32_t home = company_come(a, begin);
     const bool near = home == ga_sm_id() + 1;
     if (near && ga_thread() < ga_warp_size() && company_is_first(a, home, begin)) {
-        bool all = true;
-        GA_NO_UNROLL
-        for (uint32_t b = 0; b < ga_n_blocks(); b++)
-            all &= company_await(&a.places[b], begin, a.spin_ticks) != 0;
-        return all ? COMPANY_LEADER : COMPANY_LATE;
+        return company_all_came(a, begin) ? COMPANY_LEADER : COMPANY_LATE;
     }
     if (!near && ga_thread() < a.writing_threads)
         return COMPANY_WRITER;
