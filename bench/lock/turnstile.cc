@@ -18,7 +18,7 @@ static const double MARGIN_NS = 3000; /* longer than it takes to hear of the sta
 enum { WARM_UP = 1, MOST_SAMPLES = 12, MOST_WORDS = 16384, THREADS = 256, BLOCKS_PER_SM = 2 };
 
 /* Expected: of the turns, an acquire and a release; of the atomics, a reduction for each word under way, and the wait for
- * them; of the two kernels nothing. */
+ * them; of the two kernels the second's wait for its stores. */
 GA_KERNEL_FULL(lock_turnstile_turns, turnstile_args) { take_turn(a); }
 GA_KERNEL_FULL(lock_turnstile_atomics, turnstile_args) { add_at_once(a); }
 GA_KERNEL_FULL(lock_turnstile_kernels, turnstile_args) { store_part(a); }
@@ -45,7 +45,9 @@ static const struct ga_variant variants[] = {
       {.operation = GA_OP_await_writes},
       SYNCS(3)}},
     {"lock_turnstile_kernels", GA_ENTRY(lock_turnstile_kernels), {SYNCS(2)}},
-    {"lock_turnstile_second", GA_ENTRY(lock_turnstile_second), {SYNCS(1)}},
+    {"lock_turnstile_second",
+     GA_ENTRY(lock_turnstile_second),
+     {{.operation = GA_OP_await_writes}, SYNCS(1)}},
 };
 
 static uint32_t most_resident(const struct ga_limits *limits) {

@@ -196,6 +196,7 @@ GA_DEVICE void sum_parts(const struct turnstile_args &a) {
         }
         words[v] = sum;
     }
+    ga_await_writes();
     ga_block_sync();
     end(a);
 }
