@@ -62,8 +62,10 @@ GA_DEVICE struct keyed_lap keyed_begin(void) { return {ga_ticks(), 0, ga_cycles(
 GA_DEVICE void keyed_end(struct keyed_lap *laps, const struct keyed_lap &begin) {
     ga_await_writes();
     ga_block_sync();
-    if (ga_thread() == 0)
-        laps[ga_block()] = {begin.start, ga_ticks(), ga_cycles() - begin.cycles};
+    if (ga_thread() == 0) { /* the cycles first, as many threads read the timer slowly at once */
+        const uint64_t cycles = ga_cycles_between(begin.cycles, ga_cycles());
+        laps[ga_block()] = {begin.start, ga_ticks(), cycles};
+    }
 }
 
 GA_DEVICE void keyed_join(struct keyed_sample *s, const struct keyed_sample &more) {

@@ -19,7 +19,7 @@ struct turnstile_args {
     uint32_t *arrived;      /* [block]: the last sample that it came to, from 1 */
     uint32_t *start;        /* [sample]: low bits of ga_ticks() when all begin, and never 0 */
     uint64_t *begin, *ends; /* [sample]; [sample][block], in ticks */
-    uint64_t *clocks; /* [sample]: of block 0's wait for the start, its ticks, then its cycles */
+    uint64_t *clocks;       /* of block 0's wait for the first start: its ticks, then its cycles */
     uint32_t blocks, vectors; /* of a tile */
     uint32_t sample;
     uint32_t margin_ticks;
@@ -72,9 +72,9 @@ GA_DEVICE bool start_together(const struct turnstile_args &a, uint32_t *shared) 
         uint32_t then = 0;
         all_here = await(a, [&] { return (then = ga_see(&a.start[a.sample])) != 0; }) &&
                    await(a, [&] { return (int32_t)((uint32_t)ga_ticks() - then) >= 0; });
-        if (me == 0) {
-            a.clocks[2 * a.sample] = ga_ticks() - ticks;
-            a.clocks[2 * a.sample + 1] = ga_cycles_between(cycles, ga_cycles());
+        if (me == 0 && a.sample == 0) { /* the cycles first: the timer takes some to answer */
+            a.clocks[1] = ga_cycles_between(cycles, ga_cycles());
+            a.clocks[0] = ga_ticks() - ticks;
         }
         *shared = all_here && !ga_see(a.over);
     }

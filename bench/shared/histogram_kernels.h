@@ -102,8 +102,10 @@ GA_DEVICE void histogram(const struct histogram_args &a) {
         a.counts[0] = left;
     ga_await_writes();
     ga_block_sync();
-    if (ga_thread() == 0)
-        a.laps[ga_block()] = {start, ga_ticks(), ga_cycles() - cycles};
+    if (ga_thread() == 0) { /* the cycles first, as many threads read the timer slowly at once */
+        const uint64_t passed = ga_cycles_between(cycles, ga_cycles());
+        a.laps[ga_block()] = {start, ga_ticks(), passed};
+    }
 }
 
 /* X(name, reordered, used, packed, visits) for each. */
