@@ -25,6 +25,7 @@
         GA_JOIN(kernel, body)(mine);                                                               \
     }                                                                                              \
     static void GA_JOIN(kernel, body)(const struct type &a)
+#define GA_KERNEL_256(kernel, type) GA_KERNEL(kernel, type)
 #define GA_KERNEL_FULL(kernel, type) GA_KERNEL(kernel, type)
 #define GA_KERNEL_PAIRED(kernel, type) GA_KERNEL(kernel, type)
 #define GA_ENTRY(kernel) (reinterpret_cast<const void *>(&GA_SYMBOL(kernel)))

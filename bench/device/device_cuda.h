@@ -11,6 +11,8 @@
     extern "C" __global__ void GA_SYMBOL(kernel)(const struct type a)
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
+#define GA_KERNEL_256(kernel, type)                                                                \
+    extern "C" __global__ void __launch_bounds__(256) GA_SYMBOL(kernel)(const struct type a)
 /* 64 warps an SM need two blocks of 1024 threads and so at most 32 registers; where an SM holds 48 or 32 warps, one
  * block of 1024 needs no such bound. */
 #if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 ||                     \

@@ -11,6 +11,8 @@
     extern "C" __global__ void GA_SYMBOL(kernel)(const struct type a)
 #define GA_KERNEL(kernel, type)                                                                    \
     extern "C" __global__ void __launch_bounds__(128) GA_SYMBOL(kernel)(const struct type a)
+#define GA_KERNEL_256(kernel, type)                                                                \
+    extern "C" __global__ void __launch_bounds__(256) GA_SYMBOL(kernel)(const struct type a)
 /* Eight waves a SIMD fill a CDNA2 or CDNA3 unit and four blocks of an RDNA one. */
 #define GA_KERNEL_FULL(kernel, type)                                                               \
     extern "C" __global__ void __launch_bounds__(1024) __attribute__((amdgpu_waves_per_eu(8)))     \

@@ -23,7 +23,7 @@ enum { WARM_UP = 1, MOST_SAMPLES = 12, MOST_WORDS = 16384, THREADS = 256, BLOCKS
 GA_KERNEL_FULL(lock_turnstile_turns, turnstile_args) { take_turn(a); }
 GA_KERNEL_FULL(lock_turnstile_atomics, turnstile_args) { add_at_once(a); }
 GA_KERNEL_FULL(lock_turnstile_kernels, turnstile_args) { store_part(a); }
-GA_KERNEL_FULL(lock_turnstile_second, turnstile_args) { sum_parts(a); }
+GA_KERNEL_256(lock_turnstile_second, turnstile_args) { sum_parts(a); }
 
 enum method { TURNS, ATOMICS, KERNELS, SECOND };
 static const char *const methods[] = {"turns", "atomics", "kernels", nullptr};
@@ -48,7 +48,7 @@ static const struct ga_variant variants[] = {
     {"lock_turnstile_kernels", GA_ENTRY(lock_turnstile_kernels), {SYNCS(2)}},
     {"lock_turnstile_second",
      GA_ENTRY(lock_turnstile_second),
-     {{.operation = GA_OP_await_writes}, SYNCS(1)}},
+     {{.operation = GA_OP_await_writes}, SYNCS(3)}},
 };
 
 static uint32_t most_resident(const struct ga_limits *limits) {
@@ -142,13 +142,19 @@ static struct layout lay_out(const struct ga_limits *limits) {
     return l;
 }
 
+static struct ga_launch launch_of(const struct ga_limits *limits, const struct ga_point *p,
+                                  enum method kernel, const struct turnstile_args *args) {
+    const uint32_t threads =
+        limits->threads_per_block < THREADS ? limits->threads_per_block : (uint32_t)THREADS;
+    return {variants[kernel].entry, (uint32_t)(p->at[BLOCKS] * p->at[TILES]), threads,
+            kernel == SECOND ? UNROLL * threads * sizeof(vector) : 2 * sizeof(uint32_t), args};
+}
+
 static enum ga_status launch(struct ga_gpu *gpu, const struct ga_point *p, const struct layout *l,
                              char *memory, uint32_t n_samples, struct ga_err *err) {
     struct turnstile_args args[WARM_UP + MOST_SAMPLES];
     struct ga_launch launches[2 * (WARM_UP + MOST_SAMPLES)];
     const struct ga_limits *const limits = &gpu->limits;
-    const uint32_t threads =
-        limits->threads_per_block < THREADS ? limits->threads_per_block : (uint32_t)THREADS;
     uint32_t n = 0;
     for (uint32_t s = 0; s < WARM_UP + n_samples; s++) {
         args[s] = {(uint32_t *)(memory + l->semaphores),
@@ -165,10 +171,9 @@ static enum ga_status launch(struct ga_gpu *gpu, const struct ga_point *p, const
                    s,
                    (uint32_t)((s < WARM_UP ? WARM_UP_NS : MARGIN_NS) / limits->tick_ns),
                    (uint64_t)(ga_spin_s(gpu, SPIN_S) * 1e9 / limits->tick_ns)};
-        for (uint32_t k = 0; k < (p->at[METHOD] == KERNELS ? 2u : 1u); k++)
-            launches[n++] = {variants[k ? (uint32_t)SECOND : variant(p)].entry,
-                             (uint32_t)(p->at[BLOCKS] * p->at[TILES]), threads,
-                             2 * sizeof(uint32_t), &args[s]};
+        launches[n++] = launch_of(limits, p, (enum method)variant(p), &args[s]);
+        if (p->at[METHOD] == KERNELS)
+            launches[n++] = launch_of(limits, p, SECOND, &args[s]);
     }
     return gpu->backend->launch(gpu, launches, n, err);
 }

@@ -9,6 +9,12 @@
 /* VECTOR: words that a thread loads and stores at once; UNROLL: of these, that are under way at once. LOOKS: of a wait,
  * between two of the clock. */
 enum { VECTOR = 4, UNROLL = 2, LOOKS = 64, GAVE_UP = 1 };
+/* PARTS: of a vector, that the second kernel loads at once. LINE: vectors in 64 bytes. The stand-in has few threads. */
+#if defined(GA_BACKEND_CPU)
+enum { PARTS = 1, LINE = 2 };
+#else
+enum { PARTS = 2, LINE = 4 };
+#endif
 typedef struct ga_f32x4 vector;
 
 struct turnstile_args {
@@ -174,27 +180,79 @@ GA_DEVICE void store_part(const struct turnstile_args &a) {
     });
 }
 
-/* The second kernel: each block sums a share of a tile's words. */
+/* Of a block of the second kernel: the groups of its threads, each of which sums a share of the parts. More only while
+ * threads would be idle without, each has PARTS parts to load at once, and its lanes read whole lines. */
+GA_DEVICE uint32_t groups_of(const struct turnstile_args &a) {
+    const uint32_t n = ga_n_threads();
+    uint32_t groups = 1;
+    GA_NO_UNROLL
+    while (n % (2 * groups) == 0 && 2 * groups * LINE <= n && 2 * groups * PARTS <= a.blocks &&
+           groups * a.vectors <= a.blocks * n)
+        groups *= 2;
+    return groups;
+}
+
+GA_DEVICE uint32_t at_most(uint32_t x, uint32_t most) { return x < most ? x : most; }
+
+/* Parts first, first + step .. of the vectors v, v + columns .. of a tile: UNROLL * PARTS loads under way. None has a
+ * condition, or the compiler would wait for each: in place of what is beyond the last, the last is loaded. */
+GA_DEVICE void sum_share(const struct turnstile_args &a, const vector *parts, uint32_t first,
+                         uint32_t step, uint32_t v, uint32_t columns, vector *sum) {
+    GA_NO_UNROLL
+    for (uint32_t b = first; b < a.blocks; b += PARTS * step) {
+        vector part[UNROLL * PARTS];
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL * PARTS; i++)
+            part[i] = parts[(size_t)at_most(b + i % PARTS * step, a.blocks - 1) * a.vectors +
+                            at_most(v + i / PARTS * columns, a.vectors - 1)];
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL * PARTS; i++)
+            if (b + i % PARTS * step < a.blocks)
+                sum[i / PARTS] = sum_of(sum[i / PARTS], part[i]);
+    }
+}
+
+/* All threads. The sums of all groups, by halves, so in one order; group 0 has them. */
+GA_DEVICE void join_groups(uint32_t groups, uint32_t group, uint32_t lanes, vector *sum) {
+    const uint32_t n = ga_n_threads();
+    vector *const mine = (vector *)ga_shared() + ga_thread();
+    GA_NO_UNROLL
+    for (uint32_t half = groups / 2; half > 0; half /= 2) {
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (group >= half && group < 2 * half)
+                mine[i * n] = sum[i];
+        ga_block_sync();
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (group < half)
+                sum[i] = sum_of(sum[i], mine[i * n + half * lanes]);
+    }
+    if (groups > 1)
+        ga_block_sync(); /* others may still read what this thread writes next */
+}
+
+/* The second kernel: each block sums a share of a tile's words, its groups of threads a share of the parts each. */
 GA_DEVICE void sum_parts(const struct turnstile_args &a) {
     const uint32_t tile = ga_block() / a.blocks, rank = ga_block() % a.blocks;
+    const uint32_t groups = groups_of(a), lanes = ga_n_threads() / groups;
+    const uint32_t columns = a.blocks * lanes, group = ga_thread() / lanes;
     vector *const words = a.tiles + (size_t)tile * a.vectors;
     const vector *const parts = a.parts + (size_t)tile * a.blocks * a.vectors;
     GA_NO_UNROLL
-    for (uint32_t v = rank * ga_n_threads() + ga_thread(); v < a.vectors;
-         v += a.blocks * ga_n_threads()) {
-        vector sum = words[v];
-        GA_NO_UNROLL
-        for (uint32_t b = 0; b < a.blocks; b += UNROLL) {
-            vector part[UNROLL] = {};
-            GA_UNROLL
-            for (uint32_t i = 0; i < UNROLL; i++)
-                if (b + i < a.blocks)
-                    part[i] = parts[(size_t)(b + i) * a.vectors + v];
-            GA_UNROLL
-            for (uint32_t i = 0; i < UNROLL; i++)
-                sum = sum_of(sum, part[i]);
-        }
-        words[v] = sum;
+    for (uint32_t first = rank * lanes; first < a.vectors; first += UNROLL * columns) {
+        const uint32_t v = first + ga_thread() % lanes;
+        vector sum[UNROLL] = {};
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (group == 0 && v + i * columns < a.vectors)
+                sum[i] = words[v + i * columns];
+        sum_share(a, parts, group, groups, v, columns, sum);
+        join_groups(groups, group, lanes, sum);
+        GA_UNROLL
+        for (uint32_t i = 0; i < UNROLL; i++)
+            if (group == 0 && v + i * columns < a.vectors)
+                words[v + i * columns] = sum[i];
     }
     ga_await_writes();
     ga_block_sync();
