@@ -81,7 +81,7 @@ GA_KERNEL_FULL(global_sums_shared, sums_args) {
     ga_block_sync();
     GA_NO_UNROLL
     for (uint32_t i = ga_thread(); i < a.n_sums; i += ga_n_threads())
-        if (own[i] > 0)
+        if (own[i] != 0)
             sums_add(a.sums + i, own[i]);
     keyed_end(a.laps, lap);
 }
