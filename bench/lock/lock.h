@@ -92,9 +92,10 @@ template <enum lock_ordering By, bool Acquire = true, bool Release = true> struc
     }
 };
 
-/* Words of a lock that different contenders use lie this far apart in device memory: beyond 256 bytes
- * they do not slow each other down. In shared memory they are neighbours, in banks of their own. */
-enum { LOCK_STRIDE_WORDS = 64 };
+/* Words of a lock that different contenders use lie this far apart in device memory, 1024 bytes: at 256 every other word
+ * would share its slice of the L2 with a neighbour's, as words 512 to 764 bytes apart do on an H200 and an H100. In shared
+ * memory they are neighbours, in banks of their own. src: global_cross_direct, global_few_words. */
+enum { LOCK_STRIDE_WORDS = 256 };
 
 GA_DEVICE uint32_t *ga_lock_word(uint32_t *lock, uint32_t i) {
     return ga_word_at(lock, i * LOCK_STRIDE_WORDS);
