@@ -89,7 +89,7 @@ GA_DEVICE void ga_open_visit(struct ga_steering *s) {
 GA_DEVICE void ga_close_visit(const struct ga_steering *s, uint32_t sm_id, struct ga_visit *visit) {
     visit->outcome = s->outcome;
     visit->sm = sm_id;
-    visit->cycles = ga_cycles() - s->visit_cycles;
+    visit->cycles = ga_cycles_between(s->visit_cycles, ga_cycles());
     visit->ticks = ga_ticks() - s->visit_ticks;
 }
 

@@ -219,7 +219,7 @@ template <typename K> GA_DEVICE void run(const struct barriers_args &a) {
     }
     if (leads) {
         record->end = ga_ticks();
-        record->cycles = ga_cycles() - record->cycles;
+        record->cycles = ga_cycles_between(record->cycles, ga_cycles());
     }
     a.left[p.at] = {K::is_right(round) ? round : 0, p.n_wrong};
 }

@@ -93,7 +93,7 @@ template <typename B, bool Waits = true> GA_DEVICE void grid(const struct grid_a
     }
     if (ga_thread() == 0) {
         record->end = ga_ticks();
-        record->cycles = ga_cycles() - record->cycles;
+        record->cycles = ga_cycles_between(record->cycles, ga_cycles());
         record->rounds = all_here ? round : 0;
         record->atomics = self.atomics;
         record->loads = self.loads;

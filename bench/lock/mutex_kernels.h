@@ -228,7 +228,7 @@ GA_DEVICE void mutex_contender(const struct mutex_args &a, W lock, W p, uint32_t
     record->stores = me.stores;
     record->sm = ga_sm_id();
     record->ran = 1;
-    record->cycles = ga_cycles() - record->cycles;
+    record->cycles = ga_cycles_between(record->cycles, ga_cycles());
     record->ticks = ga_ticks() - record->ticks;
 }
 

@@ -66,7 +66,8 @@ enum ga_cause {
     GA_NO_HALVES /* the L2 has no two halves, or they were not found; the status is GA_UNSUPPORTED */
 };
 
-/* One visit of a point: its samples, taken back to back. Written by the kernel. */
+/* One visit of a point: its samples, taken back to back. Written by the kernel. It is longer than a turn of a counter that
+ * wraps: on such a GPU the cycles are not read, but those that a probe saw in as many ticks (measure/timers.h). */
 struct ga_visit {
     uint32_t outcome; /* enum ga_status, or enum ga_cause */
     uint32_t sm;      /* where it ran */
