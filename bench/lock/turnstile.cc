@@ -1,6 +1,9 @@
 /* lock_turnstile: blocks that each hold a part of a tile, as those of split-K and stream-K do: what it takes to sum the
  * parts in turns, by a semaphore whose order is that of the blocks; by atomics, all at once; or by a second kernel.
  *
+ * The second kernel's threads share out a tile's words, and where that leaves some idle its parts, too; the order of its
+ * sums is fixed. Atomics and the second kernel end when memory has what they wrote.
+ *
  * A sample is a launch, or two: from the time at which all blocks begin to the last one's end. Tiles and semaphores go on
  * from sample to sample.
  *
