@@ -15,6 +15,7 @@ enum { PARTS = 1, LINE = 2 };
 #else
 enum { PARTS = 2, LINE = 4 };
 #endif
+enum { LOADS = (int)UNROLL * (int)PARTS }; /* of a thread under way there */
 typedef struct ga_f32x4 vector;
 
 struct turnstile_args {
@@ -194,19 +195,19 @@ GA_DEVICE uint32_t groups_of(const struct turnstile_args &a) {
 
 GA_DEVICE uint32_t at_most(uint32_t x, uint32_t most) { return x < most ? x : most; }
 
-/* Parts first, first + step .. of the vectors v, v + columns .. of a tile: UNROLL * PARTS loads under way. None has a
+/* Parts first, first + step .. of the vectors v, v + columns .. of a tile: LOADS under way. None has a
  * condition, or the compiler would wait for each: in place of what is beyond the last, the last is loaded. */
 GA_DEVICE void sum_share(const struct turnstile_args &a, const vector *parts, uint32_t first,
                          uint32_t step, uint32_t v, uint32_t columns, vector *sum) {
     GA_NO_UNROLL
     for (uint32_t b = first; b < a.blocks; b += PARTS * step) {
-        vector part[UNROLL * PARTS];
+        vector part[LOADS];
         GA_UNROLL
-        for (uint32_t i = 0; i < UNROLL * PARTS; i++)
+        for (uint32_t i = 0; i < LOADS; i++)
             part[i] = parts[(size_t)at_most(b + i % PARTS * step, a.blocks - 1) * a.vectors +
                             at_most(v + i / PARTS * columns, a.vectors - 1)];
         GA_UNROLL
-        for (uint32_t i = 0; i < UNROLL * PARTS; i++)
+        for (uint32_t i = 0; i < LOADS; i++)
             if (b + i % PARTS * step < a.blocks)
                 sum[i / PARTS] = sum_of(sum[i / PARTS], part[i]);
     }
