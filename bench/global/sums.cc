@@ -7,7 +7,8 @@
 enum { WAY, WIDTH, BINS, INPUT, SKEW, KEYS, N_AXES };
 enum { PLAIN, AGGREGATED, SHARED };
 enum { UNIFORM, ZIPF, ONE };
-/* Values are whole numbers up to MOST_VALUE, and a float has 24 bits: the sum of all is exact in any order. */
+/* Values are whole numbers up to MOST_VALUE, of odd keys negative, and a float has 24 bits: the sum of all is exact in any
+ * order, and none is 0. */
 enum { MOST_WIDTH = 512, MOST_BINS = 1 << 16, MOST_KEYS = 1 << 22, MOST_VALUE = 4 };
 enum { MOST_SKEW = 300, MOST_VALUES = 1 << 25, RUNS = 4 };
 
@@ -162,11 +163,11 @@ struct sums_bench {
             keyed_make(in, keys, (uint32_t *)(expected + in->bins * w), err);
         for (size_t i = 0; status == GA_OK && i < in->bins * w; i++)
             expected[i] = 0;
-        for (size_t i = 0; status == GA_OK && i < n * w; i++)
-            values[i] = (float)((uint32_t)i % MOST_VALUE + 1);
         for (size_t k = 0; status == GA_OK && k < n; k++)
-            for (size_t v = 0; v < w; v++)
-                expected[keys[k] * w + v] += values[k * w + v];
+            for (size_t i = k * w; i < (k + 1) * w; i++) {
+                values[i] = (float)((uint32_t)i % MOST_VALUE + 1) * (keys[k] % 2 ? -1.0F : 1.0F);
+                expected[keys[k] * w + i - k * w] += values[i];
+            }
         return status;
     }
     enum ga_status tell(uint32_t, const struct keyed_sample *, uint32_t) const { return GA_OK; }
