@@ -144,7 +144,7 @@ void ga_csv_end(struct ga_csv_in *in) {
     in->file = NULL;
 }
 
-static int next_of(struct ga_csv_in *in) {
+static inline int next_of(struct ga_csv_in *in) {
     if (in->taken == in->filled) {
         in->filled = fread(in->buffer, 1, sizeof in->buffer, in->file);
         in->taken = 0;
@@ -157,6 +157,19 @@ static int peek(struct ga_csv_in *in) {
     const int next = next_of(in);
     in->taken -= next != EOF;
     return next;
+}
+
+/* Copies what ends no field and opens no quote, of the block and at most so much. out: how much. */
+static size_t take_plain(struct ga_csv_in *in, size_t most, char *text) {
+    static const bool ends[256] = {
+        ['\0'] = true, ['\n'] = true, ['\r'] = true, ['"'] = true, [','] = true};
+    const char *const from = in->buffer + in->taken;
+    const size_t left = in->filled - in->taken;
+    size_t n = 0;
+    for (; n < most && n < left && !ends[(unsigned char)from[n]]; n++)
+        text[n] = from[n];
+    in->taken += n;
+    return n;
 }
 
 /* Whether a quote or carriage return is where it may be. at: in in->text, where the next character goes. */
@@ -225,6 +238,9 @@ enum ga_status ga_csv_read(struct ga_csv_in *in, bool *more, struct ga_err *err)
                 opened = opened ? 0 : in->lines_read + 1;
         } else if (opened || (c != ',' && c != '\n')) {
             in->text[at++] = (char)c;
+            const size_t n = take_plain(in, GA_CSV_MAX_LINE - length, in->text + at);
+            at += n;
+            length += n;
         } else {
             in->text[at++] = '\0';
             drop_guard(&in->field[in->n_fields++]);
