@@ -22,6 +22,13 @@ struct places {
     bool median_in_cycles, interval_in_cycles, of_set;
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
+    char *text; /* room for all that is kept of a row */
+};
+
+/* What is needed while a table is read: large. */
+struct room {
+    struct ga_runfile run;
+    char text[3 * GA_CSV_MAX_LINE + GA_CSV_MAX_FIELDS * GA_VALUE];
 };
 
 bool ga_measured_may_lack(const char *axis) { return strcmp(axis, "accesses") == 0; }
@@ -263,7 +270,7 @@ static const char *cell_from(const struct ga_csv_in *in, const struct source *so
 /* The row's text, one allocation: key, instruction, ops, and the cells that are kept. */
 static bool write_text(const struct ga_csv_in *in, const struct places *places,
                        const struct ga_measured_table *table, struct ga_measured *row) {
-    char text[3 * GA_CSV_MAX_LINE + GA_CSV_MAX_FIELDS * GA_VALUE];
+    char *const text = places->text;
     const size_t key = write_key(in, places, table, text) + 1;
     char *end = stpcpy(text + key, cell_from(in, &places->instruction)) + 1;
     const size_t ops = (size_t)(end - text);
@@ -329,20 +336,21 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
                                 const char *const *keep, struct ga_measured_table *table,
                                 struct ga_err *err) {
     struct ga_csv_in in;
-    struct ga_runfile *const run = malloc(sizeof *run); /* large */
+    struct room *const room = malloc(sizeof *room);
     struct places places = {0};
     *table = (struct ga_measured_table){.path = path};
-    enum ga_status status = run ? ga_csv_open(&in, path, err) : out_of_memory(path, err);
+    enum ga_status status = room ? ga_csv_open(&in, path, err) : out_of_memory(path, err);
     if (status != GA_OK) {
-        free(run);
+        free(room);
         return status;
     }
+    places.text = room->text;
     bool more = false;
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
-        status = read_run(path, run, err);
+        status = read_run(path, &room->run, err);
     if (status == GA_OK)
-        status = find_columns(&in, run, keep, &places, err);
+        status = find_columns(&in, &room->run, keep, &places, err);
     table->of_set = places.of_set;
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
@@ -350,7 +358,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
         status = add_row(&in, &places, table, err);
     }
     ga_csv_end(&in);
-    free(run);
+    free(room);
     return status == GA_OK ? sort(table, err) : status;
 }
 
