@@ -274,7 +274,7 @@ static enum ga_status run(const struct ga_request *request, const struct ga_mode
                                 ? ga_without_read(request->without, &report->agreement.without, err)
                                 : GA_OK;
     report->agreement.skip = request->skip.value;
-    ga_savings_read(request->table, device->warp_size, device->warps_per_sm, &report->savings);
+    ga_savings_read(request->table, device, &report->savings);
     if (status == GA_OK && request->json) {
         status = ga_utilization_json_create(&json, request->json, err);
         report->json = status == GA_OK ? &json : NULL;

@@ -32,6 +32,12 @@ static void take(const struct ga_sheet *sheet, size_t r, uint32_t e_max, const c
         else if (ga_sheet_is(sheet, r, PATTERN, "own"))
             d->emulated_own = cycles;
     }
+    if (same && e >= e_max && ga_sheet_is(sheet, r, NATIVE, "emulated")) {
+        if (is(sheet, r, "add", "u64"))
+            d->loop_u64 = cycles;
+        if (is(sheet, r, "add", "f32"))
+            d->loop_f32 = cycles;
+    }
 }
 
 static enum ga_status check(const char *path, uint32_t n, uint32_t e_max, const char *emulated,
@@ -57,7 +63,8 @@ static enum ga_status take_all(const struct ga_sheet *sheet, const char *path, u
                                uint32_t e_max, const char *emulated, struct ga_demand *d,
                                struct ga_err *err) {
     char operation[24] = "", type[24] = "";
-    *d = (struct ga_demand){.emulated_same = NAN, .emulated_own = NAN};
+    *d = (struct ga_demand){
+        .emulated_same = NAN, .emulated_own = NAN, .loop_u64 = NAN, .loop_f32 = NAN};
     if (emulated)
         sscanf(emulated, "%23[^-]-%23s", operation, type);
     for (size_t r = 0; r < sheet->n; r++)
@@ -74,19 +81,6 @@ enum ga_status ga_demand_read(const char *path, uint32_t n, uint32_t e_max, cons
         status = take_all(&sheet, path, n, e_max, emulated, d, err);
     ga_sheet_free(&sheet);
     return status;
-}
-
-void ga_demand_loops(const char *path, uint32_t n, uint32_t e_max, const char *const *names,
-                     size_t n_names, double *over_add) {
-    struct ga_sheet sheet;
-    const bool is_read = ga_sheet_read(path, columns, N_COLUMNS, &sheet, NULL) == GA_OK;
-    for (size_t i = 0; i < n_names; i++) {
-        struct ga_demand d;
-        over_add[i] = is_read && take_all(&sheet, path, n, e_max, names[i], &d, NULL) == GA_OK
-                          ? d.emulated_same / ga_demand_each(&d.add, e_max)
-                          : NAN;
-    }
-    ga_sheet_free(&sheet);
 }
 
 static const double off_by = 0.005; /* how far what is measured may be from the hardware's */

@@ -89,17 +89,15 @@ static struct ga_saving saving_of(const char *directory, const struct source *fr
     return saving;
 }
 
-void ga_savings_read(const char *directory, uint32_t warp_size, uint32_t warps,
+void ga_savings_read(const char *directory, const struct ga_model_device *device,
                      struct ga_savings *savings) {
-    char path[PATH_MAX + 64];
+    const struct ga_demand *const demand = &device->demand;
+    const double add = device->has_demand ? ga_demand_each(&demand->add, device->warp_size) : NAN;
     savings->counts = saving_of(directory, &counts);
     savings->sums = saving_of(directory, &sums);
     savings->sum = saving_of(directory, &sum);
-    snprintf(path, sizeof path, "%s/shared_demand.csv", directory);
-    double loops[2];
-    ga_demand_loops(path, warps, warp_size, (const char *[]){"add-u64", "add-f32"}, 2, loops);
-    savings->loop_u64 = loops[0];
-    savings->loop_f32 = loops[1];
+    savings->loop_u64 = demand->loop_u64 / add;
+    savings->loop_f32 = demand->loop_f32 / add;
 }
 
 const struct ga_saving *ga_savings_of(const struct ga_savings *savings, enum ga_l2_adds adds,

@@ -2,9 +2,7 @@
 #ifndef GA_SAVINGS_H
 #define GA_SAVINGS_H
 
-#include <stdint.h>
-
-#include "l2_types.h"
+#include "model_device.h"
 
 /* Times as fast as an atomic for each add: a warp's lanes together by one atomic, and a block's in shared memory; NaN: not
  * measured. The least of all inputs and sizes. of: which adds were measured. */
@@ -21,8 +19,8 @@ struct ga_savings {
     double loop_u64, loop_f32;
 };
 
-/* in: directory with the tables; what is missing or cannot be read is NaN. */
-void ga_savings_read(const char *directory, uint32_t warp_size, uint32_t warps_per_sm,
+/* in: directory with the tables, and the device of which they are; what is missing or cannot be read is NaN. */
+void ga_savings_read(const char *directory, const struct ga_model_device *device,
                      struct ga_savings *savings);
 
 /* in: adds: what a launch's atomics do on device memory; unused: nobody reads their results; on_word: they are on one word.
