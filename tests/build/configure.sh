@@ -10,19 +10,21 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/ga-configure-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 unset CUDAARCHS
 
-# configured CODE TEXT [NAME=VALUE..] [-DOPTION..]: it ends with 0 or, for CODE 1, another status, and says TEXT.
+# configured CODE TEXT [NAME=VALUE..] [-DOPTION..]: it ends with 0 or, for CODE 1, another status, and says TEXT. What is known of
+# the compilers of C and C++ from the first time, in $work/first, is not found out again.
 configured() {
     wanted=$1
     text=$2
     shift 2
     rm -rf "$work/build"
+    [ ! -e "$work/first" ] || cp -a "$work/first" "$work/build"
     (
         for word; do
             case $word in -*) break ;; esac
             export "${word?}"
             shift
         done
-        "$cmake" -S "$source" -B "$work/build" -DBUILD_TESTING=OFF -DCMAKE_C_COMPILER="$cc" \
+        "$cmake" -S "$source" -B "$work/build" -UGA_CUDA -UGA_HIP -DBUILD_TESTING=OFF -DCMAKE_C_COMPILER="$cc" \
             -DCMAKE_CXX_COMPILER="$cxx" "$@"
     ) >"$work/log" 2>&1 && code=0 || code=1
     # CMake wraps the lines of an error.
@@ -36,6 +38,7 @@ broken=$work/nvcc
 printf '#!/bin/sh\nexit 1\n' >"$broken"
 chmod +x "$broken"
 configured 0 'CUDA backend no (GA_CUDA=OFF)' -DGA_CUDA=OFF -DGA_HIP=OFF
+mv "$work/build" "$work/first"
 # What CMake takes as true asks for the backend, and what it takes as false for none.
 for no in 0 False NO; do
     configured 0 'HIP backend no (GA_HIP=OFF)' -DGA_CUDA=OFF -DGA_HIP=$no
