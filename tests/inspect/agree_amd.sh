@@ -83,10 +83,10 @@ bundles() {
     starts=$(LC_ALL=C grep -abo __CLANG_OFFLOAD_BUNDLE__ "$1" | cut -d: -f1)
     for start in ${starts:-0}; do
         tail -c "+$((start + 1))" "$1" >"$work/bundle"
-        for id in $("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn); do
-            "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$id" --output="$work/object"
-            agree "$work/object"
-        done
+        ids=$("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn) || continue
+        # shellcheck disable=SC2046,SC2086 # lists
+        "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$(echo $ids | tr ' ' ,)" $(printf -- "--output=$work/%s " $ids)
+        for id in $ids; do agree "$work/$id"; done
     done
 }
 

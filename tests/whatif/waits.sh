@@ -47,10 +47,14 @@ for file in "$@"; do
     starts=$(LC_ALL=C grep -abo __CLANG_OFFLOAD_BUNDLE__ "$work/section" | cut -d: -f1)
     for start in $starts; do
         tail -c "+$((start + 1))" "$work/section" >"$work/bundle"
-        for id in $("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn); do
-            "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$id" --output="$work/object-$n-${id##*-}"
+        ids=$("$bundler" --type=o --list --input="$work/bundle" | grep amdgcn) || continue
+        outputs=
+        for id in $ids; do
+            outputs="$outputs --output=$work/object-$n-${id##*-}"
             n=$((n + 1))
         done
+        # shellcheck disable=SC2086 # lists
+        "$bundler" --type=o --unbundle --input="$work/bundle" --targets="$(echo $ids | tr ' ' ,)" $outputs
     done
 done
 [ "$n" -le 60 ] || export MANY=1
