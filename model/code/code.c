@@ -153,8 +153,9 @@ enum ga_status ga_code_put_run(struct ga_code *code, const char *kernel,
     struct ga_sass_key ran = *key;
     ran.used = true;
     ran.loop = GA_LOOP_OTHER;
-    return counts(&ran) ? put(&code->ran, kernel, 0, &ran, (struct ga_knows){false, false}, err)
-                        : GA_OK;
+    return counts(&ran) || is_shared(&ran)
+               ? put(&code->ran, kernel, 0, &ran, (struct ga_knows){false, false}, err)
+               : GA_OK;
 }
 
 static enum ga_status add_machine_code(struct ga_code *code, const char *path, struct ga_err *err) {
@@ -254,6 +255,8 @@ enum ga_status ga_code_find(const struct ga_code *code, const char *kernel, cons
     if (atomics->n == 0 && ran.n > 0)
         *atomics = ran;
     atomics->ran = ran.n > 0;
+    if (atomics->phases == 0)
+        atomics->phases = ran.phases;
     for (unsigned i = 0; i < ran.n; i++) /* also what the code lacks, which is of another build */
         add_name(atomics, ran.name[i]);
     free(name);

@@ -53,6 +53,19 @@ static enum ga_status check_patterns(const struct ga_request *request,
     return GA_OK;
 }
 
+/* Whether a launch executed atomics, and whether the code has some of its kernel's. */
+static bool has_atomics(const struct ga_launch_counters *launch) {
+    static const enum ga_quantity of[] = {GA_Q_global_atoms, GA_Q_global_reds, GA_Q_jobs_alu,
+                                          GA_Q_jobs_cas};
+    bool any = false;
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        any |= launch->at[of[i]] > 0;
+    return any;
+}
+static bool has_code(const struct ga_l2_atomics *atomics) {
+    return atomics->n > 0 || atomics->phases > 0;
+}
+
 static enum ga_status take_all(const struct ga_request *request, const struct ga_launches *does,
                                const struct ga_model_device *device, const struct ga_code *code,
                                void *context, struct ga_counters *counters, struct ga_csv_out *csv,
@@ -61,7 +74,7 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
     struct ga_l2_atomics atomics = {0};
     struct ga_wanted wanted = {.patterns = &request->kernels};
     bool more = true, any = false;
-    uint64_t n = 0, n_coded = 0;
+    uint64_t n = 0, n_atomic = 0, n_coded = 0;
     enum ga_status status = GA_OK;
     while (status == GA_OK) {
         status = ga_counters_next(counters, &launch, &more, err);
@@ -78,7 +91,8 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
         if (status == GA_OK)
             status = ga_code_find(code, *launch.function ? launch.function : launch.kernel,
                                   launch.cc, &atomics, err);
-        n_coded += atomics.n > 0;
+        n_atomic += has_atomics(&launch);
+        n_coded += has_code(&atomics);
         if (status == GA_OK)
             status = does->take(context, n++, ga_counters_profiler(counters), &launch, &atomics,
                                 csv, err);
@@ -88,10 +102,10 @@ static enum ga_status take_all(const struct ga_request *request, const struct ga
                        request->counters);
     if (status == GA_OK)
         status = check_patterns(request, &wanted, n, err);
-    if (status == GA_OK && request->code.n > 0 && n > 0 && n_coded == 0)
+    if (status == GA_OK && request->code.n > 0 && n_atomic > 0 && n_coded == 0)
         fprintf(
             stderr,
-            "--code: no kernel of %s has atomics on device memory in %s%s: is it the program's?\n",
+            "--code: kernels of %s execute atomics and have none in %s%s: is it the program's?\n",
             request->counters, request->code.at[0], request->code.n > 1 ? ", .." : "");
     return status == GA_OK ? does->conclude(context, n, err) : status;
 }

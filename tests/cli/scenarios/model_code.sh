@@ -42,7 +42,7 @@ loops() { # CODE EXPECTED
 edited 'FNR > 2 {cell[2] = "multiply"}' "$recordings/ncu_scatter.csv" | sed '4,$d' >counters.csv
 loops '' ''
 loops "$here/../inspect/worse.fatbin" ''
-says "--code: no kernel of counters.csv has atomics on device memory in $here/../inspect/worse.fatbin: is it the program's?"
+says "--code: kernels of counters.csv execute atomics and have none in $here/../inspect/worse.fatbin: is it the program's?"
 loops "$here/../inspect/plain.fatbin" 1
 prints '; in a loop of compare-and-swaps'
 sed -i 's/multiply/insert/' counters.csv
@@ -58,3 +58,24 @@ predicted() { # KERNEL yes|no
 predicted last_block yes
 predicted unite no
 prints 'next: results of its atomics decide what it does: without them it is another kernel'
+
+# Code is asked about where launches executed atomics of which it has none: not of shared memory alone, nor of no atomics at all.
+asked() { # KERNEL CODE yes|no
+    { sed 2q "$counters"; grep "\"$1(" "$counters" | sed 1q; } >counters.csv
+    [ "$(wc -l <counters.csv)" -eq 3 ] || fail "no launch of $1"
+    for model in utilization roofline; do
+        run 0 model $model --table "$here/../../results/nvidia-h200" --counters counters.csv --code "$2"
+        code=no
+        ! grep -qF "is it the program's?" "$log/err" || code=yes
+        [ $code = "$3" ] || fail "$model: $1 by $2: asked: $code, expected $3"
+    done
+}
+printf '%s\n' '"Kernel Name","chain_shared(unsigned int *, int, unsigned int)"' '"Source","Instructions Executed"' \
+    '"ATOMS.ADD R4, [R5], R7","8"' >source.csv
+for code in "$cubin" code.csv source.csv; do
+    asked chain_shared "$code" no
+done
+asked fill "$here/../inspect/worse.fatbin" no
+asked chain_shared "$here/../inspect/worse.fatbin" yes
+asked chain_global "$here/../inspect/worse.fatbin" yes
+asked chain_global "$cubin" no
