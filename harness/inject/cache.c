@@ -2,9 +2,13 @@
  * processes may do so at once; one that is damaged counts as none, and is replaced. */
 #include <dirent.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -27,16 +31,32 @@ struct head {
     uint64_t n_modules;
 };
 
-/* Another library may edit otherwise: which one this is, by its file. */
+/* Another library may edit otherwise: which one this is, by the build ID that the linker made of its content. */
 static uint64_t library;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void find_library(void) {
+static int find_build_id(struct dl_phdr_info *of, size_t size, void *base) {
+    enum { PADDED = 4 };
+    (void)size;
+    if (of->dlpi_addr != (uintptr_t)base)
+        return 0;
+    for (unsigned i = 0; i < of->dlpi_phnum; i++) {
+        const ElfW(Phdr) *const part = &of->dlpi_phdr[i];
+        const uint8_t *at = (const uint8_t *)base + part->p_vaddr;
+        const uint8_t *const end = part->p_type == PT_NOTE ? at + part->p_memsz : at;
+        for (ElfW(Nhdr) note; at + sizeof note < end;) {
+            memcpy(&note, at, sizeof note);
+            at += sizeof note + (note.n_namesz + PADDED - 1) / PADDED * PADDED;
+            if (note.n_type == NT_GNU_BUILD_ID)
+                library = ga_xxh64(at, note.n_descsz, 0) | 1;
+            at += (note.n_descsz + PADDED - 1) / PADDED * PADDED;
+        }
+    }
+    return 1;
+}
+static void find_library(void) { /* 0: nothing is kept */
     Dl_info info;
-    struct stat s;
-    if (!dladdr(&library, &info) || !info.dli_fname || stat(info.dli_fname, &s) != 0)
-        return; /* 0: nothing is kept */
-    const int64_t file[3] = {s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec};
-    library = ga_xxh64((const uint8_t *)file, sizeof file, sizeof(struct head)) | 1;
+    if (dladdr(&library, &info))
+        dl_iterate_phdr(find_build_id, info.dli_fbase);
 }
 
 /* out: false: nothing is kept. */
@@ -97,6 +117,15 @@ bool ga_cache_find(uint64_t module, size_t size, struct ga_kept *kept) {
     return true;
 }
 
+/* Removes what a process was writing when it was killed. Of a living process that another namespace hides this is one file that
+ * is not kept. out: whether it was that. */
+static bool is_leftover(int directory, const char *name) {
+    const char *const dot = strchr(name, '.');
+    const long pid = dot ? strtol(dot + 1, NULL, 10) : 0;
+    return pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH &&
+           unlinkat(directory, name, 0) == 0;
+}
+
 /* Whether n bytes more may be kept. What others write meanwhile is not counted. A file beyond the limit of a process's files
  * would end it. */
 static bool has_room(const char *directory, uint64_t n, uint64_t most) {
@@ -113,7 +142,8 @@ static bool has_room(const char *directory, uint64_t n, uint64_t most) {
         return false;
     }
     for (const struct dirent *entry; (entry = readdir(all));)
-        if (fstatat(dirfd(all), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode))
+        if (!is_leftover(dirfd(all), entry->d_name) &&
+            fstatat(dirfd(all), entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode))
             sum += (uint64_t)s.st_size;
     closedir(all);
     const uint64_t room = sum - n + (uint64_t)about.f_bavail * about.f_frsize;

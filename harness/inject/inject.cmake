@@ -25,7 +25,7 @@ list(FILTER sources EXCLUDE REGEX "/(edit|package|rewrite|waits|change(_.*)?)\\.
 add_library(gpu-atomics-whatif MODULE ${sources})
 target_include_directories(gpu-atomics-whatif SYSTEM PRIVATE ${GA_CUDA_DRIVER_INCLUDE} ${GA_CUPTI_INCLUDE})
 target_link_libraries(gpu-atomics-whatif PRIVATE ga_options ga_inject_editor ga_machine_code ga_base Threads::Threads ${CMAKE_DL_LIBS})
-# Only the driver's names are seen from outside, and its own calls stay inside.
-target_link_options(gpu-atomics-whatif PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -Wl,-z,defs)
+# Only the driver's names are seen from outside, and its own calls stay inside. cache.c tells one build from another by its ID.
+target_link_options(gpu-atomics-whatif PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic -Wl,-z,defs -Wl,--build-id=sha1)
 set_target_properties(gpu-atomics-whatif PROPERTIES C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
 install(TARGETS gpu-atomics-whatif LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/gpu-atomics)

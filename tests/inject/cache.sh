@@ -56,15 +56,22 @@ made
 STAND_IN_GENERATION=9 run shared again
 found
 same other again
+# A library is told by its build ID, not by its file: another of the same size and time is another, a copy is the same.
 theirs=$library
 cp "$library" newer.so
+id=$(LC_ALL=C grep -aboP '\x14\0\0\0\x03\0\0\0GNU\0' newer.so | head -n 1 | cut -d: -f1 | tr -d '\0')
+[ "$(od -An -tu1 -j "$((id + 12))" -N 1 newer.so)" -ne 42 ] || fail "the ID is what the test makes of it"
+printf '*' | dd of=newer.so bs=1 seek="$((id + 12))" conv=notrunc 2>dd.txt
+touch -r "$library" newer.so
 library=$directory/newer.so
 run shared other
 made
-library=$theirs
+cp "$theirs" copy.so
+library=$directory/copy.so
 run shared again
 found
 same first again
+library=$theirs
 # Nothing to edit, or to count alone: that is kept, and no code.
 run none other
 found
@@ -97,6 +104,16 @@ same first other
 run shared other
 made
 cmp "$kept" whole
+
+# What a process was writing that was killed is removed, and what a living one writes is not.
+rm "$kept"
+sh -c 'echo "$$"' >gone
+: >"$kept.$(cat gone)"
+: >"$kept.$$"
+run shared other
+made
+[ "$(echo cache/*)" = "$kept $kept.$$" ] || fail "not what is kept, and this process's: $(ls cache)"
+rm "$kept.$$"
 
 # Where nothing can be kept the run is as it was: no folder, none asked for, no large files, a full disk, a bound. Nothing half is
 # left.
