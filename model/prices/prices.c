@@ -92,6 +92,8 @@ const char *ga_prices_device(const struct ga_prices *p) { return p->device.name;
 
 const char *ga_prices_target(const struct ga_prices *p) { return p->device.target; }
 
+/* By the axis alone: what counts is how long the launches were, and the axis came with the longer ones. version and started_utc of
+ * run.csv do not tell: both kinds say 0.1.0, and an older program can measure on any day. */
 bool ga_prices_are_older(const struct ga_prices *p) {
     const struct ga_measured_table *const t = &p->table[OPERATIONS];
     for (unsigned a = 0; a < t->n_axes; a++)
