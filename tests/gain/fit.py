@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """fit.py PROGRAM [NAME=COUNTERS,WHATIF[,CODE]..]: fits the predicted gain (model/verdict/gain.c) to recordings.
 
-COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz); CODE: its machine
-code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out at a time, with all that has the
-name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with each other, a library in others
-(NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no fit; what PROGRAM predicts of
-recordings that its fit never saw, by program and unit, without those that a fit leaves out by the code. A fit has the longest
-launch alone, and no kernel of which some launches are `not`, and others are not. check.py holds PROGRAM and
-gain.md against this fit."""
+COUNTERS and WHATIF are what `profile --whatif` leaves of one program, counters.csv and whatif.csv (or .gz), with its run.csv
+beside COUNTERS; CODE: its machine code, or inspect.csv (or .gz); without any, gains and results/programs. A family is left out
+at a time, with all that has the name of one of its kernels: a kernel's name in programs of kernels that have nothing to do with
+each other, a library in others (NAME up to '_'). Prints gain.def; what the fit is worth goes to standard error. --held-out: no
+fit; what PROGRAM predicts of recordings that its fit never saw, by program and unit, without those that a fit leaves out by the
+code. A fit has the longest launch alone, and no kernel of which some launches are `not`, and others are not. check.py holds
+PROGRAM and gain.md against this fit."""
 import argparse
 import datetime
 import math

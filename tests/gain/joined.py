@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """joined.py PROGRAM: whether rows_of gives each kernel the inputs of its own launch, of two launches of the case study that have
-one number, as each profile counts from 0. Where a launch cannot be told from another it has to say so; of two kernels that
-differ by parameters alone nothing may be said to go. Exit status 1 if not."""
+one number, as each profile counts from 0. Where a launch cannot be told from another it has to say so, and where no run.csv says
+which launches were timed; of two kernels that differ by parameters alone nothing may be said to go. Exit status 1 if not."""
 import os
 import sys
 import tempfile
@@ -26,13 +26,26 @@ def write(directory, name, lines):
     return path
 
 
+def refusal(*recording):
+    """out: why rows_of gives none of it; else how many it gives."""
+    try:
+        return f"{len(list(rows_of(*recording)))} rows"
+    except SystemExit as told:
+        return str(told)
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     counters = lines_of("histogram_counters.csv", '"ID"', '""', '"0"')
     kernels = [line.split('"')[3] for line in counters[2:]]
     with tempfile.TemporaryDirectory() as d:
         whatif = write(d, "whatif.csv", lines_of("histogram_without.csv", "of,", *(f"kernel,{k}," for k in kernels)))
-        rows = list(rows_of(program, "histogram", write(d, "counters.csv", counters), whatif))
+        recording = program, "histogram", write(d, "counters.csv", counters), whatif
+        alone = refusal(*recording)
+        if f'{os.path.join(d, "run.csv")}: it is missing' not in alone:
+            return f"without run.csv: {alone}"
+        write(d, "run.csv", ["key,value\n"])
+        rows = list(rows_of(*recording))
         found = sorted((row["kernel"], launch["kernel"]) for _, _, row, launch in rows)
         if len(set(kernels)) != 2 or found != sorted(zip(kernels, kernels)):
             print("\n".join(f"{row}: the inputs of {launch}" for row, launch in found) or "no rows")
@@ -44,11 +57,8 @@ def main():
             print(f"{gone} of renderCUDA, expected one row without a number")
             return 1
         alike = [line.replace(kernels[1], kernels[0]) for line in counters]  # of another grid
-        try:
-            print(f"{len(list(rows_of(program, 'histogram', write(d, 'alike.csv', alike), whatif)))} rows of launches alike")
-            return 1
-        except SystemExit as told:
-            return 0 if f"2 launches 0 of {kernels[0]}, expected one" in str(told) else str(told)
+        told = refusal(program, "histogram", write(d, "alike.csv", alike), whatif)
+        return 0 if f"2 launches 0 of {kernels[0]}, expected one" in told else f"launches alike: {told}"
 
 
 if __name__ == "__main__":

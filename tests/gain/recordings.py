@@ -22,12 +22,12 @@ def number(text):
 
 
 def shipped():
-    """NAME, COUNTERS, WHATIF and CODE of each. What is not there yet is left out: truth's kernels (tests/truth/gains.sh), the case
+    """NAME, COUNTERS, WHATIF, CODE and SKIP, as rows_of takes them, of each. What is not there yet is left out: truth's kernels (tests/truth/gains.sh), the case
     study without its atomics (tests/recordings/histogram_without.sh)."""
     for name, *files in (("gains", "ncu_gains.csv", "gains_whatif.csv", "gains.cubin"),
                          ("phases", "phases_counters.csv", "phases_whatif.csv", "phases.cubin"),
                          ("phases", "phases_busy_counters.csv", "phases_busy_whatif.csv", "phases.cubin")):
-        yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files)
+        yield name, *(os.path.join(HERE, "..", "recordings", f) for f in files), "0"  # gains.cu, phases.sh: without --skip
     results = os.path.join(HERE, "..", "..", "results")
     for without in sorted(glob.glob(os.path.join(results, "*-histogram", "histogram_without.csv*"))):
         d = os.path.dirname(without)
@@ -56,19 +56,21 @@ def plain(path, directory, name):
 def skipped(counters):
     """How many launches of each kernel, grid and block `profile --whatif --skip` did not time, by the run.csv beside."""
     path = os.path.join(os.path.dirname(counters), "run.csv")
-    arguments = []
-    if os.path.exists(path):
-        with open(path, encoding="utf-8") as f:
-            arguments = [row[1] for row in csv.reader(f) if row[:1] == ["argument"]]
+    if not os.path.exists(path):
+        sys.exit(f"{path}: it is missing: `profile` leaves it, and it says how many launches were not timed (--skip)")
+    with open(path, encoding="utf-8") as f:
+        arguments = [row[1] for row in csv.reader(f) if row[:1] == ["argument"]]
     return arguments[arguments.index("'--skip") + 1] if "'--skip" in arguments else "0"
 
 
-def rows_of(program, name, counters, whatif, code=None):
-    """Of a recording, each kernel, grid and block with the inputs of the longest of its launches that were timed."""
+def rows_of(program, name, counters, whatif, code=None, skip=None):
+    """Of a recording, each kernel, grid and block with the inputs of the longest of its launches that were timed. skip: how many of
+    each were not; None: the run.csv beside says so."""
+    skip = skip or skipped(counters)
     with tempfile.TemporaryDirectory() as d:
         answer, agreement = os.path.join(d, "u.csv"), os.path.join(d, "a.csv")
         command = [program, "model", "utilization", "--counters", plain(counters, d, "c.csv"),
-                   "--without", plain(whatif, d, "w.csv"), "--skip", skipped(counters), "--csv", answer, "--agreement", agreement]
+                   "--without", plain(whatif, d, "w.csv"), "--skip", skip, "--csv", answer, "--agreement", agreement]
         done = subprocess.run(command + (["--code", plain(code, d, "code.csv")] if code else []), check=True, text=True,
                               stdout=subprocess.PIPE, cwd=os.path.join(HERE, "..", ".."))  # where results/ is
         gpu = done.stdout.split(",")[0]
