@@ -64,7 +64,7 @@ static enum ga_status unpack(struct buffer *b, const struct entry *e, uint8_t **
     const uint64_t flags = ga_get(e->header, 40, 8), packed = ga_get(e->header, 16, 4);
     const bool compressed = flags & (GA_FATBIN_LZ4 | GA_FATBIN_ZSTD);
     const uint64_t size = compressed ? ga_get(e->header, 56, 8) : payload.n;
-    bool whole = true;
+    size_t used = (size_t)size;
     if (size < GA_ELF_HEADER || size > GA_FATBIN_MOST || packed > payload.n)
         return ga_fail(err, GA_FILE, "an entry of a fatbin is damaged");
     *n = (size_t)size;
@@ -74,11 +74,11 @@ static enum ga_status unpack(struct buffer *b, const struct entry *e, uint8_t **
     enum ga_status status = GA_OK;
     if (compressed)
         status = ga_decompress(flags & GA_FATBIN_LZ4 ? GA_LZ4 : GA_ZSTD,
-                               ga_part(payload, 0, packed ? packed : payload.n), *module, *n,
-                               &whole, err);
+                               ga_part(payload, 0, packed ? packed : payload.n), *module, *n, &used,
+                               err);
     else
         memcpy(*module, payload.at, *n);
-    if (status == GA_OK && (!whole || memcmp(*module, ELFMAG, SELFMAG) != 0))
+    if (status == GA_OK && (used == 0 || memcmp(*module, ELFMAG, SELFMAG) != 0))
         status = ga_fail(err, GA_FILE, "a module of a fatbin is damaged");
     return status;
 }

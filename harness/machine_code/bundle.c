@@ -53,14 +53,6 @@ static enum ga_status read_plain(const struct ga_reading *r, struct ga_bytes byt
     return status;
 }
 
-/* In version 1 nothing says how long it is: it ends before the next, and zstd tells more. */
-static enum ga_status cut(enum ga_compression how, struct ga_bytes *packed, struct ga_err *err) {
-    const uint8_t *const next = memmem(packed->at, packed->n, "CCOB", 4);
-    if (next)
-        packed->n = (size_t)(next - packed->at);
-    return how == GA_ZSTD ? ga_zstd_size(*packed, &packed->n, err) : GA_OK;
-}
-
 static const uint8_t sizes_of_headers[] = {0, 20, 24, 32}; /* by version */
 
 static enum ga_status read_compressed(const struct ga_reading *r, struct ga_bytes bytes,
@@ -80,23 +72,25 @@ static enum ga_status read_compressed(const struct ga_reading *r, struct ga_byte
                            "the sizes of a bundle inside the file, of at most 1 GiB", err);
     struct ga_bytes packed = ga_part(bytes, header, whole - header);
     const enum ga_compression how = method == ZLIB_METHOD ? GA_ZLIB : GA_ZSTD;
-    enum ga_status status = version == 1 ? cut(how, &packed, err) : GA_OK;
+    enum ga_status status = GA_OK;
+    if (version == 1 && how == GA_ZSTD) /* nothing says how long it is, but what is compressed */
+        status = ga_zstd_size(packed, &packed.n, err);
     if (status != GA_OK)
         return status;
-    *n = header + packed.n;
     uint8_t *const at = malloc((size_t)size);
     if (!at)
         return ga_fail(err, GA_ERROR, "%s: no memory for a bundle of %llu bytes", r->path,
                        (unsigned long long)size);
-    bool is_whole = false;
+    size_t used = 0;
     const struct ga_bytes unpacked = {at, (size_t)size};
-    status = ga_decompress(how, packed, at, (size_t)size, &is_whole, err);
-    if (status == GA_OK && (!is_whole || !ga_begins(unpacked, MAGIC, MAGIC_SIZE)))
+    status = ga_decompress(how, packed, at, (size_t)size, &used, err);
+    if (status == GA_OK && (used == 0 || !ga_begins(unpacked, MAGIC, MAGIC_SIZE)))
         status = ga_expected(r, packed.at,
                              how == GA_ZLIB ? "a bundle that zlib compressed"
                                             : "a bundle that zstd compressed",
                              err);
     uint64_t read = 0;
+    *n = version == 1 ? header + used : whole;
     if (status == GA_OK)
         status = read_plain(r, unpacked, &read, err);
     free(at);

@@ -11,7 +11,7 @@ static const struct {
     const char *library, *function, *package;
 } sources[] = {[GA_LZ4] = {"liblz4.so.1", "LZ4_decompress_safe", "liblz4-1"},
                [GA_ZSTD] = {"libzstd.so.1", "ZSTD_decompress", "libzstd1"},
-               [GA_ZLIB] = {"libz.so.1", "uncompress", "zlib1g"},
+               [GA_ZLIB] = {"libz.so.1", "uncompress2", "zlib1g"},
                [ZSTD_SIZE] = {"libzstd.so.1", "ZSTD_findFrameCompressedSize", "libzstd1"}};
 
 /* A function pointer from an object's, which C keeps apart and POSIX does not. */
@@ -30,11 +30,12 @@ static enum ga_status load(unsigned how, void *function, struct ga_err *err) {
 }
 
 enum ga_status ga_decompress(enum ga_compression how, struct ga_bytes packed, uint8_t *at, size_t n,
-                             bool *whole, struct ga_err *err) {
+                             size_t *used, struct ga_err *err) {
     int (*lz4)(const char *, char *, int, int) = NULL;
     size_t (*zstd)(void *, size_t, const void *, size_t) = NULL;
-    int (*zlib)(unsigned char *, unsigned long *, const unsigned char *, unsigned long) = NULL;
-    unsigned long size = n;
+    int (*zlib)(unsigned char *, unsigned long *, const unsigned char *, unsigned long *) = NULL;
+    unsigned long size = n, from = packed.n;
+    bool whole = false;
     void *const function = how == GA_LZ4    ? (void *)&lz4
                            : how == GA_ZSTD ? (void *)&zstd
                                             : (void *)&zlib;
@@ -42,13 +43,13 @@ enum ga_status ga_decompress(enum ga_compression how, struct ga_bytes packed, ui
     if (status != GA_OK)
         return status;
     if (how == GA_ZSTD)
-        *whole =
-            zstd && zstd(at, n, packed.at, packed.n) == n; /* an error is a very large number */
+        whole = zstd && zstd(at, n, packed.at, packed.n) == n; /* an error is a very large number */
     else if (how == GA_ZLIB)
-        *whole = zlib && zlib(at, &size, packed.at, packed.n) == 0 && size == n;
+        whole = zlib && zlib(at, &size, packed.at, &from) == 0 && size == n;
     else
-        *whole = lz4 && packed.n <= INT_MAX && n <= INT_MAX &&
-                 lz4((const char *)packed.at, (char *)at, (int)packed.n, (int)n) == (int)n;
+        whole = lz4 && packed.n <= INT_MAX && n <= INT_MAX &&
+                lz4((const char *)packed.at, (char *)at, (int)packed.n, (int)n) == (int)n;
+    *used = whole ? from : 0;
     return GA_OK;
 }
 

@@ -30,9 +30,9 @@ static enum ga_status give_compressed(const struct ga_reading *r, struct ga_byte
     if (!at)
         return ga_fail(err, GA_ERROR, "%s: no memory for a module of %llu bytes", r->path,
                        (unsigned long long)size);
-    bool whole = false;
-    enum ga_status status = ga_decompress(how, packed, at, (size_t)size, &whole, err);
-    if (status == GA_OK && !whole)
+    size_t used = 0;
+    enum ga_status status = ga_decompress(how, packed, at, (size_t)size, &used, err);
+    if (status == GA_OK && used == 0)
         status = ga_expected(
             r, packed.at,
             how == GA_LZ4 ? "a module that LZ4 compressed" : "a module that zstd compressed", err);

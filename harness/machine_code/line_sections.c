@@ -27,18 +27,18 @@ static enum ga_status decompress(struct ga_line_parts *p, size_t i, struct ga_by
     const bool has_header = packed.n >= sizeof(Elf64_Chdr);
     const uint64_t type = has_header ? ga_get(packed, OFFSET(Elf64_Chdr, ch_type)) : 0,
                    size = has_header ? ga_get(packed, OFFSET(Elf64_Chdr, ch_size)) : 0;
-    bool is_whole = false;
+    size_t used = 0;
     *bytes = (struct ga_bytes){NULL, 0};
     if ((type == BY_ZLIB || type == BY_ZSTD) && size > 0 && size <= MOST_BYTES) {
         if (!own(p, i, (size_t)size))
             return ga_fail(err, GA_ERROR, "no memory for source lines");
         packed = ga_part(packed, sizeof(Elf64_Chdr), packed.n - sizeof(Elf64_Chdr));
         if (ga_decompress(type == BY_ZLIB ? GA_ZLIB : GA_ZSTD, packed, p->own[i], (size_t)size,
-                          &is_whole, NULL) == GA_OK &&
-            is_whole)
+                          &used, NULL) == GA_OK &&
+            used > 0)
             *bytes = (struct ga_bytes){p->own[i], (size_t)size};
     }
-    p->is_part |= !is_whole;
+    p->is_part |= used == 0;
     return GA_OK;
 }
 

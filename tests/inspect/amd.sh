@@ -34,6 +34,12 @@ put() {
     printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
 }
 
+# Of version 1 nothing says how long it is: what stands behind each is read, too.
+{ cat zlib.hipfb zlib.hipfb && printf '\0\0\0\0' && cat plain.hipfb; } >three
+expect 0 '120 functions in 12 modules' three
+{ cat zlib.hipfb && printf 'no bundle'; } >behind
+expect 4 "behind: at byte $(wc -c <zlib.hipfb): expected a bundle of clang's" behind
+
 # As nobody packs it: two of them, zeros between, in a host's object and in an archive.
 if command -v objcopy >/dev/null && command -v ar >/dev/null; then
     { cat zstd.hipfb && printf '\0\0\0\0' && cat zlib.hipfb; } >two
@@ -51,6 +57,8 @@ if command -v objcopy >/dev/null && command -v ar >/dev/null; then
     cat begins plain.hipfb begins wide.hipfb begins >among
     objcopy --add-section .rodata.gpu=among host.o among.o
     expect 0 '80 functions in 8 modules' among.o
+    objcopy --add-section .rodata.gpu=three host.o three.o
+    expect 0 '120 functions in 12 modules' three.o
     objcopy --add-section .rodata.gpu=begins host.o begins.o
     expect 4 'expected machine code of NVIDIA' begins.o
     cat plain.hipfb >damaged
