@@ -78,7 +78,7 @@ step() {
     rm -f "$name.txt" "$name/utilization.csv" # `model utilization` writes it again
     # what Nsight Compute says of the process, its number and path: the reader passes over such lines; and where the tables lie
     [ ! -e "$name/counters.csv" ] || sed -i '/^==PROF== .* process [0-9]/d' "$name/counters.csv"
-    [ -z "${TABLES:-}" ] || sed -i "s|$TABLES|${TABLES##*/}|g" "$name/run.csv"
+    [ -z "${TABLES:-}" ] || [ ! -e "$name/run.csv" ] || sed -i "s|$TABLES|${TABLES##*/}|g" "$name/run.csv"
     gzip -9nf "$name/counters.csv" "$name/whatif.csv" "$name/inspect.csv" 2>/dev/null
 }
 
