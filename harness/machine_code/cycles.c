@@ -186,7 +186,7 @@ enum ga_status ga_graph_make(struct ga_sass *code, uint32_t n, const struct ga_j
     const bool made = leads && f->roles && f->counted &&
                       make_blocks(f, find_leaders(f, jumps, leads), jumps, leads);
     free(leads);
-    if (made && ga_innermost_find(f))
+    if (made && ga_cycles_find(f))
         return GA_OK;
     ga_graph_free(f);
     return ga_fail(err, GA_ERROR, "no memory for the control flow of %u instructions", n);
@@ -201,4 +201,6 @@ void ga_graph_free(struct ga_graph *f) {
     free(f->roles);
     free(f->counted);
     free(f->innermost);
+    free(f->nest.cycles);
+    free(f->nest.inside);
 }

@@ -24,6 +24,13 @@ struct ga_cycle {
     uint32_t head, tail, size;
 };
 
+/* All cycles of a function, and which a block is in. */
+struct ga_nest {
+    struct ga_cycle *cycles;
+    uint64_t *inside; /* of a block, n_words: a bit a cycle */
+    uint32_t n, n_words;
+};
+
 struct ga_graph {
     struct ga_sass *code;
     uint32_t n;
@@ -36,6 +43,7 @@ struct ga_graph {
     uint8_t *roles; /* of an instruction: code is long, and most are looked for by role */
     uint32_t *counted, n_counted; /* instructions of a class */
     struct ga_cycle *innermost;   /* of a block that counts */
+    struct ga_nest nest;
 };
 
 /* in: code: n > 0 instructions in order of offset; jumps: NULL: none is known. Sets the target of those where lanes meet; a jump
@@ -58,21 +66,10 @@ static inline uint32_t ga_next_of(const struct ga_graph *g, uint8_t role, uint32
     return found ? (uint32_t)(found - g->roles) : g->n;
 }
 
-/* Sets innermost: where the cycles would take more than GA_NEST_WORDS, all blocks that come to each other are in one. out: false:
- * no memory. */
-bool ga_innermost_find(const struct ga_graph *graph);
-
-/* All cycles of a function, and which a block is in. */
-struct ga_nest {
-    struct ga_cycle *cycles;
-    uint64_t *inside; /* of a block, n_words: a bit a cycle */
-    uint32_t n, n_words;
-};
-
-/* own: ga_nest_free. out: no cycle where they would take more than GA_NEST_WORDS. false: no memory. */
+/* Sets nest, and innermost: where the cycles would take more than GA_NEST_WORDS there is no nest, and all blocks that come to each
+ * other are in one. out: false: no memory. */
 enum { GA_NEST_WORDS = 1 << 22 };
-bool ga_nest_make(const struct ga_graph *graph, struct ga_nest *nest);
-void ga_nest_free(struct ga_nest *nest);
+bool ga_cycles_find(struct ga_graph *graph);
 
 /* in: a cycle that the block is in. out: the next larger one that it is in; size 0: none. */
 struct ga_cycle ga_next_cycle(const struct ga_nest *nest, uint32_t block, struct ga_cycle inner);

@@ -156,8 +156,7 @@ static bool is_unsettled(const struct ga_graph *g, struct ga_left *left, uint32_
 }
 
 /* Those that a cycle further out may go by, with the next such one. own: caller, free; NULL: none. */
-static struct undecided *collect(struct ga_dataflow *s, struct ga_left *left, struct ga_nest *nest,
-                                 uint32_t *n) {
+static struct undecided *collect(struct ga_dataflow *s, struct ga_left *left, uint32_t *n) {
     const struct ga_graph *const g = s->g;
     uint32_t most = 0;
     *n = 0;
@@ -166,13 +165,13 @@ static struct undecided *collect(struct ga_dataflow *s, struct ga_left *left, st
     if (most == 0)
         return NULL;
     struct undecided *const each = malloc(most * sizeof *each);
-    s->failed |= !each || !ga_nest_make(g, nest);
+    s->failed |= !each;
     s->marked.size = 0;
     for (uint32_t k = 0; k < g->n_counted && !s->failed; k++) {
         const uint32_t i = g->counted[k], b = g->block_of[i];
         if (!is_unsettled(g, left, i))
             continue;
-        each[*n] = (struct undecided){i, ga_next_cycle(nest, b, g->innermost[b])};
+        each[*n] = (struct undecided){i, ga_next_cycle(&g->nest, b, g->innermost[b])};
         *n += each[*n].cycle.size > 0;
     }
     return each;
@@ -193,9 +192,8 @@ static uint32_t keep(struct ga_dataflow *s, struct ga_left *left, struct undecid
 /* Asks for the cycles further out: of all for the next, then for the one after it, as neighbours share them. */
 static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
     const struct ga_graph *const g = s->g;
-    struct ga_nest nest = {0};
     uint32_t n = 0;
-    struct undecided *const each = collect(s, &steering->left, &nest, &n);
+    struct undecided *const each = collect(s, &steering->left, &n);
     n = keep(s, &steering->left, each, n);
     while (n > 0 && !s->failed) {
         uint32_t kept = 0;
@@ -206,11 +204,10 @@ static void find_outer(struct ga_dataflow *s, struct ga_steering *steering) {
             g->code[i].key.loop = (uint8_t)outer_loop_of(s, steering, i, each[k].cycle);
             if (g->code[i].key.loop == GA_LOOP_OTHER)
                 each[kept++] =
-                    (struct undecided){i, ga_next_cycle(&nest, g->block_of[i], each[k].cycle)};
+                    (struct undecided){i, ga_next_cycle(&g->nest, g->block_of[i], each[k].cycle)};
         }
         n = kept;
     }
-    ga_nest_free(&nest);
     free(each);
 }
 
@@ -236,18 +233,13 @@ static bool only_puts(struct ga_dataflow *s, uint32_t i) {
 /* Compare-and-swaps of 16 bits are such loops: what is added stands in the loop around one. */
 static void find_halves(struct ga_dataflow *s) {
     const struct ga_graph *const g = s->g;
-    struct ga_nest nest = {0};
-    bool has_nest = false;
     s->marked.size = 0;
     for (uint32_t k = 0; k < g->n_counted && !s->failed; k++) {
         const uint32_t i = g->counted[k];
         if (g->code[i].key.class != GA_CLASS_ATOMIC || !only_puts(s, i))
             continue;
-        s->failed |= !has_nest && !ga_nest_make(g, &nest);
-        has_nest = true;
         const uint32_t b = g->block_of[i];
-        const struct ga_cycle around =
-            s->failed ? (struct ga_cycle){0} : ga_next_cycle(&nest, b, g->innermost[b]);
+        const struct ga_cycle around = ga_next_cycle(&g->nest, b, g->innermost[b]);
         if (around.size == 0)
             continue;
         ga_dataflow_of_cycle(s, around);
@@ -255,7 +247,6 @@ static void find_halves(struct ga_dataflow *s) {
         if (type == GA_TYPE_F16 || type == GA_TYPE_BF16)
             g->code[i].key.adds = type;
     }
-    ga_nest_free(&nest);
 }
 
 /* What a cycle calls is in it, too. It may go by a result that comes back from there, if one of those that call does. */

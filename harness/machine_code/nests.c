@@ -96,46 +96,22 @@ static void count_blocks(const struct ga_graph *f, const struct back_edges *s,
     }
 }
 
-/* A cycle that block b is in; the smallest stays. */
-static void take_one(const struct ga_graph *f, uint32_t b, const struct back_edges *s, uint32_t k,
-                     uint32_t size) {
-    if (f->innermost[b].size == 0 || size < f->innermost[b].size)
-        f->innermost[b] = (struct ga_cycle){s->head[k], s->tail[k], size};
-}
-
-static void take_each(const struct ga_graph *f, const struct back_edges *s) {
-    for (uint32_t k = 0; k < s->n; k++) {
-        const uint32_t size = ga_mark_cycle(f, s->head[k], s->tail[k]);
-        if (f->seen[s->tail[k]] == GA_IN_CYCLE) /* the head comes to the tail */
-            for (uint32_t b = 0; b < f->n_blocks; b++)
-                if (f->blocks[b].counts && f->seen[b] == GA_IN_CYCLE)
-                    take_one(f, b, s, k, size);
-    }
-}
-
-static void take_together(const struct ga_graph *f, const struct back_edges *s) {
-    uint32_t size[AT_ONCE];
-    count_blocks(f, s, size);
-    uint64_t closed = 0;
-    for (uint32_t k = 0; k < s->n; k++)
-        closed |= s->inside[s->tail[k]] & (uint64_t)1 << k;
+/* The smallest stays. */
+static void take_smallest(const struct ga_graph *f, const struct back_edges *s,
+                          const uint32_t size[AT_ONCE], uint64_t closed) {
     for (uint32_t b = 0; b < f->n_blocks; b++)
         for (uint64_t in = f->blocks[b].counts ? s->inside[b] & closed : 0; in; in &= in - 1) {
             const uint32_t k = (uint32_t)__builtin_ctzll(in);
-            take_one(f, b, s, k, size[k]);
+            if (f->innermost[b].size == 0 || size[k] < f->innermost[b].size)
+                f->innermost[b] = (struct ga_cycle){s->head[k], s->tail[k], size[k]};
         }
 }
 
-static void take_smallest(const struct ga_graph *f, struct back_edges *s) {
-    if (mark_cycles(f, s))
-        take_together(f, s);
-    else
-        take_each(f, s);
-}
-
 /* A cycle has no block, and no size, where its head does not come to its tail. */
-static void keep_all(const struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
+static void take(struct ga_graph *f, struct back_edges *s) {
+    struct ga_nest *const nest = &f->nest;
     uint32_t size[AT_ONCE];
+    uint64_t closed = 0;
     if (!mark_cycles(f, s)) {
         memset(s->inside, 0, f->n_blocks * sizeof *s->inside);
         for (uint32_t k = 0; k < s->n; k++) {
@@ -148,16 +124,11 @@ static void keep_all(const struct ga_graph *f, struct back_edges *s, struct ga_n
     for (uint32_t b = 0; b < f->n_blocks; b++)
         nest->inside[(size_t)b * nest->n_words + nest->n / AT_ONCE] = s->inside[b];
     for (uint32_t k = 0; k < s->n; k++) {
-        const bool closed = s->inside[s->tail[k]] >> k & 1;
-        nest->cycles[nest->n++] = (struct ga_cycle){s->head[k], s->tail[k], closed ? size[k] : 0};
+        const uint64_t own = s->inside[s->tail[k]] & (uint64_t)1 << k;
+        closed |= own;
+        nest->cycles[nest->n++] = (struct ga_cycle){s->head[k], s->tail[k], own ? size[k] : 0};
     }
-}
-
-static void take(const struct ga_graph *f, struct back_edges *s, struct ga_nest *nest) {
-    if (nest)
-        keep_all(f, s, nest);
-    else
-        take_smallest(f, s);
+    take_smallest(f, s, size, closed);
     s->n = 0;
 }
 
@@ -178,8 +149,8 @@ static uint64_t count_words(const struct ga_graph *f, const uint32_t *component,
     return ((uint64_t)*n + AT_ONCE - 1) / AT_ONCE;
 }
 
-/* nest: all are kept there; NULL: the innermost in the graph. out: false: no memory. */
-static bool find_cycles(const struct ga_graph *f, const uint32_t *component, struct ga_nest *nest) {
+/* out: false: no memory. */
+static bool find_cycles(struct ga_graph *f, const uint32_t *component) {
     uint64_t *const bits = malloc((size_t)f->n_blocks * 3 * sizeof *bits);
     struct back_edges s = {
         .heads = bits, .reaches = bits + f->n_blocks, .inside = bits + 2 * (size_t)f->n_blocks};
@@ -192,10 +163,10 @@ static bool find_cycles(const struct ga_graph *f, const uint32_t *component, str
             s.head[s.n] = (uint32_t)f->blocks[t].to[k];
             s.tail[s.n++] = t;
             if (s.n == AT_ONCE)
-                take(f, &s, nest);
+                take(f, &s);
         }
     if (s.n > 0)
-        take(f, &s, nest);
+        take(f, &s);
     free(bits);
     return true;
 }
@@ -238,33 +209,21 @@ static bool count_cycles(const struct ga_graph *f, uint32_t **component, uint32_
     return *component;
 }
 
-bool ga_innermost_find(const struct ga_graph *f) {
+static bool make_nest(struct ga_graph *f, const uint32_t *component, uint32_t n, uint64_t n_words) {
+    struct ga_nest *const nest = &f->nest;
+    nest->n_words = (uint32_t)n_words;
+    nest->cycles = malloc(n * sizeof *nest->cycles);
+    nest->inside = malloc((size_t)f->n_blocks * nest->n_words * sizeof *nest->inside);
+    return nest->cycles && nest->inside && find_cycles(f, component);
+}
+
+bool ga_cycles_find(struct ga_graph *f) {
     uint32_t *component = NULL, n = 0;
     uint64_t n_words = 0;
     bool found = count_cycles(f, &component, &n, &n_words);
     if (found && n > 0)
         found = f->n_blocks * n_words > GA_NEST_WORDS ? take_components(f, component)
-                                                      : find_cycles(f, component, NULL);
+                                                      : make_nest(f, component, n, n_words);
     free(component);
     return found;
-}
-
-bool ga_nest_make(const struct ga_graph *f, struct ga_nest *nest) {
-    uint32_t *component = NULL, n = 0;
-    uint64_t n_words = 0;
-    *nest = (struct ga_nest){0};
-    bool made = count_cycles(f, &component, &n, &n_words);
-    if (made && n > 0 && f->n_blocks * n_words <= GA_NEST_WORDS) {
-        nest->n_words = (uint32_t)n_words;
-        nest->cycles = malloc(n * sizeof *nest->cycles);
-        nest->inside = malloc((size_t)f->n_blocks * nest->n_words * sizeof *nest->inside);
-        made = nest->cycles && nest->inside && find_cycles(f, component, nest);
-    }
-    free(component);
-    return made;
-}
-
-void ga_nest_free(struct ga_nest *nest) {
-    free(nest->cycles);
-    free(nest->inside);
 }

@@ -60,20 +60,17 @@ static bool reads_apart(const struct ga_graph *g, const struct ga_nest *nest, ui
 }
 
 bool ga_phases(const struct ga_graph *g) {
-    struct ga_nest nest = {0};
+    const struct ga_nest *const nest = &g->nest;
     bool adds = false;
     for (uint32_t k = 0; k < g->n_counted; k++)
         adds |= is_of_shared(&g->code[g->counted[k]]);
-    if (!adds)
+    if (!adds || nest->n == 0)
         return true;
-    const bool made = ga_nest_make(g, &nest);
-    uint64_t *const words =
-        made && nest.inside ? calloc(2 * (size_t)nest.n_words, sizeof *words) : NULL;
-    if (words && reads_apart(g, &nest, words, words + nest.n_words))
+    uint64_t *const words = calloc(2 * (size_t)nest->n_words, sizeof *words);
+    if (words && reads_apart(g, nest, words, words + nest->n_words))
         for (uint32_t k = 0; k < g->n_counted; k++)
             g->code[g->counted[k]].key.phased = is_of_shared(&g->code[g->counted[k]]);
-    const bool failed = !made || (nest.inside && !words);
+    const bool made = words;
     free(words);
-    ga_nest_free(&nest);
-    return !failed;
+    return made;
 }
