@@ -29,12 +29,15 @@ def merge(cubins):
             if name.startswith(COPIED + ONCE):
                 found[name] = row, data
     names, out = bytearray(b"\0"), bytearray(HEADER.size)
+    numbers = {name: i for i, name in enumerate(found, 1)}
     symbols, rows = [SYMBOL.pack(0, 0, 0, 0, 0, 0)], [(0,) * 10]
     for name, (row, data) in found.items():
         out += bytes(-len(out) % 128)
         rows.append((len(names), *row[1:4], len(out), len(data), 0, row[7], *row[8:]))
         out += data
         names += name.encode() + b"\0"
+        if name.startswith(COPIED[1]): # of which function; nvdisasm refuses one that says itself
+            rows[-1] = (*rows[-1][:7], numbers.get(COPIED[0] + name[len(COPIED[1]):], 0), *row[8:])
         if name.startswith(COPIED[0]):
             rows[-1] = (*rows[-1][:7], row[7] & 0xff000000 | len(symbols), *row[8:])
             begin = len(names) - len(name) - 1 + len(COPIED[0])
