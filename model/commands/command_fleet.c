@@ -67,7 +67,7 @@ static enum ga_status sum_up(const struct ga_fleet *fleet, const struct ga_fleet
 
 enum ga_status ga_command_fleet(const struct ga_request *request, struct ga_err *err) {
     const double within = request->within.given ? request->within.value : WITHIN_PERCENT;
-    struct ga_fleet fleet = {.n = 0};
+    struct ga_fleet fleet = {.command = "fleet"};
     struct ga_fleet_model *models = NULL;
     size_t n = 0;
     bool is_wanted[GA_N_ANSWERS];

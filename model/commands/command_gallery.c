@@ -58,7 +58,7 @@ static void put_model(const struct ga_fleet_model *model) {
 }
 
 enum ga_status ga_command_gallery(const struct ga_request *request, struct ga_err *err) {
-    struct ga_fleet fleet = {.n = 0};
+    struct ga_fleet fleet = {.command = "gallery"};
     struct ga_fleet_model *models = NULL;
     size_t n = 0;
     bool all[GA_N_ANSWERS];

@@ -108,7 +108,7 @@ static enum ga_status judge(struct ga_fleet_model *model, const struct ga_fleet 
     double *const room = calloc(fleet->n, sizeof *room);
     if (!model->card || !room) {
         free(room);
-        return ga_fail(err, GA_ERROR, "fleet: out of memory");
+        return ga_fail(err, GA_ERROR, "%s: out of memory", fleet->command);
     }
     for (size_t s = 0; s < fleet->n; s++)
         if (strcmp(fleet->set[s]->model, model->name) == 0)
@@ -134,7 +134,7 @@ enum ga_status ga_fleet_models(const struct ga_fleet *fleet, const bool *is_want
     *n = 0;
     *models = calloc(fleet->n + 1, sizeof **models);
     if (!*models)
-        return ga_fail(err, GA_ERROR, "fleet: out of memory");
+        return ga_fail(err, GA_ERROR, "%s: out of memory", fleet->command);
     for (size_t s = 0; s < fleet->n; s++) {
         size_t m = 0;
         while (m < *n && strcmp((*models)[m].name, fleet->set[s]->model) != 0)

@@ -202,7 +202,7 @@ static enum ga_status add_set(struct ga_fleet *fleet, const char *directory, str
     struct ga_err why = {""};
     bool is_computed = false;
     if (!set)
-        return ga_fail(err, GA_ERROR, "fleet: out of memory");
+        return ga_fail(err, GA_ERROR, "%s: out of memory", fleet->command);
     const enum ga_status status = read_set(directory, set, &is_computed, &why);
     if (status == GA_OK) {
         fleet->set[fleet->n++] = set;
@@ -214,7 +214,7 @@ static enum ga_status add_set(struct ga_fleet *fleet, const char *directory, str
     char *const before = fleet->left_out;
     if (asprintf(&fleet->left_out, "%sleft out: %s\n", before ? before : "", why.message) < 0) {
         fleet->left_out = before;
-        return ga_fail(err, GA_ERROR, "fleet: out of memory");
+        return ga_fail(err, GA_ERROR, "%s: out of memory", fleet->command);
     }
     free(before);
     if (fleet->first == GA_OK || fleet->first == GA_UNSUPPORTED) {
@@ -246,9 +246,9 @@ static enum ga_status add_below(struct ga_fleet *fleet, const char *directory, s
     free((void *)list);
     if (status == GA_OK && n_sets == 0)
         return ga_fail(err, GA_USAGE,
-                       "fleet: %s: neither it nor a directory in it has a run.csv; give "
+                       "%s: %s: neither it nor a directory in it has a run.csv; give "
                        "directories of runs, or one that holds them",
-                       directory);
+                       fleet->command, directory);
     return status;
 }
 
@@ -259,10 +259,10 @@ enum ga_status ga_fleet_add(struct ga_fleet *fleet, const char *directory, struc
     if (status != GA_OK)
         return status;
     if (stat(directory, &info) != 0)
-        return ga_fail(err, GA_FILE, "fleet: %s: %s", directory, strerror(errno));
+        return ga_fail(err, GA_FILE, "%s: %s: %s", fleet->command, directory, strerror(errno));
     if (!S_ISDIR(info.st_mode))
-        return ga_fail(err, GA_FILE, "fleet: %s: %s; give the directory of a run", directory,
-                       strerror(ENOTDIR));
+        return ga_fail(err, GA_FILE, "%s: %s: %s; give the directory of a run", fleet->command,
+                       directory, strerror(ENOTDIR));
     return access(path, F_OK) == 0 ? add_set(fleet, directory, err)
                                    : add_below(fleet, directory, err);
 }

@@ -21,6 +21,7 @@ struct ga_fleet_set {
 /* n_computed: sets without answers.csv, whose tables were read. n_failed: those that could not be taken; first, why: of the
  * first; left_out: a line each, NULL: none. A set without an answer is left out, too, and is no failure. own: ga_fleet_free. */
 struct ga_fleet {
+    const char *command; /* that messages begin with */
     struct ga_fleet_set **set;
     size_t n, capacity, n_computed, n_failed, n_by_others;
     enum ga_status first;

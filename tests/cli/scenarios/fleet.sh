@@ -94,10 +94,12 @@ rm -r cards/broken cards/stand-in
 sed -i 's/^device_name,.*/device_name,NVIDIA Other/' cards/card-3/run.csv
 run 0 fleet cards
 prints 'NVIDIA Other: 1 set'
-run 4 fleet missing
-says 'missing: No such file'
-run 2 fleet cards/no-run
-says 'neither it nor a directory in it has a run.csv'
+for command in fleet gallery; do
+    run 4 $command missing
+    says "gpu-atomics: $command: missing: No such file"
+    run 2 $command cards/no-run
+    says "$command: cards/no-run: neither it nor a directory in it has a run.csv"
+done
 echo mine >taken.csv
 run 2 fleet cards --csv taken.csv
 says 'holds no fleet'
