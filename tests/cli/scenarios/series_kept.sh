@@ -14,3 +14,6 @@ kept=$(columns '{print @cycles, @ns}' out/global_baseline_samples.csv | sort | u
 run 1 run --device fake:script --bench global_baseline --samples 6 --out wrong
 [ "$(axes wrong/global_baseline.csv wrong | wc -l)" -eq 1 ] || fail "not one point is wrong"
 rows wrong/global_baseline_samples.csv $((17 * 6))
+
+# Help says so, as nobody has asked for these samples.
+"$program" run --help | tr -s ' \n' ' ' | grep -q 'global_baseline keeps its samples in any case' || fail "help does not say so"
