@@ -31,3 +31,5 @@ shows() {
 shows model/manual.md roofline 6
 shows model/manual.md utilization 2
 shows README.md utilization 20
+shows model/manual.md predict 4
+! grep -q 'counters are missing' "$log/out" || fail "the manual's example lacks counters that bounds need"
