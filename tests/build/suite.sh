@@ -182,3 +182,12 @@ says 'suite: the build failed; all of it is in build/suite.log'
 echo 'message(FATAL_ERROR "no such luck")' >>CMakeLists.txt
 ran 2
 says 'no such luck'
+
+# Help, however it is asked for; what is not known names it.
+for words in help 'help run' --help -h 'run --help' 'test -h'; do
+    # shellcheck disable=SC2086 # several words
+    ./suite $words >out 2>&1 || fail "exit status $? of: $words"
+    says './suite run  [--no-install]'
+done
+ran 2 tset
+says "there is no command 'tset'; ./suite run, ./suite test or ./suite --help"
