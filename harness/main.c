@@ -1,9 +1,11 @@
 /* gpu-atomics: the command line. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <unistd.h>
 
 #include "answers.h"
 #include "commands.h"
+#include "process.h"
 #include "terminal.h"
 
 static enum ga_status run(const struct ga_request *request, struct ga_err *err) {
@@ -24,13 +26,17 @@ int main(int argc, char **argv) {
     struct ga_request request = {.program_code = &program_code};
     struct ga_err err = {""};
     ga_terminal_guard();
+    ga_pipe_guard();
     enum ga_status status = ga_cli(argc, argv, &request, &err);
     request.conclude = ga_answers_of_run;
     if (request.asks)
         ga_cli_answer(&request);
     else if (status == GA_OK)
         status = run(&request, &err);
-    if ((ferror(stdout) || fflush(stdout) != 0) && status == GA_OK)
+    const bool is_unsaid = ferror(stdout) || fflush(stdout) != 0;
+    if (is_unsaid && request.command != GA_DO_RUN)
+        ga_pipe_end();
+    if (is_unsaid && status == GA_OK)
         status = ga_fail(&err, GA_FILE, "the output could not be written");
     if (status != GA_OK && *err.message)
         fprintf(stderr, "gpu-atomics: %s\n", err.message);

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "clock.h"
+#include "process.h"
 
 static const double LAST_WAIT_S = 30; /* for what was killed: a device's driver may take its time */
 static const double STEP_S = 0.1;
@@ -67,6 +68,7 @@ static void become(const struct ga_contained *p, const sigset_t *mask, struct re
     if (report->status == GA_OK)
         report->status = ga_isolate(&p->shelter, &report->err);
     sigprocmask(SIG_SETMASK, mask, NULL);
+    ga_pipe_release();
     if (report->status == GA_OK) {
         execvp(p->argv[0], p->argv);
         report->status = ga_fail(&report->err, GA_ERROR, "%s: cannot be started: %s", p->argv[0],

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,13 +53,36 @@ static void keep_signals(struct job *job) {
     sigprocmask(SIG_BLOCK, &blocked, &job->before);
 }
 
+static bool ignored_at_first = true;
+
+void ga_pipe_guard(void) { ignored_at_first = signal(SIGPIPE, SIG_IGN) == SIG_IGN; }
+
+void ga_pipe_release(void) {
+    if (!ignored_at_first)
+        signal(SIGPIPE, SIG_DFL);
+}
+
+void ga_pipe_end(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    if (ignored_at_first || poll(&out, 1, 0) != 1 || !(out.revents & POLLERR))
+        return;
+    ga_pipe_release();
+    raise(SIGPIPE);
+}
+
 /* out: what posix_spawnp says; the child has the signals that this process had. */
 static int start(const char *path, char **argv, const posix_spawn_file_actions_t *actions,
                  struct job *job) {
     posix_spawnattr_t attributes;
+    sigset_t released;
+    sigemptyset(&released);
+    if (!ignored_at_first)
+        sigaddset(&released, SIGPIPE);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &job->before);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setsigdefault(&attributes, &released);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                              POSIX_SPAWN_SETPGROUP);
     const int failed = posix_spawnp(&job->child, path, actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
     return failed;

@@ -15,6 +15,14 @@
 enum ga_status ga_spawn(const char *who, const char *path, char **argv,
                         const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err);
 
+/* From here on nobody who reads what is said ends no command in the midst of a file. Other programs, which ga_spawn and
+ * contained.h start, have the signal as this one had it. */
+void ga_pipe_guard(void);
+/* In a child, before it becomes another program. */
+void ga_pipe_release(void);
+/* Ends this process as SIGPIPE would have, if nobody reads stdout any more, and this process did not ignore it at first. */
+void ga_pipe_end(void);
+
 /* out: whether it is a file that may be executed. */
 bool ga_program_may_run(const char *path);
 /* out: path, PATH_MAX bytes: of a program that is named as a shell would; false if there is none that may be executed. */

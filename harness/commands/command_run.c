@@ -80,15 +80,13 @@ static void on_signal(int number) {
     ga_interrupted = 1;
 }
 
-/* The first Ctrl-C asks, the second ends the process. A full file system, or nobody who reads what is said, is an
- * error, no signal. */
+/* The first Ctrl-C asks, the second ends the process. A full file system is an error, no signal. */
 static void catch_signals(void) {
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     ga_interrupted = 0;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     signal(SIGXFSZ, SIG_IGN);
-    signal(SIGPIPE, SIG_IGN);
 }
 
 /* Tables without a run.csv are somebody else's: nothing is overwritten. */
