@@ -7,6 +7,7 @@
 
 #include "number.h"
 #include "runfile.h"
+#include "table_check.h"
 
 /* Where a cell comes from: a field of the row, or run.csv, where all rows have the same; "" if from neither. */
 struct source {
@@ -18,7 +19,8 @@ struct source {
 struct places {
     unsigned n, status, median, sm_mhz;
     unsigned low, high; /* of the interval; n: there is none */
-    unsigned n_like;    /* axes of the table that gives the order; its own without one */
+    const char *low_name, *high_name;
+    unsigned n_like; /* axes of the table that gives the order; its own without one */
     bool median_in_cycles, interval_in_cycles, of_set;
     struct source instruction, ops, kept[GA_CSV_MAX_FIELDS];
     unsigned n_kept, axis[GA_CSV_MAX_FIELDS];
@@ -96,6 +98,8 @@ static void find_interval(const struct ga_csv_in *in, struct places *places) {
             continue;
         places->low = low;
         places->high = high;
+        places->low_name = kinds[k].low;
+        places->high_name = kinds[k].high;
         places->of_set = kinds[k].of_set;
         places->interval_in_cycles = kinds[k].in_cycles;
     }
@@ -114,7 +118,8 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
         unsigned *place;
     } needed[] = {{"status", &places->status},
                   {in_cycles ? "median_cycles" : "median_ns", &places->median}};
-    enum ga_status status = GA_OK;
+    unsigned at = 0;
+    enum ga_status status = ga_header_check(in, &at, err);
     places->n = in->n_fields;
     places->sm_mhz = ga_csv_find(in, "sm_mhz");
     places->median_in_cycles = in_cycles;
@@ -131,7 +136,7 @@ static enum ga_status find_columns(const struct ga_csv_in *in, const struct ga_r
         if (!source->text)
             status = ga_csv_column(in, keep[places->n_kept], &source->field, err);
     }
-    return status == GA_OK ? ga_csv_no_twins(in, err) : status;
+    return status;
 }
 
 /* out: the axis's place in the order of like; behind its last if it has none. */
@@ -202,16 +207,6 @@ bool ga_measured_number(const char *text, double *number) {
     return true;
 }
 
-/* out: *number: a cell of a row that is ok. */
-static enum ga_status read_number(const struct ga_csv_in *in, unsigned place, const char *name,
-                                  double *number, struct ga_err *err) {
-    if (ga_measured_number(in->field[place], number))
-        return GA_OK;
-    return ga_fail(err, GA_USAGE,
-                   "%s:%lu: status is ok and %s is '%s', expected " GA_MEASURED_EXPECTED, in->path,
-                   in->line, name, in->field[place]);
-}
-
 /* out: *low, *high, untouched where there is no interval: a process of few visits has none. */
 static enum ga_status read_interval(const struct ga_csv_in *in, const struct places *places,
                                     double *low, double *high, struct ga_err *err) {
@@ -219,9 +214,9 @@ static enum ga_status read_interval(const struct ga_csv_in *in, const struct pla
         (!places->of_set && !*in->field[places->low] && !*in->field[places->high]))
         return GA_OK;
     const enum ga_status status =
-        read_number(in, places->low, places->of_set ? "process_low" : "ci_low", low, err);
-    return status == GA_OK ? read_number(in, places->high,
-                                         places->of_set ? "process_high" : "ci_high", high, err)
+        ga_cell_number(in->path, in->line, places->low_name, in->field[places->low], low, err);
+    return status == GA_OK ? ga_cell_number(in->path, in->line, places->high_name,
+                                            in->field[places->high], high, err)
                            : status;
 }
 
@@ -230,10 +225,11 @@ static enum ga_status read_times(const struct ga_csv_in *in, const struct places
                                  struct ga_measured *row, struct ga_err *err) {
     const bool in_cycles = places->median_in_cycles;
     double mhz = 1e3, low = NAN, high = NAN;
-    enum ga_status status = read_number(
-        in, places->median, in_cycles ? "median_cycles" : "median_ns", &row->median_ns, err);
+    enum ga_status status =
+        ga_cell_number(in->path, in->line, in_cycles ? "median_cycles" : "median_ns",
+                       in->field[places->median], &row->median_ns, err);
     if (status == GA_OK && (in_cycles || places->interval_in_cycles))
-        status = read_number(in, places->sm_mhz, "sm_mhz", &mhz, err);
+        status = ga_cell_number(in->path, in->line, "sm_mhz", in->field[places->sm_mhz], &mhz, err);
     if (status == GA_OK)
         status = read_interval(in, places, &low, &high, err);
     const double ns = places->interval_in_cycles ? 1e3 / mhz : 1;
@@ -247,15 +243,10 @@ static enum ga_status read_times(const struct ga_csv_in *in, const struct places
 
 static enum ga_status check_cells(const struct ga_csv_in *in, const struct places *places,
                                   struct ga_measured *row, struct ga_err *err) {
-    if (in->n_fields != places->n)
-        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
-                       in->n_fields, places->n);
+    const enum ga_status status = ga_row_check(in, places->n, places->status, &row->status, err);
+    if (status != GA_OK)
+        return status;
     row->line = in->line;
-    row->status = ga_status_of(in->field[places->status]);
-    if (row->status > GA_ERROR)
-        return ga_fail(err, GA_USAGE,
-                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
-                       in->path, in->line, in->field[places->status]);
     row->median_ns = 0;
     row->low_ns = row->high_ns = row->low_cycles = row->high_cycles = NAN;
     return row->status == GA_OK ? read_times(in, places, row, err) : GA_OK;
@@ -317,19 +308,7 @@ const char *ga_measured_cell(const struct ga_measured *row, unsigned k) {
 
 static int by_key(const void *a, const void *b) {
     const struct ga_measured *const x = a, *const y = b;
-    const int order = strcmp(x->key, y->key);
-    return order ? order : (x->line > y->line) - (x->line < y->line);
-}
-
-static enum ga_status sort(struct ga_measured_table *table, struct ga_err *err) {
-    if (table->n > 0)
-        qsort(table->at, table->n, sizeof *table->at, by_key);
-    for (size_t i = 1; i < table->n; i++)
-        if (strcmp(table->at[i - 1].key, table->at[i].key) == 0)
-            return ga_fail(err, GA_USAGE,
-                           "%s:%lu: %s stands here for the second time, as in line %lu",
-                           table->path, table->at[i].line, table->at[i].key, table->at[i - 1].line);
-    return GA_OK;
+    return strcmp(x->key, y->key);
 }
 
 enum ga_status ga_measured_read(const char *path, const struct ga_measured_table *like,
@@ -338,6 +317,7 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     struct ga_csv_in in;
     struct room *const room = malloc(sizeof *room);
     struct places places = {0};
+    struct ga_points points = {.at = NULL};
     *table = (struct ga_measured_table){.path = path};
     enum ga_status status = room ? ga_csv_open(&in, path, err) : out_of_memory(path, err);
     if (status != GA_OK) {
@@ -354,12 +334,19 @@ enum ga_status ga_measured_read(const char *path, const struct ga_measured_table
     table->of_set = places.of_set;
     if (status == GA_OK)
         status = find_axes(&in, like, &places, table, err);
+    if (status == GA_OK)
+        status = ga_points_begin(&points, &in, places.status, err);
     while (ga_csv_next(&in, &status, err)) {
         status = add_row(&in, &places, table, err);
+        if (status == GA_OK)
+            status = ga_points_add(&points, &in, err);
     }
+    status = ga_points_end(&points, path, status, err);
     ga_csv_end(&in);
     free(room);
-    return status == GA_OK ? sort(table, err) : status;
+    if (status == GA_OK && table->n > 0)
+        qsort(table->at, table->n, sizeof *table->at, by_key);
+    return status;
 }
 
 void ga_measured_free(struct ga_measured_table *table) {

@@ -66,7 +66,7 @@ static bool is_common(const char *name) {
     return false;
 }
 
-/* The axes stand before the status; what is not in columns.def behind it is the benchmark's own. */
+/* The axes stand before the status; what is not in common_columns.def behind it is the benchmark's own. */
 static enum ga_status find_columns(struct merge *m, const struct ga_runfile *runs,
                                    struct ga_err *err) {
     const struct ga_csv_in *const first = &m->in[0];
@@ -94,7 +94,7 @@ static enum ga_status find_columns(struct merge *m, const struct ga_runfile *run
                : ga_fail(err, GA_USAGE, "%s:1: there is no column median_ns", first->path);
 }
 
-/* in: names in the order of columns.def's GA_OF_PROCESSES. */
+/* in: names in the order of common_columns.def's GA_OF_PROCESSES. */
 static void write_header(struct merge *m) {
     const bool in_ns = strcmp(m->column[m->median].name, "median_ns") == 0;
     for (uint32_t c = 0; c < m->n_columns; c++)

@@ -9,14 +9,14 @@
 #include "runfile.h"
 #include "stats.h"
 
-/* All columns of columns.def, whether this benchmark's file has them or not. Names are static or interned. */
+/* All columns of common_columns.def, whether this benchmark's file has them or not. Names are static or interned. */
 struct ga_row {
     bool is_measured; /* there is one: all else counts only then */
 #define GA_OUTCOME(group, field, ...) enum ga_status field;
 #define GA_NAME(group, field, ...) const char *field;
 #define GA_COUNT(group, field, ...) uint64_t field;
 #define GA_REAL(group, field, ...) double field;
-#include "columns.def"
+#include "common_columns.def"
 #undef GA_OUTCOME
 #undef GA_NAME
 #undef GA_COUNT

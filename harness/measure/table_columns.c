@@ -27,7 +27,7 @@ const struct ga_column ga_columns[GA_N_COLUMNS] = {
     {group, #field, GA_WHOLE, offsetof(struct ga_row, field), unit, meaning},
 #define GA_REAL(group, field, unit, meaning)                                                       \
     {group, #field, GA_NUMBER, offsetof(struct ga_row, field), unit, meaning},
-#include "columns.def"
+#include "common_columns.def"
 };
 enum { LONG = 1000 }; /* rows from which on a column that is constant is left out */
 

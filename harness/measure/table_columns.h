@@ -9,7 +9,7 @@
 
 enum ga_column_kind { GA_STATUS, GA_WORD, GA_WHOLE, GA_NUMBER };
 
-/* A row of columns.def; offset: in struct ga_row. */
+/* A row of common_columns.def; offset: in struct ga_row. */
 struct ga_column {
     unsigned group;
     const char *name;
@@ -24,7 +24,7 @@ enum {
 #define GA_NAME(...) +1
 #define GA_COUNT(...) +1
 #define GA_REAL(...) +1
-#include "columns.def"
+#include "common_columns.def"
 #undef GA_OUTCOME
 #undef GA_NAME
 #undef GA_COUNT

@@ -6,12 +6,13 @@
 
 #include "measured.h"
 #include "number.h"
+#include "table_check.h"
 
 static enum ga_status read_header(const struct ga_csv_in *in, struct ga_grid *grid,
                                   struct ga_err *err) {
-    enum ga_status status = ga_csv_column(in, "status", &grid->n_axes, err);
+    enum ga_status status = ga_header_check(in, &grid->n_axes, err);
     if (status == GA_OK)
-        status = ga_csv_no_twins(in, err);
+        status = ga_csv_column(in, "status", &grid->n_axes, err);
     for (; status == GA_OK && grid->n_columns < in->n_fields; grid->n_columns++) {
         grid->name[grid->n_columns] = strdup(in->field[grid->n_columns]);
         if (!grid->name[grid->n_columns])
@@ -36,14 +37,10 @@ static const char **copy_cells(const struct ga_csv_in *in) {
 
 static enum ga_status add_row(const struct ga_csv_in *in, struct ga_grid *grid,
                               struct ga_err *err) {
-    if (in->n_fields != grid->n_columns)
-        return ga_fail(err, GA_USAGE, "%s:%lu: %u fields, expected %u", in->path, in->line,
-                       in->n_fields, grid->n_columns);
-    const enum ga_status of_row = ga_status_of(in->field[grid->n_axes]);
-    if (of_row > GA_ERROR)
-        return ga_fail(err, GA_USAGE,
-                       "%s:%lu: status is '%s', expected ok, wrong, unsupported, timeout or error",
-                       in->path, in->line, in->field[grid->n_axes]);
+    enum ga_status of_row = GA_OK;
+    const enum ga_status status = ga_row_check(in, grid->n_columns, grid->n_axes, &of_row, err);
+    if (status != GA_OK)
+        return status;
     grid->n_not_ok += of_row != GA_OK;
     if (of_row != GA_OK)
         return GA_OK;
@@ -65,6 +62,7 @@ static enum ga_status add_row(const struct ga_csv_in *in, struct ga_grid *grid,
 enum ga_status ga_grid_read(const char *path, const char *table, const struct ga_runfile *run,
                             struct ga_grid *grid, struct ga_err *err) {
     struct ga_csv_in in;
+    struct ga_points points = {.at = NULL};
     bool more = false;
     *grid = (struct ga_grid){.path = path, .table = table, .run = run};
     enum ga_status status = ga_csv_open(&in, path, err);
@@ -73,9 +71,14 @@ enum ga_status ga_grid_read(const char *path, const char *table, const struct ga
     status = ga_csv_read(&in, &more, err);
     if (status == GA_OK)
         status = read_header(&in, grid, err);
+    if (status == GA_OK)
+        status = ga_points_begin(&points, &in, grid->n_axes, err);
     while (ga_csv_next(&in, &status, err)) {
         status = add_row(&in, grid, err);
+        if (status == GA_OK)
+            status = ga_points_add(&points, &in, err);
     }
+    status = ga_points_end(&points, path, status, err);
     ga_csv_end(&in);
     return status;
 }
@@ -206,8 +209,5 @@ enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char
                    ? read_quotient(grid, row, &quotient, number, err)
                    : GA_OK;
     const char *const text = ga_grid_text(grid, row, column);
-    if (!*text || ga_parse_real(text, -GA_MEASURED_MOST, GA_MEASURED_MOST, number))
-        return GA_OK;
-    return ga_fail(err, GA_USAGE, "%s:%lu: %s is '%s', expected a number", grid->path,
-                   grid->at[row].line, name, text);
+    return *text ? ga_cell_number(grid->path, grid->at[row].line, name, text, number, err) : GA_OK;
 }

@@ -1,5 +1,5 @@
 """schema.py PROGRAM SOURCE: what the program writes as JSON is as results/schema.json has it, which knows every column of
-columns.def. Exit status 77: no jsonschema."""
+common_columns.def. Exit status 77: no jsonschema."""
 import json
 import pathlib
 import re
@@ -41,7 +41,7 @@ def run(*arguments, codes=(0,)):
 
 
 def columns():
-    text = (source / "harness/measure/columns.def").read_text()
+    text = (source / "harness/base/common_columns.def").read_text()
     known = schema["$defs"]["table"]["items"]["properties"]
     wanted = {"OUTCOME": "enum", "NAME": "text", "COUNT": "count", "REAL": "number"}
     for kind, name in re.findall(r"GA_(OUTCOME|NAME|COUNT|REAL)\([A-Z_]+, +(\w+),", text):

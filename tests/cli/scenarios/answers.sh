@@ -143,7 +143,17 @@ run 2 answers one --bench lock_mutx
 says "--bench 'lock_mutx': no answer is drawn from such a table; did you mean lock_mutex?"
 sed -i '2s/,1000,1000,/,fast,1000,/' one/global_baseline.csv
 run 2 answers one
-says "one/global_baseline.csv:2: median_ns is 'fast', expected a number"
+says "one/global_baseline.csv:2: status is ok and median_ns is 'fast', expected a number"
+# All that `compare` refuses.
+table=one/global_baseline.csv
+cp two/global_baseline.csv $table
+cell $table 2 median_ns -5
+run 2 answers one
+says "$table:2: status is ok and median_ns is '-5', expected a number, 0 or from 1e-18 to 1e18"
+sed 2p two/global_baseline.csv >$table
+run 2 answers one
+says "$table:3: "
+says 'stands here for the second time, as in line 2'
 sed -i 's/cuda/cpu/' two/run.csv
 run 2 answers two
 says "two/run.csv: backend is 'cpu', the stand-in; these times say nothing of a GPU"

@@ -26,7 +26,7 @@ for cycles in 100 wide nan; do
     cell $table 3 ci_low_cycles $cycles
     run 2 compare first second
 done
-says "$table:3: status is ok and ci_low is 'nan'"
+says "$table:3: status is ok and ci_low_cycles is 'nan'"
 
 # Within 1 %, and apart: alike, and counted; of those that are not alike nothing is counted.
 afresh

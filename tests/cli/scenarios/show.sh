@@ -62,11 +62,18 @@ says 'show: missing: No such file'
 sed -i 's/7.5/fast/' dir/lock_mutex.csv
 for format in text markdown csv json; do
     run 2 show dir --bench lock_mutex --format $format
-    says "dir/lock_mutex.csv:3: median_ns is 'fast', expected a number"
+    says "dir/lock_mutex.csv:3: status is ok and median_ns is 'fast', expected a number"
     [ ! -s "$log/out" ] || fail "something was printed"
 done
 run 0 show dir --bench lock_mutex --axis contenders=1,2 # other rows
 run 0 show dir --bench lock_mutex --columns lock,fairness
+cell dir/lock_mutex.csv 3 median_ns -5
+run 2 show dir --bench lock_mutex
+says "dir/lock_mutex.csv:3: status is ok and median_ns is '-5', expected a number, 0 or from"
+sed 4p dir/lock_mutex.csv >twice && mv twice dir/lock_mutex.csv
+run 2 show dir --bench lock_mutex
+says 'dir/lock_mutex.csv:5: lock=mcs, contenders=2, scope=device stands here for the second time, as in line 4'
+sed -i 5d dir/lock_mutex.csv
 
 # A brief table: its time is worked out.
 cat >dir/global_ping_pong.csv <<'END'
@@ -128,5 +135,5 @@ END
 same wanted "$log/out"
 sed -i 's/1365600000/fast/' l2/global_operations.csv
 run 2 show l2 --bench global_operations --columns operation,l2_cycles_per_op
-says "l2/global_operations.csv:2: rate_ops_per_s is 'fast', expected a number"
+says "l2/global_operations.csv:2: status is ok and rate_ops_per_s is 'fast', expected a number"
 [ ! -s "$log/out" ] || fail "something was printed"
