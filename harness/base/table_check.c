@@ -1,10 +1,11 @@
-/* Which columns hold numbers is known by their names. */
+/* A misspelt column must not pass for one that is not there: median_ns would be worked out of another clock, and say nothing. */
 #include "table_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "measured.h"
+#include "names.h"
 #include "number.h"
 
 static const struct common {
@@ -26,9 +27,31 @@ static const struct common *find(const char *name) {
     return NULL;
 }
 
+/* in: lacked: names that the header lacks. is_none: where a table has no column of its own. */
+static enum ga_status check_name(const struct ga_csv_in *in, unsigned f, const char *const *lacked,
+                                 bool is_none, struct ga_err *err) {
+    const char *const near = find(in->field[f]) ? NULL : ga_nearest(in->field[f], lacked);
+    if (find(in->field[f]) || (!near && !is_none))
+        return GA_OK;
+    return ga_fail(err, GA_USAGE, "%s:1: column '%s' is not known%s%s%s", in->path, in->field[f],
+                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
 enum ga_status ga_header_check(const struct ga_csv_in *in, unsigned *status, struct ga_err *err) {
+    const char *lacked[N_COMMONS + 1] = {NULL};
+    const unsigned n = in->n_fields, message = ga_csv_find(in, "message");
+    size_t n_lacked = 0;
+    enum ga_status result = ga_csv_no_twins(in, err);
     *status = ga_csv_find(in, "status");
-    return ga_csv_no_twins(in, err);
+    if (*status == n)
+        lacked[0] = "status";
+    for (size_t c = 0; c < N_COMMONS && *status < n; c++)
+        if (ga_csv_find(in, commons[c].name) == n)
+            lacked[n_lacked++] = commons[c].name;
+    const unsigned end = *status < n && *status < message ? message : n;
+    for (unsigned f = *status < n ? *status : 0; result == GA_OK && f < end; f++)
+        result = check_name(in, f, lacked, end < n, err);
+    return result;
 }
 
 enum ga_status ga_row_check(const struct ga_csv_in *in, unsigned n_fields, unsigned status,

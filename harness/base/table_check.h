@@ -6,7 +6,8 @@
 #include "status.h"
 
 /* in: the header was read last. out: *status: the place of column `status`; n_fields: there is none, as in tables that no
- * benchmark wrote. err: GA_USAGE for a column that is there twice. */
+ * benchmark wrote. err: GA_USAGE for a column that is there twice; that is named almost as one that tables have, and it lacks; or
+ * between `status` and `message`, where no table has one of its own, is none of theirs. */
 enum ga_status ga_header_check(const struct ga_csv_in *in, unsigned *status, struct ga_err *err);
 
 /* in: n_fields: of the header; status: place of the column. out: *of_row: the row's outcome, GA_OK to GA_ERROR. err: GA_USAGE with

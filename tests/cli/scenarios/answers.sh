@@ -144,7 +144,7 @@ says "--bench 'lock_mutx': no answer is drawn from such a table; did you mean lo
 sed -i '2s/,1000,1000,/,fast,1000,/' one/global_baseline.csv
 run 2 answers one
 says "one/global_baseline.csv:2: status is ok and median_ns is 'fast', expected a number"
-# All that `compare` refuses.
+# All that `compare` refuses, and a name that is almost one: the time would be worked out of others.
 table=one/global_baseline.csv
 cp two/global_baseline.csv $table
 cell $table 2 median_ns -5
@@ -154,6 +154,11 @@ sed 2p two/global_baseline.csv >$table
 run 2 answers one
 says "$table:3: "
 says 'stands here for the second time, as in line 2'
+sed 1s/median_ns/medianns/ two/global_baseline.csv >$table
+run 2 answers one
+says "$table:1: column 'medianns' is not known; did you mean 'median_ns'?"
+run 2 show one --bench global_baseline
+says "$table:1: column 'medianns' is not known; did you mean 'median_ns'?"
 sed -i 's/cuda/cpu/' two/run.csv
 run 2 answers two
 says "two/run.csv: backend is 'cpu', the stand-in; these times say nothing of a GPU"

@@ -24,15 +24,15 @@ refused() {
     [ "$(wc -l <"$log/out")" -eq 6 ] || fail "something was compared"
 }
 refused 1 's/,e,/,lanes,/' "there is no column 'e' before status, as there is in first/shared_service.csv"
-refused 2 's/median_cycles/median_us/' "there is no column 'median_ns'"
-refused 2 's/,status/,state/' "there is no column 'status'"
+refused 2 's/median_cycles/median_us/' "column 'median_us' is not known; did you mean 'median_ns'?"
+refused 2 's/,status/,state/' "column 'state' is not known; did you mean 'status'?"
 refused 2 's/,native,/,stop,/' "two columns are named 'stop'"
 sed 's/^n,/m,n,/; 2,$s/^/1,/' $good >$table
 run 1 compare first second
 says "second/shared_service.csv:1: column 'm' before status is not in first/shared_service.csv"
 sed '1s/,status/,state/' $good >$table
 run 2 compare second first
-says "second/shared_service.csv:1: there is no column 'status'"
+says "second/shared_service.csv:1: column 'state' is not known; did you mean 'status'?"
 : >$table
 run 2 compare first second
 says "second/shared_service.csv:1: there is no column 'status'"

@@ -20,7 +20,10 @@ refused() {
 }
 for column in lanes regime accesses status rate_ops_per_s sm_mhz access_ns saturation; do
     sed -i "1s/\\b$column\\b/no_$column/" $table
-    refused "1: there is no column '$column'"
+    case $column in
+    lanes | regime | accesses | status) refused "1: there is no column '$column'" ;;
+    *) refused "1: column 'no_$column' is not known" ;;
+    esac
 done
 cell $table 2 access_ns ''
 refused "2: status is ok and access_ns is '', expected a number above 0"

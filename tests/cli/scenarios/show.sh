@@ -74,6 +74,10 @@ sed 4p dir/lock_mutex.csv >twice && mv twice dir/lock_mutex.csv
 run 2 show dir --bench lock_mutex
 says 'dir/lock_mutex.csv:5: lock=mcs, contenders=2, scope=device stands here for the second time, as in line 4'
 sed -i 5d dir/lock_mutex.csv
+sed '1s/,n_samples,/,samples_of_mine,/' dir/lock_mutex.csv >twice && mv twice dir/lock_mutex.csv
+run 2 show dir --bench lock_mutex
+says "dir/lock_mutex.csv:1: column 'samples_of_mine' is not known"
+sed -i '1s/samples_of_mine/n_samples/' dir/lock_mutex.csv
 
 # A brief table: its time is worked out.
 cat >dir/global_ping_pong.csv <<'END'
