@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "check.h"
 #include "figures.h"
 #include "plot_data.h"
 #include "plot_draw.h"
@@ -30,20 +29,6 @@ static bool has_table(const char *directory, const struct ga_figure *figure) {
     char table[PATH_MAX + 64];
     snprintf(table, sizeof table, "%s/%s", directory, figure->table);
     return access(table, R_OK) == 0;
-}
-
-/* Nothing is drawn of a directory with a table that may not be. */
-static enum ga_status check_tables(const char *directory, struct ga_err *err) {
-    char path[PATH_MAX + 64];
-    enum ga_status status = GA_OK;
-    size_t n;
-    const struct ga_figure *const figures = ga_figures(&n);
-    for (size_t i = 0; status == GA_OK && i < n; i++) {
-        snprintf(path, sizeof path, "%s/%s", directory, figures[i].table);
-        if (has_table(directory, &figures[i]))
-            status = ga_check_table(path, err);
-    }
-    return status;
 }
 
 /* out: directory, figures: absolute. Both are there afterwards. */
@@ -77,10 +62,9 @@ static enum ga_status find_directories(const struct ga_request *request, char *d
 /* A figure that cannot be drawn does not stop the next. err: what the first failed with, naming all. */
 static enum ga_status draw_all(const struct ga_drawing *drawing, size_t *n_tried,
                                struct ga_err *err) {
-    char failed[512] = "";
-    size_t n_failed = 0, n;
+    struct ga_undrawn undrawn = {.n = 0};
+    size_t n;
     const struct ga_figure *const figures = ga_figures(&n);
-    enum ga_status first = GA_OK;
     *n_tried = 0;
     for (size_t i = 0; i < n; i++) {
         if (!has_table(drawing->directory, &figures[i]))
@@ -91,17 +75,9 @@ static enum ga_status draw_all(const struct ga_drawing *drawing, size_t *n_tried
         ++*n_tried;
         if (status == GA_INTERRUPTED)
             return status;
-        if (status == GA_OK)
-            continue;
-        if (!drawing->quiet)
-            fprintf(stderr, "%s\n", err->message);
-        const size_t at = strlen(failed);
-        snprintf(failed + at, sizeof failed - at, "%s%s", at ? ", " : "", figures[i].name);
-        first = n_failed++ ? first : status;
+        ga_undrawn_add(&undrawn, figures[i].name, status, drawing->quiet, err);
     }
-    return n_failed ? ga_fail(err, first, "plot: %zu of %zu figures not drawn: %s", n_failed,
-                              *n_tried, failed)
-                    : GA_OK;
+    return ga_undrawn_end(&undrawn, *n_tried, err);
 }
 
 static enum ga_status plot(const struct ga_request *request, bool quiet, struct ga_err *err) {
@@ -109,8 +85,6 @@ static enum ga_status plot(const struct ga_request *request, bool quiet, struct 
     size_t n_tried = 0, n;
     ga_figures(&n);
     enum ga_status status = find_directories(request, drawing.directory, drawing.out, err);
-    if (status == GA_OK)
-        status = check_tables(drawing.directory, err);
     if (status == GA_OK)
         status = ga_draw_check_gnuplot(err);
     if (status == GA_OK)

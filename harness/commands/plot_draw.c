@@ -130,3 +130,22 @@ enum ga_status ga_draw_check_gnuplot(struct ga_err *err) {
                        strerror(EMFILE), (uintmax_t)allowed.rlim_cur, (uintmax_t)NEEDED);
     return GA_OK;
 }
+
+void ga_undrawn_add(struct ga_undrawn *undrawn, const char *name, enum ga_status status, bool quiet,
+                    const struct ga_err *err) {
+    if (status == GA_OK)
+        return;
+    if (!quiet && strcmp(undrawn->last.message, err->message) != 0)
+        fprintf(stderr, "%s\n", err->message);
+    undrawn->last = *err;
+    const size_t at = strlen(undrawn->names);
+    snprintf(undrawn->names + at, sizeof undrawn->names - at, "%s%s", at ? ", " : "", name);
+    undrawn->first = undrawn->n++ ? undrawn->first : status;
+}
+
+enum ga_status ga_undrawn_end(const struct ga_undrawn *undrawn, size_t n_tried,
+                              struct ga_err *err) {
+    return undrawn->n ? ga_fail(err, undrawn->first, "plot: %zu of %zu figures not drawn: %s",
+                                undrawn->n, n_tried, undrawn->names)
+                      : GA_OK;
+}

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "status.h"
 
@@ -26,5 +27,19 @@ enum ga_status ga_draw_check_gnuplot(struct ga_err *err);
  * half-drawn is left. */
 enum ga_status ga_draw(const char *name, const char *table, const char *script,
                        const struct ga_drawing *drawing, struct ga_err *err);
+
+/* Figures that could not be drawn, which does not stop the next. first: what the first failed with. Zeroed at first. */
+struct ga_undrawn {
+    char names[512];
+    size_t n;
+    enum ga_status first;
+    struct ga_err last;
+};
+
+/* in: status: of drawing NAME; what err says of it goes to stderr, once for all figures in a row of the same table. */
+void ga_undrawn_add(struct ga_undrawn *undrawn, const char *name, enum ga_status status, bool quiet,
+                    const struct ga_err *err);
+/* err: the first's, naming all. */
+enum ga_status ga_undrawn_end(const struct ga_undrawn *undrawn, size_t n_tried, struct ga_err *err);
 
 #endif

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "check.h"
 #include "pairs.h"
 #include "plot_data.h"
 #include "plot_draw.h"
@@ -35,21 +34,14 @@ static enum ga_status find_directories(const struct ga_request *request, struct 
     return GA_OK;
 }
 
-/* Whether both have the table; nothing is drawn of one that may not be. */
-static enum ga_status look_at(const struct two *two, const struct ga_pair *pair, bool *have,
-                              struct ga_err *err) {
+static bool have_both(const struct two *two, const struct ga_pair *pair) {
     char path[PATH_MAX + 64];
-    enum ga_status status = GA_OK;
-    *have = true;
+    bool have = true;
     for (int d = 0; d < 2; d++) {
         snprintf(path, sizeof path, "%s/%s", two->directory[d], pair->table);
-        *have &= access(path, R_OK) == 0;
+        have &= access(path, R_OK) == 0;
     }
-    for (int d = 0; d < 2 && *have && status == GA_OK; d++) {
-        snprintf(path, sizeof path, "%s/%s", two->directory[d], pair->table);
-        status = ga_check_table(path, err);
-    }
-    return status;
+    return have;
 }
 
 static enum ga_status draw(const struct two *two, const struct ga_pair *pair, struct ga_err *err) {
@@ -67,32 +59,30 @@ static enum ga_status draw(const struct two *two, const struct ga_pair *pair, st
 
 static enum ga_status draw_all(const struct two *two, const struct ga_pair *pairs, size_t n,
                                struct ga_err *err) {
-    enum ga_status status = GA_OK;
-    for (size_t p = 0; p < n && status == GA_OK; p++) {
-        bool have = false;
-        status = look_at(two, &pairs[p], &have, err);
-        if (status == GA_OK && ga_plot_told_to_end())
-            status = ga_fail(err, GA_INTERRUPTED, "plot: interrupted");
-        if (status == GA_OK && have)
-            status = draw(two, &pairs[p], err);
+    struct ga_undrawn undrawn = {.n = 0};
+    size_t n_tried = 0;
+    for (size_t p = 0; p < n; p++) {
+        if (!have_both(two, &pairs[p]))
+            continue;
+        if (ga_plot_told_to_end())
+            return ga_fail(err, GA_INTERRUPTED, "plot: interrupted");
+        const enum ga_status status = draw(two, &pairs[p], err);
+        n_tried++;
+        if (status == GA_INTERRUPTED)
+            return status;
+        ga_undrawn_add(&undrawn, pairs[p].name, status, false, err);
     }
-    return status;
+    return ga_undrawn_end(&undrawn, n_tried, err);
 }
 
-static enum ga_status count(const struct two *two, const struct ga_request *request,
-                            const struct ga_pair *pairs, size_t n, struct ga_err *err) {
-    enum ga_status status = GA_OK;
-    size_t n_both = 0;
-    for (size_t p = 0; p < n && status == GA_OK; p++) {
-        bool have = false;
-        status = look_at(two, &pairs[p], &have, err);
-        n_both += have;
-    }
-    if (status == GA_OK && n_both == 0)
-        return ga_fail(err, GA_USAGE,
-                       "plot: %s and %s hold none of the tables that figures of two need",
-                       request->directory[0], request->directory[1]);
-    return status;
+static enum ga_status find_any(const struct two *two, const struct ga_request *request,
+                               const struct ga_pair *pairs, size_t n, struct ga_err *err) {
+    for (size_t p = 0; p < n; p++)
+        if (have_both(two, &pairs[p]))
+            return GA_OK;
+    return ga_fail(err, GA_USAGE,
+                   "plot: %s and %s hold none of the tables that figures of two need",
+                   request->directory[0], request->directory[1]);
 }
 
 enum ga_status ga_plot_pair(const struct ga_request *request, struct ga_err *err) {
@@ -101,7 +91,7 @@ enum ga_status ga_plot_pair(const struct ga_request *request, struct ga_err *err
     const struct ga_pair *const pairs = ga_pairs(&n);
     enum ga_status status = find_directories(request, &two, err);
     if (status == GA_OK)
-        status = count(&two, request, pairs, n, err);
+        status = find_any(&two, request, pairs, n, err);
     if (status == GA_OK)
         status = ga_draw_check_gnuplot(err);
     if (status == GA_OK)

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "check.h"
 #include "csv.h"
 #include "frame.h"
 #include "number.h"
@@ -100,27 +102,40 @@ static void add_row(struct ga_frame *frame, const struct ga_csv_in *in, const un
     frame->n++;
 }
 
-struct ga_frame *ga_frame_from(struct ga_work *work, const char *directory, const char *table,
-                               const char *columns) {
+/* check: NULL: the table is not looked at, as it is of ours. */
+static enum ga_status read_rows(struct ga_frame *frame, struct ga_csv_in *in, const char *columns,
+                                struct ga_check *check, struct ga_err *err) {
+    unsigned place[GA_FRAME_COLUMNS] = {0};
+    size_t capacity = 0;
+    enum ga_status status = GA_OK;
+    while (frame->work->status == GA_OK && ga_csv_next(in, &status, err)) {
+        bool is_ok = true;
+        if (check)
+            status = ga_check_next(check, in, &is_ok, err);
+        if (in->line == 1)
+            find_columns(frame, in, columns, place);
+        else if (status == GA_OK && is_ok)
+            add_row(frame, in, place, &capacity);
+    }
+    return status;
+}
+
+static struct ga_frame *read_frame(struct ga_work *work, const char *directory, const char *table,
+                                   const char *columns, struct ga_check *check) {
     char path[PATH_MAX + 64];
     struct ga_csv_in in;
     struct ga_err err = {""};
-    unsigned place[GA_FRAME_COLUMNS] = {0}, status_at = 0;
-    size_t capacity = 0;
     struct ga_frame *const frame = ga_frame_make(work, 0);
     snprintf(path, sizeof path, "%s/%s", directory, table);
-    if (work->status != GA_OK || ga_csv_open(&in, path, &err) != GA_OK)
+    if (work->status != GA_OK || access(path, F_OK) != 0)
         return frame;
-    enum ga_status status = GA_OK;
-    while (work->status == GA_OK && ga_csv_next(&in, &status, &err)) {
-        if (in.line == 1) {
-            find_columns(frame, &in, columns, place);
-            status_at = ga_csv_find(&in, "status");
-        } else if (status_at >= in.n_fields || strcmp(in.field[status_at], "ok") == 0) {
-            add_row(frame, &in, place, &capacity);
-        }
+    enum ga_status status = ga_csv_open(&in, path, &err);
+    if (status == GA_OK) {
+        status = read_rows(frame, &in, columns, check, &err);
+        if (check)
+            status = ga_check_end(check, path, status, &err);
+        ga_csv_end(&in);
     }
-    ga_csv_end(&in);
     if (status != GA_OK)
         ga_work_fail(work, status, "%s", err.message);
     if (work->status != GA_OK)
@@ -128,10 +143,17 @@ struct ga_frame *ga_frame_from(struct ga_work *work, const char *directory, cons
     return frame;
 }
 
+/* What is in a table of a run is looked at: gnuplot draws what it can read of a broken one, and says nothing. */
+struct ga_frame *ga_frame_from(struct ga_work *work, const char *directory, const char *table,
+                               const char *columns) {
+    struct ga_check *const check = ga_work_take(work, 1, sizeof *check);
+    return check ? read_frame(work, directory, table, columns, check) : ga_frame_make(work, 0);
+}
+
 struct ga_frame *ga_frame_read(struct ga_work *work, const char *table, const char *columns) {
     return ga_frame_from(work, work->tables, table, columns);
 }
 
 struct ga_frame *ga_frame_published(struct ga_work *work, const char *table, const char *columns) {
-    return ga_frame_from(work, work->published, table, columns);
+    return read_frame(work, work->published, table, columns, NULL);
 }

@@ -29,13 +29,13 @@ static void has(struct ga_frame *frame, const char *columns, const char *expecte
     assert_string_equal(written + strlen(columns) + 1, expected);
 }
 
-static const char table[] = "lock,n,status,ns\n"
-                            "a,2,ok,30\n"
-                            "a,10,ok,50\n"
-                            "b,2,wrong,1\n"
-                            "b,2,ok,\n"
-                            "b,10,ok,20\n"
-                            "a,2,ok,10\n";
+static const char table[] = "lock,n,words,status,ns\n"
+                            "a,2,1,ok,30\n"
+                            "a,10,1,ok,50\n"
+                            "b,2,1,wrong,1\n"
+                            "b,2,2,ok,\n"
+                            "b,10,1,ok,20\n"
+                            "a,2,2,ok,10\n";
 
 static void rows_that_are_ok(void **state) {
     (void)state;
@@ -191,12 +191,13 @@ static void where_it_is_from(void **state) {
 /* On logarithmic axes shared overtakes half-way from 1 to 4 bins; and 3 % is nothing. */
 static void ways_that_tie(void **state) {
     (void)state;
-    ga_check_put("global_aggregation.csv", "method,bins,input,skew,keys,status,rate_ops_per_s\n"
-                                           "plain,1,zipf,50,8,ok,400\nfree,1,zipf,50,8,ok,390\n"
-                                           "plain,4,zipf,50,8,ok,100\nfree,4,zipf,50,8,ok,101\n"
-                                           "shared,1,zipf,50,8,ok,100\nshared,4,zipf,50,8,ok,400\n"
-                                           "shared,4,zipf,50,8,ok,300\nmatch,4,zipf,50,8,ok,380\n"
-                                           "match,1,zipf,50,4,ok,9999\n");
+    ga_check_put("global_aggregation.csv",
+                 "method,bins,input,skew,keys,copies,status,rate_ops_per_s\n"
+                 "plain,1,zipf,50,8,1,ok,400\nfree,1,zipf,50,8,1,ok,390\n"
+                 "plain,4,zipf,50,8,1,ok,100\nfree,4,zipf,50,8,1,ok,101\n"
+                 "shared,1,zipf,50,8,1,ok,100\nshared,4,zipf,50,8,1,ok,400\n"
+                 "shared,4,zipf,50,8,2,ok,300\nmatch,4,zipf,50,8,1,ok,380\n"
+                 "match,1,zipf,50,4,1,ok,9999\n");
     work_out("global_aggregation", true);
     assert_contains(ga_check_get("global_aggregation.set"),
                     "wording = '\"plain = free, shared from 2\"'");

@@ -15,7 +15,7 @@ refused() {
     says "$message"
 }
 why='cannot be read: is no regular file'
-refused 4 "tables/shared_demand.csv: $why" plot tables --out figures
+! command -v gnuplot >/dev/null || refused 4 "tables/shared_demand.csv: $why" plot tables --out figures
 refused 4 "tables/global_locality.csv: $why" findings tables
 refused 4 "tables/shared_demand.csv: $why" compare tables tables --bench shared_demand
 echo kernel,verdict,passes,paper_percent,demand_percent,hardware_percent >answer.csv

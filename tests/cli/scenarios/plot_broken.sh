@@ -1,20 +1,51 @@
-# A table that is not whole is not drawn, and the figures of the others are not begun.
+# A table that is not whole is named once, none of its figures is drawn, and the figures of other tables are.
 command -v gnuplot >/dev/null || exit 77
 run 0 run --device cpu --bench global_baseline --bench global_threads_per_warp --samples 6 --out out
 table=out/global_threads_per_warp.csv
 cp $table whole
+# refused MESSAGE: of the table; the other figure is drawn.
+refused() {
+    rm -rf figures
+    run 2 plot out --out figures
+    says "$1"
+    says 'plot: 1 of 2 figures not drawn: global_threads_per_warp'
+    [ "$(ls figures)" = "$(printf 'global_baseline.png\nglobal_baseline.svg')" ] || fail "drawn: $(ls figures)"
+    cp whole $table
+}
 head -c 700 whole >$table
-run 2 plot out --out figures
-says 'the last line is cut short'
+refused 'the last line is cut short'
 sed '3s/,[^,]*$//' whole >$table
-run 2 plot out --out figures
-says "$table:3:"
-says 'fields, expected'
+refused "$table:3: "
+sed '3s/,[^,]*$//' whole >$table
+refused 'fields, expected'
 : >$table
-run 2 plot out --out figures
-says 'is empty, expected a table'
-[ -z "$(ls figures)" ] || fail "something was drawn"
-cp whole $table
+refused 'is empty, expected a table'
+# What `compare`, `answers` and `show` refuse.
+cell $table 3 status okk
+refused "$table:3: status is 'okk', expected ok, wrong, unsupported, timeout or error"
+cell $table 3 median_ns -5
+refused "$table:3: status is ok and median_ns is '-5', expected a number, 0 or from 1e-18 to 1e18"
+sed 3p whole >$table
+refused 'stands here for the second time, as in line 3'
+sed '1s/median_ns/medianns/' whole >$table
+refused "$table:1: column 'medianns' is not known; did you mean 'median_ns'?"
+sed '1s/,status,/,statuss,/' whole >$table
+refused "$table:1: column 'statuss' is not known; did you mean 'status'?"
+# Of two runs likewise; what several figures need is said once.
+rm -rf figures
+mkdir locks
+for name in lock_mutex lock_grid_barrier run; do cp "$here/../../results/nvidia-h200/$name.csv" locks; done
+sed -i '$s/.......$//' locks/lock_mutex.csv
+truncate -s -1 locks/lock_mutex.csv
+run 2 plot locks --out figures
+says 'lock_mutex.csv:'
+[ "$(grep -c 'is cut short' "$log/err")" -eq 1 ] || fail "said for each figure"
+says 'plot: 3 of 4 figures not drawn: lock_throughput, lock_fairness, lock_work'
+[ "$(ls figures)" = "$(printf 'lock_grid_barrier.png\nlock_grid_barrier.svg')" ] || fail "drawn: $(ls figures)"
+run 2 plot locks "$here"/../../results/nvidia-h100 --out pairs
+says 'is cut short'
+[ -n "$(ls pairs)" ] || fail "no figure of two runs"
+rm -rf figures
 run 0 plot out --out figures
 says 'plot: 2 of'
 [ -s figures/global_threads_per_warp.svg ] || fail "not drawn"
