@@ -159,7 +159,7 @@ static void put_legend(const struct ga_sheet_of_answers *sheet, FILE *out) {
     put_wrapped(
         out, "",
         "holds: the shipped sets agree within 5 %: all; of one GPU model each (model); or not "
-        "even they (card: measure yours). each: models differ, with one card of each.");
+        "even they (card: measure yours). each: models differ, of one by a single card.");
 }
 
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out) {

@@ -1,8 +1,10 @@
 /* `fleet`: many cards against the median card of their model. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "answers.h"
+#include "changes.h"
 #include "csv.h"
 #include "fleet.h"
 
@@ -32,6 +34,37 @@ static void tell(const struct ga_fleet *fleet) {
                 fleet->n_by_others);
 }
 
+static size_t count_programs(const struct ga_fleet *fleet) {
+    size_t n = 0;
+    for (size_t s = 0; s < fleet->n; s++) {
+        size_t before = 0;
+        while (before < s && strcmp(fleet->set[before]->program, fleet->set[s]->program) != 0)
+            before++;
+        n += before == s;
+    }
+    return n;
+}
+
+/* That the sets are of several programs, and what is not compared for that. */
+static void tell_programs(const struct ga_fleet *fleet, const struct ga_fleet_model *models,
+                          size_t n) {
+    const size_t n_programs = count_programs(fleet);
+    if (n_programs > 1)
+        printf("\n%zu programs (git_commit) measured these %zu sets.\n", n_programs, fleet->n);
+    for (size_t i = 0; i < ga_n_changes; i++) {
+        const struct ga_change *const change = &ga_changes[i];
+        size_t n_older = 0;
+        for (size_t m = 0; m < n; m++)
+            if (models[m].at[change->answer].version ==
+                ga_version_of(change->answer, change->since))
+                n_older += models[m].at[change->answer].n_older;
+        if (n_older > 0)
+            printf("Not compared: %s of %zu %s before %.10s; since then\n  %s.\n",
+                   ga_answer_rows[change->answer].id, n_older, n_older == 1 ? "set" : "sets",
+                   change->since, change->what);
+    }
+}
+
 static enum ga_status write_rows(const struct ga_request *request,
                                  const struct ga_fleet_model *models, size_t n, double within,
                                  struct ga_err *err) {
@@ -51,6 +84,7 @@ static enum ga_status sum_up(const struct ga_fleet *fleet, const struct ga_fleet
     size_t n_unlike = 0;
     for (size_t m = 0; m < n; m++)
         n_unlike += models[m].n_unlike;
+    tell_programs(fleet, models, n);
     printf("\nAn outlier is more than %g %% and %g robust standard deviations (1.4826 MAD)\n"
            "from the median of its model's cards, and its 95 %% interval leaves out that\n"
            "median. Two cards cannot tell which is odd.\n",

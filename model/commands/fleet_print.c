@@ -74,7 +74,8 @@ static void print_cards(const struct ga_fleet_model *model, size_t shared, doubl
         size_t n = 0;
         double percent = 0;
         for (size_t a = 0; a < GA_N_ANSWERS; a++)
-            n += model->at[a].n > 0 && isfinite(card->set->at[a].value);
+            n += model->at[a].n > 0 && isfinite(card->set->at[a].value) &&
+                 card->set->at[a].version == model->at[a].version;
         if (card->farthest < GA_N_ANSWERS)
             percent =
                 ga_fleet_judge(&model->at[card->farthest], &card->set->at[card->farthest], within)

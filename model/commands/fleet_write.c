@@ -6,9 +6,9 @@
 
 enum { DIGITS = 7 };
 
-static const char *const columns[] = {GA_FLEET_COLUMN, "directory", "gpu_uuid", "answer", "unit",
-                                      "value",         "low",       "high",     "word",   "median",
-                                      "percent",       "z",         "cards",    "outlier"};
+static const char *const columns[] = {
+    GA_FLEET_COLUMN, "directory", "gpu_uuid", "answer", "unit",  "value",    "low",    "high",
+    "word",          "median",    "percent",  "z",      "cards", "compared", "outlier"};
 enum { N_COLUMNS = sizeof columns / sizeof *columns };
 
 static void add_card(const struct ga_fleet_model *model, const struct ga_fleet_set *set,
@@ -20,11 +20,21 @@ static void add_card(const struct ga_fleet_model *model, const struct ga_fleet_s
             continue;
         const struct ga_fleet_verdict v = ga_fleet_judge(m, value, within);
         const struct ga_row_cell cells[N_COLUMNS] = {
-            {model->name, 0},          {set->directory, 0},         {set->uuid, 0},
-            {ga_answer_rows[a].id, 0}, {ga_answer_rows[a].unit, 0}, {NULL, value->value},
-            {NULL, value->low},        {NULL, value->high},         {value->word, 0},
-            {NULL, m->median},         {NULL, v.percent},           {NULL, v.z},
-            {NULL, (double)m->n},      {NULL, v.is_outlier},
+            {model->name, 0},
+            {set->directory, 0},
+            {set->uuid, 0},
+            {ga_answer_rows[a].id, 0},
+            {ga_answer_rows[a].unit, 0},
+            {NULL, value->value},
+            {NULL, value->low},
+            {NULL, value->high},
+            {value->word, 0},
+            {NULL, m->median},
+            {NULL, v.percent},
+            {NULL, v.z},
+            {NULL, (double)m->n},
+            {NULL, value->version == m->version},
+            {NULL, v.is_outlier},
         };
         ga_row_file_add(file, cells);
     }

@@ -23,7 +23,7 @@ static double percent_of(double value, double median) {
 struct ga_fleet_verdict ga_fleet_judge(const struct ga_fleet_middle *middle,
                                        const struct ga_fleet_value *value, double within) {
     struct ga_fleet_verdict v = {NAN, NAN, false};
-    if (!isfinite(value->value) || middle->n == 0)
+    if (!isfinite(value->value) || middle->n == 0 || value->version < middle->version)
         return v;
     const double distance = fabs(value->value - middle->median);
     v.percent = percent_of(value->value, middle->median);
@@ -33,12 +33,15 @@ struct ga_fleet_verdict ga_fleet_judge(const struct ga_fleet_middle *middle,
     return v;
 }
 
-/* out: whether an earlier set of the same card has the answer, too. */
-static bool is_again(const struct ga_fleet_model *model, size_t c, size_t a) {
+static bool has(const struct ga_fleet_set *set, size_t a, unsigned version) {
+    return isfinite(set->at[a].value) && set->at[a].version == version;
+}
+
+/* out: whether an earlier set of the same card has the answer in that version, too. */
+static bool is_again(const struct ga_fleet_model *model, size_t c, size_t a, unsigned version) {
     const struct ga_fleet_set *const set = model->card[c].set;
     for (size_t i = 0; *set->uuid && i < c; i++)
-        if (strcmp(model->card[i].set->uuid, set->uuid) == 0 &&
-            isfinite(model->card[i].set->at[a].value))
+        if (strcmp(model->card[i].set->uuid, set->uuid) == 0 && has(model->card[i].set, a, version))
             return true;
     return false;
 }
@@ -47,9 +50,18 @@ static bool is_again(const struct ga_fleet_model *model, size_t c, size_t a) {
 static struct ga_fleet_middle middle_of(const struct ga_fleet_model *model, size_t a,
                                         double *room) {
     struct ga_fleet_middle m = {.median = NAN, .mad = NAN};
-    for (size_t c = 0; c < model->n; c++)
-        if (isfinite(model->card[c].set->at[a].value) && !is_again(model, c, a))
-            room[m.n++] = model->card[c].set->at[a].value;
+    for (size_t c = 0; c < model->n; c++) {
+        const struct ga_fleet_set *const set = model->card[c].set;
+        if (isfinite(set->at[a].value) && set->at[a].version > m.version)
+            m.version = set->at[a].version;
+    }
+    for (size_t c = 0; c < model->n; c++) {
+        const struct ga_fleet_set *const set = model->card[c].set;
+        if (!has(set, a, m.version))
+            m.n_older += isfinite(set->at[a].value);
+        else if (!is_again(model, c, a, m.version))
+            room[m.n++] = set->at[a].value;
+    }
     if (m.n == 0)
         return m;
     m.median = median_of(room, m.n);

@@ -7,10 +7,12 @@
 /* Robust standard deviations: an outlier is farther from the median (Iglewicz and Hoaglin, 1993). */
 #define GA_FLEET_Z 3.5
 
-/* Of one answer: n cards have it, by gpu_uuid, for which the first of its sets stands; mad: the median of their distances
- * from the median. least, most: in percent of it. */
+/* Of one answer: n cards have it in the newest version that a set of the model has, by gpu_uuid, for which the first of its
+ * sets stands; n_older: sets with an older one, which are not compared. mad: the median of the distances from the median.
+ * least, most: in percent of it. */
 struct ga_fleet_middle {
-    size_t n, n_outliers;
+    unsigned version;
+    size_t n, n_older, n_outliers;
     double median, mad, least_percent, most_percent;
 };
 
@@ -25,7 +27,7 @@ struct ga_fleet_model {
     struct ga_fleet_middle at[GA_N_ANSWERS];
 };
 
-/* percent: of the median, NaN if there is no answer, infinite if the median is 0 and the value is not. z: distance over
+/* percent: of the median, NaN if there is no answer or an older one, infinite if the median is 0 and the value is not. z: distance over
  * 1.4826 mad. */
 struct ga_fleet_verdict {
     double percent, z;

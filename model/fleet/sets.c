@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "changes.h"
 #include "csv.h"
 #include "measured.h"
 #include "number.h"
@@ -125,7 +126,7 @@ static enum ga_status compute(const char *directory, struct ga_fleet_set *set, s
         const struct ga_answer *const answer = &answers->at[a];
         if (answer->state != GA_ANSWERED || !isfinite(answer->value))
             continue;
-        set->at[a] = (struct ga_fleet_value){answer->value, answer->low, answer->high, ""};
+        set->at[a] = (struct ga_fleet_value){answer->value, answer->low, answer->high, "", 0};
         snprintf(set->at[a].word, sizeof set->at[a].word, "%s", answer->word);
         set->n_answered++;
     }
@@ -142,6 +143,11 @@ static void set_uuid(const struct ga_runfile *run, struct ga_fleet_set *set) {
     snprintf(set->uuid, sizeof set->uuid, "%.*s", (int)strcspn(from, " "), from);
 }
 
+static void copy_said(const struct ga_runfile *run, const char *key, char *text, size_t capacity) {
+    const char *const said = ga_runfile_get(run, key);
+    snprintf(text, capacity, "%s", said ? said : "");
+}
+
 static enum ga_status read_run(const char *directory, struct ga_fleet_set *set,
                                struct ga_err *err) {
     struct ga_runfile *const run = malloc(sizeof *run); /* large */
@@ -153,6 +159,8 @@ static enum ga_status read_run(const char *directory, struct ga_fleet_set *set,
         status = ga_fail(err, GA_USAGE, "%s/run.csv: there is no device_name", directory);
     if (status == GA_OK) {
         snprintf(set->model, sizeof set->model, "%s", name);
+        copy_said(run, "git_commit", set->program, sizeof set->program);
+        copy_said(run, "started_utc", set->started, sizeof set->started);
         set_uuid(run, set);
     }
     free(run);
@@ -166,7 +174,7 @@ static enum ga_status read_set(const char *directory, struct ga_fleet_set *set, 
     if (!set->directory)
         return ga_fail(err, GA_ERROR, "%s: out of memory", directory);
     for (size_t a = 0; a < GA_N_ANSWERS; a++)
-        set->at[a] = (struct ga_fleet_value){NAN, NAN, NAN, ""};
+        set->at[a] = (struct ga_fleet_value){NAN, NAN, NAN, "", 0};
     enum ga_status status = path_of(path, directory, "answers.csv", err);
     if (status == GA_OK)
         status = read_run(directory, set, err);
@@ -174,6 +182,8 @@ static enum ga_status read_set(const char *directory, struct ga_fleet_set *set, 
         return status;
     *is_computed = access(path, F_OK) != 0;
     status = *is_computed ? compute(directory, set, err) : read_answers(path, set, err);
+    for (size_t a = 0; a < GA_N_ANSWERS; a++)
+        set->at[a].version = ga_version_of(a, set->started);
     if (status == GA_OK && set->n_answered == 0)
         return ga_fail(err, GA_UNSUPPORTED, "%s: holds no answer", directory);
     return status;

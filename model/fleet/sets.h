@@ -4,16 +4,18 @@
 
 #include "answer.h"
 
-/* value: NaN where the set has no such answer; low, high: its 95 % interval, NaN if there is none; word: what it advises. */
+/* value: NaN where the set has no such answer; low, high: its 95 % interval, NaN if there is none; word: what it advises;
+ * version: of what the benchmark measured (answers/changes.h). */
 struct ga_fleet_value {
     double value, low, high;
     char word[24];
+    unsigned version;
 };
 
-/* model: the device's name; uuid: the card's, "" if the run does not say. n_by_others: answers that another version found by
+/* model: the device's name; uuid: the card's; program: the commit; started: when, UTC; "" if the run does not say. n_by_others: answers that another version found by
  * a rule that is not this program's, left out. */
 struct ga_fleet_set {
-    char *directory, model[96], uuid[96];
+    char *directory, model[96], uuid[96], program[48], started[32];
     size_t n_answered, n_by_others;
     struct ga_fleet_value at[GA_N_ANSWERS];
 };

@@ -32,34 +32,44 @@ with_ops() {
     done
 }
 
-# met RUN: the answers in $work/answers are of that run's card.
-met() {
-    card=$(sed -n 's/^gpu_uuid,//p' "$1")
-    awk -v card="${card:-$1}" '{print $0 "," (FNR == 1 ? "card" : card)}' "$work/answers" >"$work/of_card"
-    if [ -s "$work/all" ]; then
-        sed 1d "$work/of_card" >>"$work/all"
-    else
-        cp "$work/of_card" "$work/all"
-    fi
-}
-
 # Of every set that answers something; one of other points than the answers' has none. A card's are kept as they were found.
+mkdir "$work/sets"
 for set in results/*/run.csv; do
     with_ops "${set%/run.csv}"
     "$program" answers "$work/set" --format csv >"$work/answers" 2>"$work/err" || {
         grep -q 'holds none' "$work/err" || { cat "$work/err"; exit 1; }
         continue
     }
-    met "$set"
+    name=$work/sets/$(basename "${set%/run.csv}")
+    mkdir "$name"
+    cp "$set" "$work/answers" "$name"
+    mv "$name/answers" "$name/answers.csv"
 done
-for set in results/cards/*/run.csv; do
-    cp "${set%/run.csv}/answers.csv" "$work/answers"
-    met "$set"
-done
-"$program" fleet results/cards >"$work/fleet" 2>&1 || [ $? -eq 1 ] || { cat "$work/fleet"; exit 1; } # 1: one is unlike the others
+"$program" fleet "$work/sets" results/cards --csv "$work/fleet.csv" >"$work/fleet" 2>&1 ||
+    [ $? -eq 1 ] || { cat "$work/fleet"; exit 1; } # 1: one is unlike the others
 ! grep 'left out' "$work/fleet" || exit 1 # a rule that has changed: measure the card again
 
-# answer, and how far the cards agree, of which some have several sets. Alike: within 5 %, or one in the third digit.
+# The rows of model/answers/changes.def: a set was begun before a change just where its program lacks it.
+changes=$(sed -n 's/^GA_CHANGED([a-z_0-9]*, "\([^"]*\)", "\([^"]*\)".*/\1 \2/p' model/answers/changes.def)
+for set in results/*/run.csv results/cards/*/run.csv; do
+    git_commit=$(sed -n 's/^git_commit,//p' "$set" | tail -n 1)
+    started=$(sed -n 's/^started_utc,//p' "$set" | head -n 1)
+    while read -r since change; do
+        git merge-base --is-ancestor "$change" "$git_commit" 2>/dev/null
+        has=$?
+        [ $has -le 1 ] || continue # the history is not here
+        later=$(printf '%s\n%s\n' "$since" "$started" | sort | head -n 1)
+        [ $has -eq "$([ "$later" = "$since" ]; echo $?)" ] || {
+            echo "$set: by the history its program is on the other side of $change ($since)"
+            code=1
+        }
+    done <<END
+$changes
+END
+done
+
+# answer, and how far the cards agree, of which some have several sets: of each GPU model those that `fleet` compares. Alike:
+# within 5 %, or one in the third digit.
 columns '
     function alike(low, high,   size) {
         size = (high < 0 ? -high : high)
@@ -69,14 +79,15 @@ columns '
     }
     function add(key) {
         if (!(key in n)) { n[key] = 0; low[key] = high[key] = @value; advice[key] = @word }
-        if (!((key, @card) in met)) n[key]++
-        met[key, @card] = 1
+        card = @gpu_uuid == "" ? @directory : @gpu_uuid
+        if (!((key, card) in met)) n[key]++
+        met[key, card] = 1
         if (@value + 0 < low[key] + 0) low[key] = @value
         if (@value + 0 > high[key] + 0) high[key] = @value
         if (@word != advice[key]) apart[key] = 1
     }
     function agree(key) { return !(key in apart) && alike(low[key] + 0, high[key] + 0) }
-    {
+    @compared == 1 {
         if (!(@answer in n)) order[++k] = @answer
         add(@answer)
         add(@answer SUBSEP @device_name)
@@ -91,10 +102,12 @@ columns '
                 holds = "each"
                 for (j = 1; j <= m; j++) if (n[order[i], model[j]] > 1 && holds != "card")
                     holds = agree(order[i] SUBSEP model[j]) ? "model" : "card"
+                for (j = 1; j <= m; j++) if (n[order[i], model[j]] == 1 && holds == "model") holds = "each"
             }
             print "GA_HOLDS(" order[i] ", " holds ")"
         }
-    }' "$work/all" >"$work/holds" || exit 1
+    }' "$work/fleet.csv" >"$work/unsorted" || exit 1
+LC_ALL=C sort "$work/unsorted" >"$work/holds"
 [ -s "$work/holds" ] || { echo "no set has an answer"; exit 1; }
 
 # written FILE NEW: it is as it should be; or, with GA_BLESS=1, becomes so.

@@ -71,6 +71,28 @@ says '1 answers are left out: other versions found them by other rules'
 [ "$(columns '@answer == "fence_device" && @directory == "cards/card-4" {print}' other.csv)" = '' ] || fail "by another rule"
 rm -r cards
 
+# A benchmark that has changed: what older programs measured is counted, and no outlier. Alone they are compared.
+for n in 1 2 3 4; do card $n 1; done
+sed -i 's/^started_utc,.*/started_utc,2026-11-28T12:00:00Z/; s/^git_commit,.*/git_commit,older/' cards/card-4/run.csv
+edited '@answer == "add_dependent" {@value *= 1.7}' cards/card-4/answers.csv >farther
+cp farther cards/card-4/answers.csv
+run 0 fleet cards --csv older.csv
+prints '
+2 programs (git_commit) measured these 4 sets.'
+prints 'Not compared: add_dependent of 1 set before 2026-11-28; since then
+  the word is the nearest of 64.
+'
+[ "$(columns '@answer == "add_dependent" {print @directory, @cards, @compared, (@percent == "")}' older.csv | sort)" = \
+    'cards/card-1 3 1 0
+cards/card-2 3 1 0
+cards/card-3 3 1 0
+cards/card-4 3 0 1' ] || fail "compared: $(columns '@answer == "add_dependent" {print row()}' older.csv)"
+for n in 1 2 3; do sed -i 's/^started_utc,.*/started_utc,2026-11-28T12:00:00Z/' cards/card-$n/run.csv; done
+run 1 fleet cards
+says '1 of 4 sets are unlike those of their model'
+! grep -q 'Not compared: add_dependent' "$log/out" || fail "sets of one version are not compared"
+rm -r cards
+
 # Where the answers are not kept, they come of the tables; models are judged apart; what cannot be taken is named.
 card 1 1
 card 2 1
