@@ -34,6 +34,8 @@ enum ga_rule {
     GA_RULE_MOST,
     GA_RULE_NEAR,
     GA_RULE_FAR,
+    GA_RULE_LOWER_MIDDLE,
+    GA_RULE_UPPER_MIDDLE,
     GA_RULE_SLOPE,
     GA_RULE_MORE,
     GA_RULE_BEST,

@@ -15,6 +15,7 @@
 
 static const double alike = 0.95;  /* of the best rate: as good */
 static const double apart = 4;     /* standard deviations within two groups: they are two */
+enum { many = 100 };               /* rows, for the median of one of two groups */
 static const double normal = 1.96; /* standard errors to an end of a 95 % interval */
 
 struct reading {
@@ -140,38 +141,32 @@ static void find_most(const struct question *q, struct ga_answer *answer) {
     take(q, &q->here.at[q->here.n - 1], answer);
 }
 
-static void find_group(const struct question *q, struct ga_answer *answer) {
+/* out: whether there are two groups, and not one, or nothing. */
+static bool find_two(const struct question *q, struct ga_two *two) {
     double *const values = calloc(q->here.n, sizeof *values);
     if (!values)
-        return;
+        return false;
     for (size_t i = 0; i < q->here.n; i++)
         values[i] = q->here.at[i].value;
-    const struct ga_two two = ga_two_means(values, q->here.n);
+    *two = ga_two_means(values, q->here.n);
     free(values);
-    if (!(two.separation >= apart)) /* there is one group, or nothing */
+    return two->separation >= apart;
+}
+
+static void find_group(const struct question *q, struct ga_answer *answer) {
+    struct ga_two two;
+    if (!find_two(q, &two))
         return;
     answer->value = two.mean[q->row->rule == GA_RULE_FAR];
     answer->state = GA_ANSWERED;
 }
 
-struct line {
-    double slope, error; /* standard */
-};
-
-/* The least-squares line through n points. */
-static struct line fit_line(const double *x, const double *y, size_t n) {
-    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, yy = 0;
-    for (size_t i = 0; i < n; i++) {
-        mean_x += x[i] / (double)n;
-        mean_y += y[i] / (double)n;
-    }
-    for (size_t i = 0; i < n; i++) {
-        xx += (x[i] - mean_x) * (x[i] - mean_x);
-        xy += (x[i] - mean_x) * (y[i] - mean_y);
-        yy += (y[i] - mean_y) * (y[i] - mean_y);
-    }
-    const double slope = xy / xx, left = yy - slope * xy;
-    return (struct line){slope, sqrt((left > 0 ? left : 0) / (double)(n - 2) / xx)};
+/* Which of few rows happen to be there would decide. */
+static void find_group_middle(const struct question *q, struct ga_answer *answer) {
+    const bool is_upper = q->row->rule == GA_RULE_UPPER_MIDDLE;
+    struct ga_two two;
+    if (q->here.n >= many && find_two(q, &two))
+        take(q, &q->here.at[(is_upper ? two.n[0] : 0) + (two.n[is_upper] - 1) / 2], answer);
 }
 
 /* Of the line through all rows, over column `other`. Its interval is its own error's, and as wide as the lines through the
@@ -193,9 +188,9 @@ static void find_slope(const struct question *q, struct ga_answer *answer) {
         all[HIGH * n + i] = isfinite(r->high) ? r->high : r->value;
     }
     if (is_read) {
-        const struct line line = fit_line(all, all + VALUE * n, n);
-        const double low = fit_line(all, all + LOW * n, n).slope,
-                     high = fit_line(all, all + HIGH * n, n).slope, error = normal * line.error;
+        const struct ga_line line = ga_fit_line(all, all + VALUE * n, n);
+        const double low = ga_fit_line(all, all + LOW * n, n).slope,
+                     high = ga_fit_line(all, all + HIGH * n, n).slope, error = normal * line.error;
         answer->value = line.slope;
         answer->low = fmin(line.slope - error, fmin(low, high));
         answer->high = fmax(line.slope + error, fmax(low, high));
@@ -333,6 +328,10 @@ static const struct {
                       "mean of the lower of two groups (two means) of %1$s at %2$s"},
     [GA_RULE_FAR] = {find_group, false,
                      "mean of the upper of two groups (two means) of %1$s at %2$s"},
+    [GA_RULE_LOWER_MIDDLE] = {find_group_middle, false,
+                              "median of the lower of two groups (two means) of %1$s at %2$s"},
+    [GA_RULE_UPPER_MIDDLE] = {find_group_middle, false,
+                              "median of the upper of two groups (two means) of %1$s at %2$s"},
     [GA_RULE_SLOPE] = {find_slope, false, "least-squares slope of %1$s over %3$s at %2$s"},
     [GA_RULE_MORE] = {find_more, true, "%1$s at %2$s less that at %3$s"},
     [GA_RULE_BEST] = {find_best, false, "%3$s with the least %1$s at %2$s"},

@@ -60,6 +60,21 @@ struct ga_two ga_two_means(double *values, size_t n) {
     return best;
 }
 
+struct ga_line ga_fit_line(const double *x, const double *y, size_t n) {
+    double mean_x = 0, mean_y = 0, xx = 0, xy = 0, yy = 0;
+    for (size_t i = 0; i < n; i++) {
+        mean_x += x[i] / (double)n;
+        mean_y += y[i] / (double)n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        xx += (x[i] - mean_x) * (x[i] - mean_x);
+        xy += (x[i] - mean_x) * (y[i] - mean_y);
+        yy += (y[i] - mean_y) * (y[i] - mean_y);
+    }
+    const double slope = xy / xx, left = yy - slope * xy;
+    return (struct ga_line){slope, sqrt((left > 0 ? left : 0) / (double)(n - 2) / xx)};
+}
+
 void ga_remove_means(double *x, size_t n, size_t m) {
     for (size_t c = 0; c < m; c++) {
         double sum = 0;

@@ -23,6 +23,12 @@ struct ga_two {
 /* in: values[n], sorted in place. */
 struct ga_two ga_two_means(double *values, size_t n);
 
+/* The least-squares line through n points; error: the slope's standard error. */
+struct ga_line {
+    double slope, error;
+};
+struct ga_line ga_fit_line(const double *x, const double *y, size_t n);
+
 /* in: x[n][m]. x loses the mean of each column, then that of each row. */
 void ga_remove_means(double *x, size_t n, size_t m);
 

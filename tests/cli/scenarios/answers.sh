@@ -114,9 +114,24 @@ rm -r a-long-beginning-day1 a-long-beginning-day2
 # A table in cycles alone.
 sed '1s/.*/line,sm,partner,way,scope,order,status,median_cycles,ci_low_cycles,ci_high_cycles,sm_mhz,ops/; 1q' \
     one/global_baseline.csv >one/global_ping_pong.csv
-echo near,0,1,store,device,relaxed,ok,16000,15840,16160,2000,16 >>one/global_ping_pong.csv
+cp one/global_ping_pong.csv header
+echo near,0,1,cas,device,relaxed,ok,16000,15840,16160,2000,16 >>one/global_ping_pong.csv
 run 0 answers one --bench global_ping_pong
-prints '  one word, store, relaxed, near        ns          500    1.0 %'
+prints '  a turn by cas, relaxed, near          ns          500    1.0 %'
+
+# Medians of two groups: of 60 pairs one, of 40 the other; fewer pairs are none.
+pairs() { # N STATUS: pairs of the first group, and 40 of the second
+    cp header one/global_ping_pong.csv
+    awk -v n="$1" 'BEGIN { for (i = 1; i <= n + 40; i++) {
+        cycles = (i <= n ? 6400 : 9600) + 32 * (i % 5)
+        print "near,0," i ",store,device,relaxed,ok," cycles "," cycles "," cycles ",2000,16" } }' >>one/global_ping_pong.csv
+    run "$2" answers one --bench global_ping_pong
+}
+pairs 60 0
+prints '  one word, within a half of the SMs    ns          202'
+prints '    to the other half                   ns          302'
+pairs 59 2
+says 'answers: one holds none of the rows'
 
 # Refused: what no table is, the stand-in, a cell that is no number, names that are not known.
 run 4 answers one missing
