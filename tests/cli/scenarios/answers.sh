@@ -22,8 +22,8 @@ run 0 answers one
 prints 'Chip: Maker Chip 1, one'
 prints '
  global_baseline
-  no result used (no-return)            ns            1    1.5 %'
-prints '  each add waits for the one before      no such row here'
+  unrolled, no-return (no result used)  ns            1    1.5 %'
+prints '  unrolled, each waits for the last      no such row here'
 prints '  latency, a near word                   no global_locality here'
 prints '  128 blocks: take ticket               ns          600    1.0 % model      3'
 prints '    MCS instead                         x           1.5'
@@ -88,8 +88,8 @@ prints '     two     (2)     (3)  ratio holds'
 run 0 answers one two
 prints '
                                                    Chip   Other  ratio holds'
-prints '  no result used (no-return)            ns            1     1.5   1.50'
-prints '  each add waits for the one before     ns            -      70      -'
+prints '  unrolled, no-return (no result used)  ns            1     1.5   1.50'
+prints '  unrolled, each waits for the last     ns            -      70      -'
 prints '  128 blocks: take ...                  ns          600     500      - model
       Chip: ticket
       Other: mcs'
@@ -129,7 +129,7 @@ pairs() { # N STATUS: pairs of the first group, and 40 of the second
 }
 pairs 60 0
 prints '  one word, within a half of the SMs    ns          202'
-prints '    to the other half                   ns          302'
+prints '  one word, to the other half           ns          302'
 pairs 59 2
 says 'answers: one holds none of the rows'
 

@@ -9,7 +9,7 @@ fake: fake, out'
 prints '
 Which latency of an add is mine?'
 prints '
-  each add waits for the one before     ns       0.0977    0.0 % card       5'
+  unrolled, each waits for the last     ns       0.0977    0.0 % all        5'
 ! grep -q 'no [a-z_]* here' "$log/out" || fail "what is not there is listed"
 [ "$(tail -n 4 "$log/out")" = 'results in out
   2 tables, 396 points: 396 ok
@@ -20,7 +20,7 @@ same out/answers.csv "$log/out"
 no_parts
 
 run 0 run --device fake:script --bench global_baseline --out alone
-prints '  each add waits for the one before '
+prints '  unrolled, each waits for the last '
 [ -s alone/answers.csv ] || fail "no answers of one benchmark"
 run 0 run --device fake:script --bench global_baseline --once --out once
 ! grep -q 'Which' "$log/out" && [ ! -e once/answers.csv ] || fail "answers of a profiler's times"

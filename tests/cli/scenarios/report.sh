@@ -60,7 +60,7 @@ mkdir bin
 PATH=$work/bin "$program" report out dir --out two.html >"$log/out" 2>"$log/err" || fail "exit status $?"
 says 'report: of out: plot: gnuplot is not installed'
 contains two.html '<th scope="col" class="n">fake<th scope="col" class="n">&lt;b&gt;X1&lt;/b&gt;<th scope="col" class="n">ratio'
-contains two.html '<summary>each add waits for the one before</summary>'
+contains two.html '<summary>unrolled, each waits for the last</summary>'
 contains two.html 'href="#t-global_baseline"'
 [ "$(grep -c '<details id="t-' two.html)" -eq 2 ] || fail "tables of both sets: $(grep -c '<details id="t-' two.html)"
 contains two.html 'The first 250 of 378 rows; all are in <code>out/lock_mutex.csv</code>.'
