@@ -61,6 +61,9 @@ const char *ga_answer_ratio(const struct ga_sheet_of_answers *sheet, size_t answ
 }
 
 const char *ga_answer_scope(size_t answer) {
+    const enum ga_rule rule = ga_answer_rows[answer].rule;
+    if (rule == GA_RULE_L2_LAW || rule == GA_RULE_L2_CLOCK)
+        return "";
     return ga_answer_holds[answer] ? ga_answer_holds[answer] : "?";
 }
 

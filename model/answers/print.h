@@ -46,7 +46,8 @@ const char *ga_answer_number(double value, char *text);
 const char *ga_answer_ratio(const struct ga_sheet_of_answers *sheet, size_t answer, char *text);
 /* out: half of the interval in percent of the value, NaN if there is none. */
 double ga_answer_spread(const struct ga_answer *answer);
-/* out: as far as the shipped sets agree on it, "?" if none has it. */
+/* out: as far as the shipped sets agree on it, "?" if none has it; "" for what is taken as known and what it makes
+ * of a rate. */
 const char *ga_answer_scope(size_t answer);
 /* out: whether it is wanted and any set has it. */
 bool ga_is_answered(const struct ga_sheet_of_answers *sheet, size_t answer);

@@ -16,6 +16,7 @@ run 0 answers set --format csv
 cp "$log/out" csv
 is l2_mhz '1250 1237.624 1262.626'
 is int_l2_cycles '1.25  '
+[ "$(columns '@answer ~ /^(int_l2_cycles|l2_mhz)$/ && @holds != "" {print}' csv)" = "" ] || fail "cards agree on what is taken as known"
 is float_l2_cycles '3 2.940594 3.060606'
 run 0 answers set --bench global_operations --format csv
 cp "$log/out" csv
