@@ -134,6 +134,15 @@ awk -v few="$work/few" -f "$here/operations.awk" "$work/rows" >"$work/operations
 # shellcheck disable=SC2046 # two numbers
 set -- $(awk -F'[|] *' '/CUB radix sort .*Histogram/ {print $5 + 0, $6 + 0}' "$work/operations")
 says results/programs/README.md "of uniform keys $1 % goes without shared atomics, $2 % without global ones"
+gzip -dc nvidia-h200/cub_uniform/whatif.csv.gz >"$work/whatif.csv"
+# shellcheck disable=SC2046 # two numbers
+set -- $(columns '@without == "none" && @name ~ /DeviceRadixSort/ {
+        if (@name ~ /HistogramKernel/) sorts = @launches
+        all += @time_ns * @launches
+    }
+    END { printf "%.0f %.1f", all / sorts / 1e3, 2 ^ 22 * sorts / all }' "$work/whatif.csv")
+says bench/global/applications.md "CUB's \`SortKeys\` takes $2 G 4-byte keys/s (one H200; $1 us for 4 Mi,"
+says model/answers/answers.def "CUB sorts four times as many keys in $1 us (H200)"
 while read -r line; do
     grep -qxF -- "$line" ../../README.md || { echo "README.md lacks: $line"; exit 1; }
 done <"$work/few"
