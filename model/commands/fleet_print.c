@@ -6,7 +6,7 @@
 #include "fleet.h"
 #include "print.h"
 
-enum { WHAT = 40, UNIT = 7, CARD = 30, SHORT_CARD = 24 };
+enum { WHAT = 40, UNIT = 7, CARD = 28, SHORT_CARD = 20, ID = 25 };
 
 /* "+12.3 %", "0 %"; "" for what is no number. own: caller, GA_ANSWER_TEXT bytes; returns text. */
 static const char *percent_text(double percent, char *text) {
@@ -90,16 +90,16 @@ static void print_outliers(const struct ga_fleet_model *model, size_t shared, do
     char name[SHORT_CARD + 1], value[GA_ANSWER_TEXT], median[GA_ANSWER_TEXT],
         percent[GA_ANSWER_TEXT];
     if (model->n_unlike > 0)
-        printf("\n%-*s %-21s %8s %8s %8s %5s\n", SHORT_CARD, "outlier", "answer", "value", "median",
-               "", "z");
+        printf("\n%-*s %-*s %8s %8s %8s %5s\n", SHORT_CARD, "outlier", ID, "answer", "value",
+               "median", "", "z");
     for (size_t c = 0; c < model->n; c++) {
         const struct ga_fleet_set *const set = model->card[c].set;
         for (size_t a = 0; a < GA_N_ANSWERS; a++) {
             const struct ga_fleet_verdict v = ga_fleet_judge(&model->at[a], &set->at[a], within);
             if (v.is_outlier)
-                printf("%-*s %-21s %8s %8s %8s %5.1f\n", SHORT_CARD,
-                       card_text(set->directory, shared, SHORT_CARD, name), ga_answer_rows[a].id,
-                       ga_answer_number(set->at[a].value, value),
+                printf("%-*s %-*s %8s %8s %8s %5.1f\n", SHORT_CARD,
+                       card_text(set->directory, shared, SHORT_CARD, name), ID,
+                       ga_answer_rows[a].id, ga_answer_number(set->at[a].value, value),
                        ga_answer_number(model->at[a].median, median),
                        percent_text(v.percent, percent), fmin(v.z, 999.9));
         }
