@@ -37,6 +37,7 @@
 #define GA_ELSE_COLUMNS(GA_OUT)                                                                    \
     GA_OUT(time_us, at[GA_Q_duration] / 1000)                                                      \
     GA_OUT(instructions_percent, at[GA_Q_instructions_busy])                                       \
+    GA_OUT(passes_differ, l2->is_apart)                                                            \
     GA_OUT(l2_percent, at[GA_Q_l2_busy])                                                           \
     GA_OUT(memory_percent, at[GA_Q_memory_busy])                                                   \
     GA_OUT(wait_pipe_percent, 100 * at[GA_Q_wait_pipe] / at[GA_Q_latency])                         \
@@ -66,7 +67,7 @@
     GA_OUT(l2_gain_waits_percent, 100 * gains->l2.by.waits)                                        \
     GA_OUT(l2_gain_last, gains->l2.by.last)                                                        \
     GA_OUT(l2_gain_tail, gains->l2.by.tail)                                                        \
-    GA_OUT(l2_gain_skips, l2->skips)                                                               \
+    GA_OUT(gain_merges, gains->shared.by.merges)                                                   \
     GA_OUT(gain_places, l2->shared_places)                                                         \
     GA_OUT(gain_phased, gains->shared.by.phased)                                                   \
     GA_OUT(l2_gain_places, l2->places)

@@ -23,8 +23,7 @@ static const struct coefficients {
 #include "gain.def"
                      }};
 
-/* By which share the coefficients of a unit may be off, and half of the interval where all goes: from ALL on. Loops have those of
- * shared memory. */
+/* By which share the coefficients of a unit may be off, and half of the interval where all goes: from ALL on. */
 static const struct spread {
     double off, half;
 } spreads[N_UNITS] = {
@@ -84,7 +83,7 @@ static struct coefficients off_by(struct coefficients k, double by) {
 static void answer(enum unit unit, struct ga_expected *gain) {
     const struct coefficients *const k = &fitted[unit];
     const struct ga_gain_inputs *const in = &gain->by;
-    const struct spread *const spread = &spreads[unit == LOOPS ? SHARED : unit];
+    const struct spread *const spread = &spreads[unit];
     const double by = 1 + spread->off, most = POINTS * spread->off, scale = 1 + SHORT_US / in->us;
     const double served = NEAR + LITTLE * (in->goes + in->waits);
     const double points = (in->last || most < served ? most : served) * scale;
@@ -100,12 +99,25 @@ static void answer(enum unit unit, struct ga_expected *gain) {
     gain->high = ga_within(gain->high, gain->share, 1);
 }
 
+/* Of three numbers; 0: they are not known. */
+static double product_of(const char *numbers) {
+    unsigned x = 0, y = 0, z = 0;
+    return sscanf(numbers, "(%u, %u, %u)", &x, &y, &z) == 3 ? (double)x * y * z : 0;
+}
+
+static double warps_of(const struct ga_launch_counters *launch) {
+    return product_of(launch->grid) * ceil(product_of(launch->block) / 32);
+}
+
 /* Where the code does not tell whether the kernel reads in loops apart, the interval holds both. Blocks of another wave are
- * elsewhere in it. */
-static void answer_shared(const double *at, const struct ga_l2 *l2, struct ga_expected *gain) {
+ * elsewhere in it. In a loop that adds, too, what is read for the first time overlaps with nothing. */
+static void answer_shared(const struct ga_launch_counters *launch, const struct ga_l2 *l2,
+                          struct ga_expected *gain) {
+    const double *const at = launch->at;
     const enum unit unit = gain->by.loops ? LOOPS : SHARED;
     const double at_once = 1 / larger(at[GA_Q_waves], 1);
-    gain->by.phased = l2->phases == GA_PHASED ? at_once : 0;
+    const double times = (at[GA_Q_jobs_alu] + at[GA_Q_jobs_cas]) / warps_of(launch);
+    gain->by.phased = l2->phases == GA_PHASED ? at_once : at_once / larger(times, 1);
     answer(unit, gain);
     if (l2->phases == GA_PHASED || l2->phases == GA_MIXED)
         return;
@@ -116,8 +128,9 @@ static void answer_shared(const double *at, const struct ga_l2 *l2, struct ga_ex
 }
 
 /* A launch takes as long as its busiest SM. */
-static void of_shared(const double *at, const struct ga_utilization *u, const struct ga_l2 *l2,
-                      struct ga_expected *gain) {
+static void of_shared(const struct ga_launch_counters *launch, const struct ga_utilization *u,
+                      const struct ga_l2 *l2, struct ga_expected *gain) {
+    const double *const at = launch->at;
     const double mean = isnan(u->demand) ? u->hardware : u->demand;
     const double busiest = u->busiest > 0 && u->hardware > 0 ? u->busiest / u->hardware : 1;
     struct ga_gain_inputs *const in = &gain->by;
@@ -128,9 +141,9 @@ static void of_shared(const double *at, const struct ga_utilization *u, const st
     in->waits = known(at[GA_Q_wait_result] / at[GA_Q_latency]) * part;
     in->turns =
         u->loops ? part * at[GA_Q_jobs_cas] / (at[GA_Q_instructions] * at[GA_Q_latency]) : 0;
-    in->memory = larger(share(at[GA_Q_l2_busy]), share(at[GA_Q_memory_busy]));
+    in->memory = larger(l2->busy, share(at[GA_Q_memory_busy]));
     in->other = known(l2->demand);
-    answer_shared(at, l2, gain);
+    answer_shared(launch, l2, gain);
 }
 
 /* Lanes that the L2 serves with a sector. */
@@ -171,7 +184,8 @@ static enum lanes lanes_at(const struct ga_model_device *d, const double *at) {
 
 /* How long the busiest slice is busy, if its atomics take `type` times as long as adds of integers. */
 static double busy_of(const struct ga_l2 *l2, double type) {
-    const double hardware = l2->hardware / L2_FULL, all = l2->mean / l2->hardware;
+    const double hardware = l2->is_apart ? 0 : l2->hardware / L2_FULL;
+    const double all = l2->mean / l2->hardware;
     return larger(hardware, l2->demand * (type + (1 - type) * known(all)));
 }
 
@@ -179,12 +193,6 @@ static double busy_of(const struct ga_l2 *l2, double type) {
 static double tail_of(const struct ga_model_device *d, const double *at, double blocks) {
     const double most = ga_within(blocks / d->sm_count, 0, 1);
     return ga_within(1 - at[GA_Q_cycles] / (at[GA_Q_cycles_max] * most), 0, 1);
-}
-
-/* Of three numbers; 0: they are not known. */
-static double product_of(const char *numbers) {
-    unsigned x = 0, y = 0, z = 0;
-    return sscanf(numbers, "(%u, %u, %u)", &x, &y, &z) == 3 ? (double)x * y * z : 0;
 }
 
 /* Whether there is one atomic a block, with a result, and nothing else: it tells a sum's last block that it is. One whose
@@ -197,8 +205,7 @@ static bool is_one_a_block(const struct ga_launch_counters *launch) {
 
 /* Whether a warp adds more than once without a result, as in a loop, which may go by what it adds to. */
 static bool adds_again(const struct ga_launch_counters *launch) {
-    const double warps = product_of(launch->grid) * ceil(product_of(launch->block) / 32);
-    return !(launch->at[GA_Q_global_reds] <= warps);
+    return !(launch->at[GA_Q_global_reds] <= warps_of(launch));
 }
 
 /* By the code, and, of a result that a block goes by, by how many atomics there are. */
@@ -232,7 +239,7 @@ static void of_l2(const struct ga_model_device *d, const double *at, const struc
     struct ga_gain_inputs *const in = &gain->by;
     in->elapsed = true;
     in->busy = in->goes = busy_of(l2, lanes == SIDE_BY_SIDE ? 1 : slow);
-    in->through = l2->mean > l2->hardware / 2 ? share(at[GA_Q_l2_busy]) * part_of(at) : 0;
+    in->through = l2->mean > l2->hardware / 2 ? known(l2->busy) * part_of(at) : 0;
     in->waits = waits_of(at, l2);
     in->memory = share(at[GA_Q_memory_busy]);
     answer(L2, gain);
@@ -240,18 +247,22 @@ static void of_l2(const struct ga_model_device *d, const double *at, const struc
     widen_to(gain, busy_of(l2, lanes == ONE_BY_ONE ? slow : 1) / larger(clock, 1), 0);
 }
 
-/* Without the atomics on shared memory there may be nothing to add to global memory: those go, too, and nothing is left that
- * either unit would have to wait for in the other. Without the code it may be so, or not. global: with nothing elsewhere. */
-static void take_more(const double *at, const struct ga_l2 *l2, const struct ga_expected *global,
-                      struct ga_expected *shared) {
-    struct ga_expected both = *shared;
-    both.by.other = 0;
-    answer_shared(at, l2, &both);
-    shared->high = larger(both.high, global->high);
-    if (!l2->skips)
-        return;
-    shared->share = larger(both.share, global->share);
-    shared->low = larger(both.low, global->low);
+/* Without the atomics on shared memory there may be nothing to add to global memory: those go, too, one after the other, and
+ * nothing is left that either unit would have to wait for in the other. Without the code it may be so, or not: the interval holds
+ * both, and what is said is between. Of two kinds of atomics, each is off by itself. global: with nothing elsewhere. */
+static void take_more(const struct ga_launch_counters *launch, const struct ga_l2 *l2,
+                      const struct ga_expected *global, struct ga_expected *shared) {
+    struct ga_expected own = *shared;
+    own.by.other = 0;
+    answer_shared(launch, l2, &own);
+    const double both = ga_within(own.share + global->share, 0, 1);
+    const double less = hypot(own.share - own.low, global->share - global->low);
+    const double more = hypot(own.high - own.share, global->high - global->share);
+    shared->by.merges = l2->skips ? 1 : 0.5;
+    shared->share += shared->by.merges * (both - shared->share);
+    shared->high = larger(shared->high, ga_within(both + more, 0, 1));
+    if (l2->skips)
+        shared->low = ga_within(both - less, 0, 1);
 }
 
 /* Without the atomics what is stored goes elsewhere: how long that takes nobody knows, so that nothing may be gained. */
@@ -295,14 +306,14 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         !(nothing.by.us > 0 && warps > 0))
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
-        of_shared(at, u, l2, &gains->shared);
+        of_shared(launch, u, l2, &gains->shared);
     if (l2->has_atomics && l2->hardware > 0 && !gains->steers) {
         struct ga_expected alone = gains->l2;
         alone.by.other = 0;
         of_l2(d, at, l2, types, &gains->l2);
         of_l2(d, at, l2, types, &alone);
         if (!isnan(gains->shared.share) && (l2->skips || !l2->follows))
-            take_more(at, l2, &alone, &gains->shared);
+            take_more(launch, l2, &alone, &gains->shared);
     }
     if (gains->may_steer && !isnan(gains->l2.share))
         gains->l2.high = 1;

@@ -16,10 +16,13 @@
  * for results of atomics; turns: of warps' time, that of one cycle in each turn of compare-and-swap loops; issue, memory,
  * other: instructions, the L2 and device memory, atomics elsewhere. loops: most are
  * retries; elapsed: the unit is busy for a share of all of the time, not of the time for which SMs have work; last: an
- * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. phased: of a
- * kernel in phases, the share of its blocks that go through them at one time; else 0. */
+ * atomic picks the last block; tail: of such, the share of the time in which that one may be alone; NaN: not known. phased: the
+ * share of a kernel's work that does not overlap, as warps read first, and add then: of one in phases the blocks that are there at
+ * one time; of others of these the first of so many times as a warp adds. merges: the share that is counted of what goes of the
+ * atomics on global memory with those on shared memory: 1 where these hold what is added, unless it is 0; 1/2 where the code does
+ * not tell; else 0. */
 struct ga_gain_inputs {
-    double us, busy, goes, through, waits, turns, issue, memory, loads, other, tail, phased;
+    double us, busy, goes, through, waits, turns, issue, memory, loads, other, tail, phased, merges;
     bool loops, elapsed, last;
 };
 

@@ -91,11 +91,14 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
                          : "`profile --source` or --global-type NAME says which of them ran");
 }
 
-/* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter. */
+/* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter, and percentages of the
+ * L2's are of another time. */
 static void by_clock(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
     if (d->sm_per_s > 0)
         l2->clock = at[GA_Q_sm_rate] / d->sm_per_s;
     l2->is_apart = fabs(l2->clock - 1) > GA_L2_APART;
+    if (!l2->is_apart)
+        l2->busy = at[GA_Q_l2_busy] / 100;
 }
 
 static void by_waits(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
@@ -124,11 +127,15 @@ static bool is_word(const struct ga_l2 *l2) {
 }
 
 /* A `not` where there is more to wait for than the busiest slice's unit: all that goes through the L2, or results. */
-static void look_further(const double *at, struct ga_l2 *l2) {
-    if (at[GA_Q_l2_busy] / 100 >= GA_OPEN_FROM && !(l2->share < GA_L2_FEW)) {
+static void look_further(struct ga_l2 *l2) {
+    const bool are_few = l2->share < GA_L2_FEW;
+    if (l2->is_apart && !are_few) {
+        l2->verdict = GA_LEFT_OPEN;
+        GA_SAY(l2, ", so that how busy the L2 is with all that goes through it is not known");
+    } else if (l2->busy >= GA_OPEN_FROM && !are_few) {
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but the L2 is busy for %.0f %% with all that goes through it",
-               at[GA_Q_l2_busy]);
+               100 * l2->busy);
     } else if (l2->waits >= GA_L2_WAITS) {
         l2->verdict = GA_LEFT_OPEN;
         GA_SAY(l2, "; but its warps may wait for results for %.0f %% of the time",
@@ -136,9 +143,9 @@ static void look_further(const double *at, struct ga_l2 *l2) {
     }
 }
 
-static void judge(const struct ga_model_device *d, const double *at, const struct ga_l2_range *type,
+static void judge(const struct ga_model_device *d, const struct ga_l2_range *type,
                   struct ga_l2 *l2) {
-    const bool by_counter = !isnan(l2->hardware) && !(l2->demand > l2->hardware);
+    const bool by_counter = !l2->is_apart && !isnan(l2->hardware) && !(l2->demand > l2->hardware);
     l2->share = by_counter ? l2->hardware : l2->demand;
     l2->on_word = is_word(l2);
     if (l2->on_word)
@@ -146,7 +153,7 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     l2->verdict = ga_verdict_of(l2->share);
     GA_SAY(l2, "the busiest slice's atomic unit is busy for %.0f %% of the time %s",
            100 * l2->share, by_counter && !l2->on_word ? "by its own counter" : "by demand");
-    if (!isnan(l2->mean))
+    if (!isnan(l2->mean) && !l2->is_apart)
         GA_SAY(l2, ", all of them on the mean for %.1f %%", 100 * l2->mean);
     if (l2->on_word)
         GA_SAY(l2, "; its atomics take as long as on one word");
@@ -170,7 +177,7 @@ static void judge(const struct ga_model_device *d, const double *at, const struc
     else
         l2->verdict = least;
     if (l2->verdict == GA_NOT)
-        look_further(at, l2);
+        look_further(l2);
 }
 
 /* What the answer would be better with. */
@@ -195,6 +202,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
                                         : (struct ga_l2_range){1, NAN, GA_ADDS_OTHER, "", ""};
     *l2 = (struct ga_l2){.hardware = NAN,
                          .mean = NAN,
+                         .busy = NAN,
                          .demand = NAN,
                          .demand_most = NAN,
                          .lanes_most = NAN,
@@ -225,6 +233,7 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         return;
     }
     by_hardware(at, l2);
+    by_clock(d, at, l2);
     by_demand(d, at, &type, atomics && atomics->combined, l2);
     if (isnan(l2->hardware) && isnan(l2->demand)) {
         GA_SAY(l2, "counters are missing; collect them with: ");
@@ -239,8 +248,13 @@ void ga_l2_of(const struct ga_model_device *d, enum ga_profiler profiler,
         GA_SAY(l2, "the kernel has no atomics on global memory");
         return;
     }
-    by_clock(d, at, l2);
-    by_waits(d, at, l2);
-    judge(d, at, &type, l2);
+    if (l2->is_apart && isnan(l2->demand)) {
+        GA_SAY(l2, "the profiler's passes differ, so that no percentage of the L2's tells");
+        if (!d->has_l2)
+            GA_SAY(l2, "; what its counts take `run --bench global_threads_per_warp` measures");
+    } else {
+        by_waits(d, at, l2);
+        judge(d, &type, l2);
+    }
     say_missing(d, at, l2);
 }

@@ -8,8 +8,7 @@ static bool may_go(const struct ga_expected *gain) { return gain->high >= GA_NOT
     GA_SAY(of, "; but without them %.0f to %.0f %% of the time may go", 100 * (gain)->low,         \
            100 * (gain)->high)
 
-/* Sums of shared memory may be what is added to global memory, which then goes, too: where a block counts first and adds then,
- * as much as of both. A compare-and-swap loop takes longer than its unit is busy. Only a prediction tells how much.
+/* Sums of shared memory may be what is added to global memory, which then goes, too. A compare-and-swap loop takes longer than its unit is busy. Only a prediction tells how much.
  * out: whether counters that are missing would tell. */
 static bool look_at_shared(const struct ga_expected_gains *gains, const struct ga_l2 *l2,
                            struct ga_utilization *u) {
@@ -19,14 +18,6 @@ static bool look_at_shared(const struct ga_expected_gains *gains, const struct g
     if (may_go(&gains->shared)) {
         u->verdict = GA_LEFT_OPEN;
         SAY_MAY_GO(u, &gains->shared);
-        return false;
-    }
-    if (l2->skips && gains->shared.high + gains->l2.high >= GA_NOT_LITTLE) {
-        u->verdict = GA_LEFT_OPEN;
-        GA_SAY(
-            u,
-            "; but without it those on global memory go, too: with both up to %.0f %% of the time",
-            100 * (gains->shared.high + gains->l2.high));
         return false;
     }
     if (!*gains->missing || !(may_be_more || u->loops))

@@ -16,6 +16,7 @@ import re
 import sys
 import zlib
 
+from model import MIDDLE, NEAR, alone, end, ends, is_all, predict, predict_alone, scale
 from recordings import CASE_STUDY, points_of, rows_of, shipped
 
 # Results are places, or say which part of the work is whose: without the atomics all are one, which is another kernel. The program
@@ -24,29 +25,10 @@ STEERED = ("queue", "frontier", "cupyx_scipy_ndimage_label_labels", "DeviceRadix
            "compact_b02cf0b7_cuda_kernel_forward", "compact_plain", "compact_by_warp")
 UNITS = ("shared", "loops", "l2")
 LEVEL = 0.9
-MIDDLE = (0.1, 0.9)  # of the predictions that say how far off the coefficients may be; from the latter on, all of the time goes
-POINTS = 1 / 3  # of that: what is added to each end
 EACH = 60  # of the case study's launches, many and alike, one of so many is fitted: about as many as the largest other family has
-SHORT_US = 12  # below, launches of the case study are said to be hidden, and lose a third
 WORTH = 0.004  # a coefficient leaves the middle only for so much less of a mean error
-NEAR, LITTLE = 0.01, 0.4  # at the most so much is added, and so much of the share for which atomics are served or waited for
 FARTHEST = 8  # times as large as fitted, from which on a coefficient is not looked for
 WIDER = [1 + i / 20 for i in range(41)]  # the least that holds for families left out
-LESS = ("launch_us", "issue", "memory", "load_us", "full", "other")  # the smaller, the more goes
-MORE = ("waits", "turn", "last_us", "tail")
-
-
-def predict(k, x):
-    """The model: eleven lines."""
-    net = max(1 - k["launch_us"] / x["us"], 0.2)
-    of = k["full"] * (net if x["unit"] == "l2" else 1)
-    busy = min(1, max(0, max(x["busy"], x["through"] / k["through"]) / of))
-    stays = busy * max(0, 1 - x["goes"] / max(x["busy"], 1e-9))
-    others = max(k["issue"] * x["issue"], k["memory"] * x["memory"], k["load_us"] * x["loads"] / x["us"])
-    power = 1 / (x["phased"] / k["phased"] + (1 - x["phased"]) / k["power"])
-    alone = (1 - busy ** power + stays ** power) ** (1 / power)
-    rest = max(others / net + k["other"] * x["other"], alone * (1 - min(1, k["waits"] * x["waits"] + k["turn"] * x["turns"])))
-    return max(net * (1 - min(1, rest)), x["last"] * min(1, max(k["last_us"] / x["us"], k["tail"] * x["tail"])))
 
 
 WHAT = {
@@ -66,7 +48,7 @@ WHAT = {
 }
 HEAD = """/* Fitted by tests/gain/fit.py on {when}; do not edit. Of {n} kernels of {sets}; a family left out: mean error {error:.1f} points.
  * GA_GAIN(coefficient, of atomics on shared memory, of loops of them, of those on global memory, what it is)
- * GA_OFF(unit, share by which coefficients may be off, half of the interval where all goes); loops have those of shared memory */
+ * GA_OFF(unit, share by which coefficients may be off, half of the interval where all goes) */
 #ifndef GA_GAIN
 #define GA_GAIN(...)
 #endif
@@ -100,8 +82,14 @@ def error(k, points, of):
     return sum(w * abs(predict(k, x) - x["gain"]) for x, w in zip(points, of)) / sum(of)
 
 
+def alone_of(points):
+    """Those of which it is known that nothing goes with them."""
+    return [x for x in points if not x["merges"]]
+
+
 def fit(points, unit):
     """Coordinates one after the other, on a grid, until none helps, from the middle of each: no start is from another fit."""
+    points = alone_of(points)
     of, tried = weights(points), TRIED[unit]
     k = dict(FIXED[unit], **{name: values[len(values) // 2] for name, values in tried.items()})
     least, before = error(k, points, of), math.inf
@@ -121,19 +109,6 @@ def quantile(values, level):
     return s[min(len(s), math.ceil((len(s) + 1) * level)) - 1] if s else 1.0
 
 
-def scale(x):
-    """Short launches are predicted worse: the profiler adds to their time, and little of it is the atomics'."""
-    return 1 + SHORT_US / x["us"]
-
-
-def end(k, x, off, up):
-    """What the model says if all coefficients are off by that share, each so that more goes, or less; and some points more."""
-    by = 1 + off if up else 1 / (1 + off)
-    said = predict(dict(k, **{name: k[name] / by for name in LESS}, **{name: k[name] * by for name in MORE}), x)
-    points = scale(x) * (POINTS * off if x["last"] else min(POINTS * off, NEAR + LITTLE * (x["goes"] + x["waits"])))
-    return min(1, max(x["left_out"], said + points)) if up else max(0, min(x["left_out"], said - points))
-
-
 def off_of(x):
     """By which share the coefficients have to be off for the end to be where what went is."""
     up, near, far = x["gain"] > x["left_out"], 0, FARTHEST
@@ -144,10 +119,6 @@ def off_of(x):
     return far
 
 
-def is_all(x):
-    return x["left_out"] >= MIDDLE[1]
-
-
 def intervals(points, wider):
     """Of kernels that the fit had not seen. out: by which share coefficients may be off; how far an end is where all goes."""
     middle = [x["off"] for x in points if MIDDLE[0] <= x["left_out"] < MIDDLE[1]]
@@ -155,11 +126,12 @@ def intervals(points, wider):
     return wider * quantile(middle, LEVEL), wider * max(NEAR, half)
 
 
-def ends(k, spread, x):
-    off, half = spread
-    if is_all(x):
-        return max(0, x["left_out"] - half * scale(x)), min(1, x["left_out"] + half * scale(x))
-    return end(k, x, off, False), end(k, x, off, True)
+def join(points, fits, other):
+    """Gives those with which atomics on global memory go what is said of these: by the fit without their family, or the other."""
+    for x in points:
+        if x["merges"]:
+            k = fits.get(x["family"], other)
+            x["l2"] = dict(x["l2"], fit=k, left_out=predict_alone(k, x["l2"], 0))
 
 
 def without(points, f):
@@ -178,13 +150,18 @@ def predict_left_out(points, unit):
     return fit(points, unit)
 
 
-def bound(points, wider):
-    """Intervals of each family from all other families alone."""
+def by_memory(points, unit):
+    """Loops are too few for intervals of their own: those that an interval of the unit is from."""
+    return [x for x in points if (x["unit"] == "l2") == (unit == "l2")]
+
+
+def bound(points, known, wider, spreads):
+    """Intervals of each family of a unit's from all others that are known alone. spreads: of the other units."""
     for f in {x["family"] for x in points}:
-        spread = intervals(without(points, f), wider)
+        spread = intervals(without(known, f), wider)
         for x in points:
             if x["family"] == f:
-                x["low"], x["high"] = ends(x["fit"], spread, x)
+                x["low"], x["high"] = ends(x["fit"], dict(spreads, **{x["unit"]: spread}), x)
 
 
 def inside(points):
@@ -234,34 +211,36 @@ def heads(points):
         yield dict(max(of, key=lambda x: x["left_out"]), gain=max(x["gain"] for x in of), busy=max(x["busy"] for x in of))
 
 
-def holds(points, wider):
-    """Whether the intervals hold of families left out, of loops and of what is none."""
-    bound(points, wider)
-    units = {x["unit"] for x in points}
-    return wider == WIDER[-1] or all(inside([x for x in points if x["unit"] == unit]) >= LEVEL for unit in units)
+def holds(points, known, wider, spreads):
+    """Whether the intervals hold of families left out."""
+    bound(points, known, wider, spreads)
+    return wider == WIDER[-1] or inside(points) >= LEVEL
 
 
 def learn(points):
     """out: the coefficients of each unit, what intervals() says of it, and by how much more than of families that the fit has."""
     of = {unit: [x for x in points if x["unit"] == unit] for unit in UNITS}
-    fits = {unit: predict_left_out(of[unit], unit) for unit in UNITS}
-    of["shared"] += of.pop("loops")  # too few for intervals of their own
-    wider = {unit: next(w for w in WIDER if holds(of[unit], w)) for unit in of}
-    return fits, {unit: intervals(of[unit], wider[unit]) for unit in of}, wider
+    fits = {"l2": predict_left_out(of["l2"], "l2")}
+    join(points, {x["family"]: x["fit"] for x in of["l2"]}, fits["l2"])
+    fits.update((unit, predict_left_out(of[unit], unit)) for unit in ("shared", "loops"))
+    spreads, wider = {}, {}
+    for unit in ("l2", "shared", "loops"):
+        known = by_memory(points, unit)
+        wider[unit] = next(w for w in WIDER if holds(of[unit], known, w, spreads))
+        spreads[unit] = intervals(known, wider[unit])
+    return fits, spreads, wider
 
 
 def report_studies(points, unfitted, wider):
     """Interventions of this project's own: truth's kernels, each left out, and the launches of the case study that are not fitted,
     of a fit without those that are. out: as of report_all."""
     others = without(points, CASE_STUDY)
-    spread = intervals([x for x in others if x["unit"] != "l2"], wider["shared"])
-    spread_l2 = intervals([x for x in others if x["unit"] == "l2"], wider["l2"])
-    for unit in UNITS:
-        here = [x for x in unfitted if x["unit"] == unit]
-        k = fit([x for x in others if x["unit"] == unit], unit) if here else None
-        for x in here:
-            x["left_out"] = predict(k, x)
-            x["low"], x["high"] = ends(k, spread_l2 if unit == "l2" else spread, x)
+    spreads = {unit: intervals(by_memory(others, unit), wider[unit]) for unit in UNITS}
+    fits = {unit: fit([x for x in others if x["unit"] == unit], unit) for unit in UNITS}
+    join(unfitted, {}, fits["l2"])
+    for x in unfitted:
+        x["left_out"] = predict(fits[x["unit"]], x)
+        x["low"], x["high"] = ends(fits[x["unit"]], spreads, x)
     rows = []
     truth = [x for x in points if x["kernel"][0] == "truth"]
     for name, of in (("truth's kernels", truth), ("the case study's launches", unfitted)):
@@ -278,9 +257,11 @@ def elsewhere(points):
             continue
         fits, spreads, _ = learn(others)
         known = {x[what] for x in others for what in ("family", "template")}
-        here = [dict(x, left_out=predict(fits[x["unit"]], x)) for x in points if x["gpu"] == gpu]
+        here = [dict(x) for x in points if x["gpu"] == gpu]
+        join(here, {}, fits["l2"])
         for x in here:
-            x["low"], x["high"] = ends(fits[x["unit"]], spreads["l2" if x["unit"] == "l2" else "shared"], x)
+            x["left_out"] = predict(fits[x["unit"]], x)
+            x["low"], x["high"] = ends(fits[x["unit"]], spreads, x)
         models = " and ".join(sorted({x["gpu"].split()[1] + "s" for x in others}))
         rows.append(report(here, f"{gpu.split()[1]}, of a fit of {models} alone"))
         rows.append(report([x for x in here if not known & {x["family"], x["template"]}],
@@ -297,9 +278,8 @@ def show(points):
 
 
 def by_rule(points):
-    """Without sums of zero, which are not added up: more goes than is of shared memory; and without places: what is stored goes
-    elsewhere."""
-    return [x for x in points if x["template"] not in STEERED and not x["skips"] and not x["places"]]
+    """Without what results steer, and without places: what is stored goes elsewhere."""
+    return [x for x in points if x["template"] not in STEERED and not x["places"]]
 
 
 def held_out(points, verbose):

@@ -86,26 +86,31 @@ def rows_of(program, name, counters, whatif, code=None, skip=None):
                 yield gpu, name, r, of[0]
 
 
+def inputs_of(of, u):
+    """of: a launch's columns; u: "" of shared memory, "l2_" of global memory. out: what the model goes by."""
+    busy = of[f"{u}gain_busy_percent"]
+    x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
+         "turns": 0 if u else 100 * of["gain_turns"],
+         "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
+         "memory": of["memory_percent"] if u else max(of["memory_percent"], 0 if of["passes_differ"] else of["l2_percent"]),
+         "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
+         "tail": 100 * of["l2_gain_tail"] if u else 0, "phased": 0 if u else 100 * of["gain_phased"]}
+    x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
+    return dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", us=of["time_us"], loads=of["gain_loads"])
+
+
 def points_of(gpu, name, row, launch):
     template = re.sub(r"<.*", "", row["kernel"])
     family = template if name in BY_KERNEL else name.split("_")[0]
     known = [g for g in (number(row["global_gain_percent"]), number(row["generic_gain_percent"])) if not math.isnan(g)]
     for u, by, gain in (("", "shared", number(row["shared_gain_percent"])), ("l2_", "l2", max(known) if known else math.nan)):
-        of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us", k)}
+        of = {k: number(launch[k]) for k in launch if re.search("percent|gain|_us|differ", k)}
         if math.isnan(gain) or math.isnan(of[f"{u}gain_percent"]):
             continue
-        busy = of[f"{u}gain_busy_percent"]
-        x = {"busy": busy, "goes": of["gain_goes_percent"] if not u else busy, "waits": of[f"{u}gain_waits_percent"],
-             "turns": 0 if u else 100 * of["gain_turns"],
-             "through": of["l2_gain_through_percent"] if u else 0, "issue": of["instructions_percent"],
-             "memory": of["memory_percent"] if u else max(of["memory_percent"], of["l2_percent"]),
-             "other": of["demand_percent"] if u else of["l2_demand_percent"], "last": 100 * of["l2_gain_last"] if u else 0,
-             "tail": 100 * of["l2_gain_tail"] if u else 0, "phased": 0 if u else 100 * of["gain_phased"]}
-        x = {k: 0 if math.isnan(v) else v / 100 for k, v in x.items()}
-        yield dict(x, unit="l2" if u else "loops" if of["gain_loops"] == 1 else "shared", family=family, template=template, us=of["time_us"],
-                   gpu=gpu, skips=not u and (  # the code of the H100's case study is not recorded; its kernels merge counts that are not 0
-                       of["l2_gain_skips"] == 1 or name == CASE_STUDY),
-                   differ="passes differ" in launch["l2_reason"], places=of[f"{u}gain_places"] == 1, loads=of["gain_loads"], gain=min(1, max(0, gain / 100)),
+        x = inputs_of(of, u)
+        merges = 0 if u else of["gain_merges"]
+        yield dict(x, family=family, template=template, gpu=gpu, merges=merges, l2=inputs_of(dict(of, demand_percent=0), "l2_") if merges else None,
+                   differ=of["passes_differ"] == 1, places=of[f"{u}gain_places"] == 1, gain=min(1, max(0, gain / 100)),
                    said=of[f"{u}gain_percent"] / 100,
                    ends=(of[f"{u}gain_low_percent"] / 100, of[f"{u}gain_high_percent"] / 100),
                    mixed="not/" in row[f"{u}verdict"], said_of_all=number(row[f"{by}_predicted_percent"]) / 100,
