@@ -16,8 +16,7 @@ enum demand_operation {
 enum demand_group { GROUP_word, GROUP_swap, GROUP_wide, GROUP_real, N_DEMAND_GROUPS };
 enum demand_regime { DEMAND_DEPENDENT, DEMAND_INDEPENDENT, DEMAND_UNUSED, N_DEMAND_REGIMES };
 
-/* DEMAND_SHORT: how many times fewer accesses a sample has that does not count. */
-enum { DEMAND_MOST_WARPS = 64, DEMAND_UNROLL = 8, DEMAND_WORDS_BYTES = 8192, DEMAND_SHORT = 16 };
+enum { DEMAND_MOST_WARPS = 64, DEMAND_UNROLL = 8, DEMAND_WORDS_BYTES = 8192 };
 
 /* A point. bytes: of a word. Lane l of a block's warp w works on word l * lane_stride + w * warp_stride, as the thread
  * number l * lane_rank + w * warp_rank of those that share it. index: in the batch. */
@@ -176,13 +175,6 @@ GA_DEVICE struct demand_task demand_task_of(const struct demand_visit &v, struct
     return t;
 }
 
-/* Of a thread in the sample of that number. Those that do not count bring the code and find the blocks together, which a short
- * one does as well. */
-GA_DEVICE uint32_t demand_accesses_in(uint32_t sample, uint32_t accesses) {
-    const uint32_t few = accesses / DEMAND_SHORT / DEMAND_UNROLL * DEMAND_UNROLL;
-    return sample >= GA_WARM_UP ? accesses : few > 0 ? few : (uint32_t)DEMAND_UNROLL;
-}
-
 /* Contends: the n warps of one SM, e lanes each, on the words that the pattern says; every block has words
  * of its own. SMs do not disturb each other, so each works through points of its own. Progress assumed:
  * resident blocks run, as the compare-and-swap loops need; lanes need none. */
@@ -209,7 +201,7 @@ GA_DEVICE void demand_kernel(const struct ga_together_args &a) {
             ga_open_visit(&s->steering);
         }
         ga_block_sync();
-        struct demand_task t = demand_task_of(*v, s, zero);
+        const struct demand_task t = demand_task_of(*v, s, zero);
         for (;;) {
             if (thread == 0)
                 ga_agree(&s->steering, &a.mail[i % a.n_sms * a.ask.blocks_per_sm], a.ask,
@@ -220,7 +212,6 @@ GA_DEVICE void demand_kernel(const struct ga_together_args &a) {
                 break;
             const uint64_t base = s->steering.base, quiet_end = base + s->steering.quiet;
             struct demand_lane found = {0, 0, 0};
-            t.accesses = demand_accesses_in(s->steering.next, v->accesses);
             demand_each<demand_measure, G, R>(v->operation, t, base, &found);
             ga_wait_until(quiet_end); /* what follows would disturb the SM's other blocks */
             ga_block_sync();
