@@ -6,9 +6,8 @@
  *   unused       all threads; no result is used
  *
  * `page` takes one line of each 2 MiB in turn: so few lines that the L2 could hold them, if they met nowhere in it. A visit
- * begins with a look, which leaves in the L2 what it holds: at every word, or of a set of over four times the L2 at a word of
- * each page, then at those of the last lines, as many as four L2 hold. Then the samples, each with other words where there are
- * enough. In the end every add is taken back, and no word may differ from 0.
+ * begins with a look at every word, which leaves in the L2 what it holds. Then the samples, each with other words where
+ * there are enough. In the end every add is taken back, and no word may differ from 0.
  *
  * Contends: nobody, but for threads that meet by chance. Progress assumed: none. */
 #include "device_order.h"
@@ -26,7 +25,6 @@ enum : uint32_t {
     BLOCK_THREADS = 256,
     MOST_MIB = 1 << 14,
     STAND_IN_LINES = 8, /* in place of a MiB */
-    LOOKED_L2 = 4 /* the first look leaves no other lines in the L2 than one at all words does */
 };
 
 /* A launch makes the accesses first .. first + n - 1 of all; thread t makes t, t + threads, .. of these. step: of the line
@@ -34,11 +32,8 @@ enum : uint32_t {
 struct reach_args {
     char *lines;
     struct ga_lap *laps; /* [block] */
-    uint32_t
-        *sums; /* [thread]: of what came back. For a look: NULL, or where none may differ from 0 */
+    uint32_t *sums;      /* [thread]: of what came back, or of words that are wrong */
     uint32_t n_lines, step, first, n, zero;
-    uint32_t from;   /* the first line that a look has, but for one of each page before */
-    uint32_t *wrong; /* [block]: whether a look found a word that is not 0 */
 };
 
 /* out: the word of access i. Every bit of its number counts. src: Appleby, MurmurHash3, the 32-bit finalizer. */
@@ -114,25 +109,16 @@ GA_KERNEL_FULL(global_reach_add_unused, reach_args) { reach<ADD, UNUSED>(a); }
 GA_KERNEL_FULL(global_reach_load_dependent, reach_args) { reach<LOAD, DEPENDENT>(a); }
 GA_KERNEL_FULL(global_reach_load_independent, reach_args) { reach<LOAD, INDEPENDENT>(a); }
 
-GA_DEVICE uint32_t reach_is_wrong(const struct reach_args &a, uint64_t line) {
-    return *(const uint32_t *)(a.lines + line * LINE_BYTES) != 0;
-}
-
-/* Looks at the lines from a.from on, and for each block at a line of each page before; then at the words of accesses first ..
- * first + n - 1. Contends: nobody. Progress assumed: none. No atomics. */
+/* Looks at the words of accesses first .. first + n - 1, which step makes the lines in order; in sums how many are not 0. */
 GA_KERNEL_FULL(reach_look, reach_args) {
     const uint32_t step = ga_n_blocks() * ga_n_threads(),
                    me = ga_block() * ga_n_threads() + ga_thread();
-    uint32_t wrong = a.sums ? a.sums[me] : 0;
-    for (uint64_t i = (uint64_t)ga_thread() * PAGE_LINES; i < a.from;
-         i += (uint64_t)ga_n_threads() * PAGE_LINES)
-        wrong |= reach_is_wrong(a, i);
-    for (uint64_t i = (uint64_t)a.from + me; i < a.n_lines; i += step)
-        wrong |= reach_is_wrong(a, i);
+    uint32_t wrong = 0;
+    for (uint64_t i = me; i < a.n_lines; i += step)
+        wrong += *(const uint32_t *)(a.lines + i * LINE_BYTES) != 0;
     for (uint64_t i = me; i < a.n; i += step)
-        wrong |= *reach_word(a, a.first + (uint32_t)i) != 0;
-    if (wrong)
-        ga_store<GA_SCOPE_DEVICE, GA_RELAXED>(&a.wrong[ga_block()], 1u);
+        wrong += *reach_word(a, a.first + (uint32_t)i) != 0;
+    a.sums[me] += wrong;
 }
 
 /* Takes the adds of all launches back. */

@@ -144,40 +144,25 @@ static const struct ga_tally tallies[] = {
     {"set_bytes", "B", "the working set", ga_tally::GA_MEAN},
 };
 
-/* lines: zeros, before and after a visit. rest: what is cleared before: sums of what each thread read, and what the host reads:
- * laps, and for each block of a look whether it found a wrong word. */
+/* lines: zeros, before and after a visit. rest: what the host reads: laps, and of each thread two sums: of what a launch read,
+ * and of words that a look found wrong. */
 struct memory {
     char *lines, *rest;
     size_t rest_bytes;
     struct ga_lap *laps;
-    uint32_t *sums, *wrong, n_looks; /* n_looks: blocks of a look */
+    uint32_t *sums, n_sums;
 };
 
-/* out: the first line of the first look. */
-static uint32_t first_look(const struct ga_limits *limits, uint32_t n_lines) {
-    const uint64_t lines =
-        is_small(limits) ? (uint64_t)STAND_IN_LINES : LOOKED_L2 * limits->l2_bytes / LINE_BYTES;
-    return lines > 0 && lines < n_lines ? n_lines - (uint32_t)lines : 0;
-}
-
-/* A visit: a look, a sample that does not count, the samples, undo, a look. Loads have found zeros, so their sums are 0. */
+/* A visit: a look, a sample that does not count, the samples, undo, a look. */
 static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
                                    const struct plan *plan, const struct memory *m,
                                    uint32_t n_samples, struct ga_err *err) {
     static struct ga_lap_queue<struct reach_args> queue;
     const uint32_t n_threads = block_threads(&gpu->limits), n_all = (n_samples + 1) * plan->n;
-    struct reach_args args = {m->lines,
-                              m->laps,
-                              nullptr,
-                              plan->n_lines,
-                              plan->step,
-                              0,
-                              0,
-                              0,
-                              first_look(&gpu->limits, plan->n_lines),
-                              m->wrong};
-    struct ga_launch around = {GA_ENTRY(reach_look), m->n_looks, n_threads, 0, nullptr};
+    struct reach_args args = {m->lines, m->laps, m->sums, plan->n_lines, plan->step, 0, 0, 0};
+    struct ga_launch around = {GA_ENTRY(reach_look), m->n_sums / n_threads, n_threads, 0, nullptr};
     args.n = p->at[PATTERN] == PAGE ? n_all : 0;
+    args.sums = m->sums + m->n_sums;
     ga_push(&queue, around, args);
     args.n = plan->n;
     args.sums = m->sums;
@@ -189,12 +174,12 @@ static enum ga_status launch_visit(struct ga_gpu *gpu, const struct ga_point *p,
     }
     args.first = 0;
     args.n = n_all;
+    args.sums = m->sums + m->n_sums;
     around.entry = GA_ENTRY(reach_undo);
     if (p->at[OPERATION] == ADD)
         ga_push(&queue, around, args);
     around.entry = GA_ENTRY(reach_look);
-    args.n = args.from = 0;
-    args.sums = p->at[OPERATION] == LOAD ? m->sums : nullptr;
+    args.n = 0;
     ga_push(&queue, around, args);
     return ga_run(gpu, &queue, err);
 }
@@ -217,17 +202,18 @@ static void read_visit(const struct ga_gpu *gpu, const struct ga_batch *batch, u
     tally[SET_BYTES] = (double)((uint64_t)plan->n_lines * LINE_BYTES);
 }
 
+/* What came back is in sums; loads of the chain and of all find zeros, and so nothing is summed. */
 static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *batch, uint32_t i,
-                                    const struct memory *m, uint32_t *wrong, struct ga_lap *laps,
+                                    const struct memory *m, uint32_t *sums, struct ga_lap *laps,
                                     struct ga_err *err) {
     const struct ga_point *const p = &batch->points[i];
     const struct plan plan = describe(&gpu->limits, p);
-    const uint32_t n_laps = plan.n_blocks * batch->n_samples;
+    const uint32_t n_laps = plan.n_blocks * batch->n_samples, n_sums = 2 * m->n_sums;
     enum ga_status status = gpu->backend->clear(gpu, m->rest, m->rest_bytes, err);
     if (status == GA_OK)
         status = launch_visit(gpu, p, &plan, m, batch->n_samples, err);
     if (status == GA_OK)
-        status = gpu->backend->download(gpu, wrong, m->wrong, m->n_looks * sizeof *wrong, err);
+        status = gpu->backend->download(gpu, sums, m->sums, n_sums * sizeof *sums, err);
     if (status == GA_OK)
         status = gpu->backend->download(gpu, laps, m->laps, n_laps * sizeof *laps, err);
     if (status != GA_OK)
@@ -235,8 +221,8 @@ static enum ga_status measure_point(struct ga_gpu *gpu, const struct ga_batch *b
     batch->visits[i] = {GA_OK, 0, 0, 0};
     read_visit(gpu, batch, i, &plan, laps);
     uint32_t any = 0;
-    for (uint32_t b = 0; b < m->n_looks; b++)
-        any |= wrong[b];
+    for (uint32_t t = p->at[OPERATION] == LOAD ? 0 : m->n_sums; t < n_sums; t++)
+        any |= sums[t];
     if (any)
         ga_visit_outcome(&batch->visits[i], GA_WRONG);
     return GA_OK;
@@ -250,27 +236,22 @@ static enum ga_status measure(struct ga_gpu *gpu, const struct ga_batch *batch,
         n_lines = n > n_lines ? n : n_lines;
     }
     struct memory m = {};
-    const uint32_t n_threads =
-        gpu->limits.sm_count * gpu->limits.warps_per_sm * gpu->limits.warp_size;
-    m.n_looks = n_threads / block_threads(&gpu->limits);
-    const size_t n_laps = (size_t)m.n_looks * batch->n_samples;
+    m.n_sums = gpu->limits.sm_count * gpu->limits.warps_per_sm * gpu->limits.warp_size;
+    const size_t n_laps = (size_t)m.n_sums / block_threads(&gpu->limits) * batch->n_samples;
     const size_t at_laps = ga_carve(&m.rest_bytes, n_laps * sizeof(struct ga_lap)),
-                 at_wrong = ga_carve(&m.rest_bytes, m.n_looks * sizeof(uint32_t)),
-                 to_read = m.rest_bytes,
-                 at_sums = ga_carve(&m.rest_bytes, n_threads * sizeof(uint32_t));
+                 at_sums = ga_carve(&m.rest_bytes, 2 * m.n_sums * sizeof(uint32_t));
     void *rest = nullptr, *lines = nullptr, *host = nullptr;
     enum ga_status status = ga_scratch(gpu, m.rest_bytes, &rest, err);
     if (status == GA_OK)
-        status = ga_host_room(gpu, to_read, &host, err);
+        status = ga_host_room(gpu, m.rest_bytes, &host, err);
     if (status == GA_OK)
         status = ga_hold(gpu, n_lines * LINE_BYTES, &lines, err);
     m.lines = (char *)lines;
     m.rest = (char *)rest;
     m.laps = (struct ga_lap *)(m.rest + at_laps);
     m.sums = (uint32_t *)(m.rest + at_sums);
-    m.wrong = (uint32_t *)(m.rest + at_wrong);
     for (uint32_t i = 0; status == GA_OK && i < batch->n_points; i++)
-        status = measure_point(gpu, batch, i, &m, (uint32_t *)((char *)host + at_wrong),
+        status = measure_point(gpu, batch, i, &m, (uint32_t *)((char *)host + at_sums),
                                (struct ga_lap *)((char *)host + at_laps), err);
     return status;
 }
