@@ -41,7 +41,7 @@ else
     program hec_scatteradd src/scatterAdd-cuda "" "1000000 32 8 4"
     program hec_stddev src/stddev-cuda "" "1024 4096 8"
     program hec_threadfence src/threadfence-cuda "" "8 16777216"
-    # The seventh held-out test (model/verdict/gain.md), in its order: NAME of src/NAME-cuda, arguments
+    # The seventh held-out test (model/verdict/held_out.md), in its order: NAME of src/NAME-cuda, arguments
     while read -r name arguments; do
         program "hec_$name" "src/$name-cuda" "" "$arguments"
     done <<'END'
