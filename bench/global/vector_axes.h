@@ -143,9 +143,10 @@ static struct plan describe(const struct ga_limits *limits, const struct ga_poin
     const uint64_t bytes = stand_in                ? STAND_IN_BYTES
                            : p->at[ROWS] == MEMORY ? MEMORY_BYTES
                                                    : MANY_BYTES;
-    plan.rows = p->at[ROWS] == ONE   ? 1
-                : p->at[ROWS] == FEW ? (uint32_t)FEW_ROWS
-                                     : (uint32_t)(bytes / plan.row_bytes);
+    plan.rows = p->at[ROWS] == ONE ? 1 : (uint32_t)FEW_ROWS;
+    if (p->at[ROWS] >= MANY &&
+        bytes / plan.row_bytes > plan.rows) /* a stand-in's memory may be less than a few rows */
+        plan.rows = (uint32_t)(bytes / plan.row_bytes);
     const uint64_t n_values = (uint64_t)LEAST_VALUES / 16 * plan.rows * of_row;
     plan.accesses = (n_values < LEAST_VALUES  ? LEAST_VALUES
                      : n_values < MOST_VALUES ? (uint32_t)n_values

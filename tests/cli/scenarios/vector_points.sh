@@ -17,6 +17,8 @@ points 7 --bench global_vector --axis type=u8,u16,f16,bf16,f32,u32,u64 --axis wa
 # Bulk operations want 16 bytes; a row has a power of two of values.
 points 2 --bench global_vector --axis type=u32,u64 --axis way=bulk --axis values=2,3 --axis rows=one,many --axis copies=1 --axis blocks_per_sm=1
 points 2 --bench global_vector --axis type=u32,u64 --axis way=bulk_cluster --axis values=64 --axis rows=one --axis copies=2 --axis blocks_per_sm=2
+# A row that is longer than the stand-in's memory of many.
+points 2 --bench global_vector --axis way=bulk --axis values=4096 --axis rows=many,memory --axis copies=1 --axis blocks_per_sm=1 --axis type=f64
 points 5 --bench global_vector --axis type=u32,f32 --axis way=plain,bulk,bulk_store --axis values=64 --axis rows=peer --axis copies=0,4 --axis blocks_per_sm=2
 
 # Chains are of one thread, and pages are a chain's alone.
