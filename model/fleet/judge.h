@@ -27,8 +27,8 @@ struct ga_fleet_model {
     struct ga_fleet_middle at[GA_N_ANSWERS];
 };
 
-/* percent: of the median, NaN if there is no answer or an older one, infinite if the median is 0 and the value is not. z: distance over
- * 1.4826 mad. */
+/* percent: of the median, NaN if there is no answer or an older one, infinite if the median is 0 and the value is not. z: distance
+ * over 1.4826 mad. */
 struct ga_fleet_verdict {
     double percent, z;
     bool is_outlier;

@@ -12,8 +12,8 @@ struct ga_fleet_value {
     unsigned version;
 };
 
-/* model: the device's name; uuid: the card's; program: the commit; started: when, UTC; "" if the run does not say. n_by_others: answers that another version found by
- * a rule that is not this program's, left out. */
+/* model: the device's name; uuid: the card's; program: the commit; started: when, UTC; "" if the run does not say.
+ * n_by_others: answers that another version found by a rule that is not this program's, left out. */
 struct ga_fleet_set {
     char *directory, model[96], uuid[96], program[48], started[32];
     size_t n_answered, n_by_others;

@@ -8,8 +8,8 @@ static bool may_go(const struct ga_expected *gain) { return gain->high >= GA_NOT
     GA_SAY(of, "; but without them %.0f to %.0f %% of the time may go", 100 * (gain)->low,         \
            100 * (gain)->high)
 
-/* Sums of shared memory may be what is added to global memory, which then goes, too. A compare-and-swap loop takes longer than its unit is busy. Only a prediction tells how much.
- * out: whether counters that are missing would tell. */
+/* Sums of shared memory may be what is added to global memory, which then goes, too. A compare-and-swap loop takes longer than its
+ * unit is busy. Only a prediction tells how much. out: whether counters that are missing would tell. */
 static bool look_at_shared(const struct ga_expected_gains *gains, const struct ga_l2 *l2,
                            struct ga_utilization *u) {
     const bool may_be_more = l2->has_atomics && (l2->skips || !l2->follows);

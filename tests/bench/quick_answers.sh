@@ -1,5 +1,6 @@
 #!/bin/sh
-# quick_answers.sh PROGRAM DIR: on a GPU the preset quick has a row for every answer, but those of another GPU and of all pairs of SMs.
+# quick_answers.sh PROGRAM DIR: on a GPU the preset quick has a row for every answer, but those of another GPU and of all pairs of
+# SMs.
 set -eu
 "$1" devices 2>/dev/null | grep -q '^\(cuda\|hip\):0' || { echo "skipped: there is no GPU"; exit 77; }
 rm -rf "$2"
