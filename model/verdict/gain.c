@@ -265,6 +265,14 @@ static void take_more(const struct ga_launch_counters *launch, const struct ga_l
         shared->low = ga_within(both - less, 0, 1);
 }
 
+/* Whether atomics on global memory may go with those on shared memory, as the code says, or as it is not known. */
+static bool may_merge(const struct ga_l2 *l2) {
+    return l2->has_atomics && (l2->skips || !l2->follows);
+}
+
+/* Where the passes differ demand alone tells. */
+static bool is_untold(const struct ga_l2 *l2) { return l2->is_apart && isnan(l2->demand); }
+
 /* Without the atomics what is stored goes elsewhere: how long that takes nobody knows, so that nothing may be gained. */
 static void widen_lists(const struct ga_l2 *l2, struct ga_expected_gains *gains) {
     if (l2->places && !isnan(gains->l2.low))
@@ -307,12 +315,14 @@ void ga_expected_gains_of(const struct ga_model_device *d, enum ga_profiler prof
         return;
     if (u->jobs > 0 && u->verdict != GA_UNKNOWN)
         of_shared(launch, u, l2, &gains->shared);
-    if (l2->has_atomics && l2->hardware > 0 && !gains->steers) {
+    if (may_merge(l2) && is_untold(l2) && !isnan(gains->shared.share))
+        gains->shared.high = 1;
+    if (l2->has_atomics && l2->hardware > 0 && !is_untold(l2) && !gains->steers) {
         struct ga_expected alone = gains->l2;
         alone.by.other = 0;
         of_l2(d, at, l2, types, &gains->l2);
         of_l2(d, at, l2, types, &alone);
-        if (!isnan(gains->shared.share) && (l2->skips || !l2->follows))
+        if (!isnan(gains->shared.share) && may_merge(l2))
             take_more(launch, l2, &alone, &gains->shared);
     }
     if (gains->may_steer && !isnan(gains->l2.share))

@@ -5,42 +5,8 @@
 #include <string.h>
 
 #include "agreement.h"
-#include "gain.h"
+#include "launch.h"
 #include "utilization_groups.h"
-
-struct launch {
-    struct ga_launch_counters counters;
-    struct ga_utilization u;
-    struct ga_l2 l2;
-    double slow; /* times as long as adds of integers on one word */
-};
-
-/* 100 us, nothing else to do, a shared-memory unit that is busy for a share of the time. */
-static struct launch shared_of(double busy) {
-    struct launch l = {.u = {.jobs = 1000,
-                             .demand = busy,
-                             .hardware = busy,
-                             .busiest = busy,
-                             .pipe = busy,
-                             .verdict = GA_NOT},
-                       .l2 = {.verdict = GA_NOT},
-                       .slow = 1};
-    double *const at = l.counters.at;
-    for (int q = 0; q < GA_N_QUANTITIES; q++)
-        at[q] = 0;
-    at[GA_Q_duration] = 100e3;
-    at[GA_Q_occupancy] = 50;
-    at[GA_Q_latency] = 10;
-    return l;
-}
-
-static struct ga_expected_gains gains_of(const struct launch *l) {
-    const struct ga_model_device d = {.warps_per_sm = 64, .sm_count = 132, .target = "sm_90"};
-    const struct ga_l2_range types = {l->slow, l->slow, GA_ADDS_OTHER, "", ""};
-    struct ga_expected_gains gains;
-    ga_expected_gains_of(&d, GA_NCU, &l->counters, &l->u, &l->l2, &types, &gains);
-    return gains;
-}
 
 static void grows(void **state) {
     const struct launch little = shared_of(0.02);
@@ -80,13 +46,16 @@ static void widths(void **state) {
 
 /* Whatever else takes all of the time, the atomics take none. */
 static void others(void **state) {
-    static const enum ga_quantity busy[] = {GA_Q_instructions_busy, GA_Q_l2_busy, GA_Q_memory_busy};
+    static const enum ga_quantity busy[] = {GA_Q_instructions_busy, GA_Q_memory_busy};
     (void)state;
     for (size_t i = 0; i < sizeof busy / sizeof *busy; i++) {
         struct launch l = shared_of(1);
         l.counters.at[busy[i]] = 95;
         assert_true(gains_of(&l).shared.share < 0.01);
     }
+    struct launch l2 = shared_of(1);
+    l2.l2.busy = 0.95;
+    assert_true(gains_of(&l2).shared.share < 0.01);
     struct launch loads = shared_of(1);
     loads.counters.at[GA_Q_global_loads] = 0.5 * 64 * 132 * 1000; /* 1000 of a warp in 100 us */
     assert_true(gains_of(&loads).shared.share < 0.01);
@@ -122,9 +91,13 @@ static void sectors(void **state) {
     double *const at = l.counters.at;
     (void)state;
     l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.05, .mean = 0.05, .demand = 0.05};
-    at[GA_Q_l2_busy] = 90;
+    l.l2.busy = 0.9;
     at[GA_Q_l2_reds] = at[GA_Q_l2_sectors] = 1000;
     assert_true(gains_of(&l).l2.share > 0.8);
+    l.l2.busy = NAN; /* passes differ */
+    at[GA_Q_l2_busy] = 90;
+    assert_true(gains_of(&l).l2.share < 0.1);
+    l.l2.busy = 0.9;
     at[GA_Q_l2_sectors] = 20000;
     assert_true(gains_of(&l).l2.share < 0.02);
     at[GA_Q_l2_sectors] = NAN; /* an older profile: which of both it is, nothing says */
@@ -187,17 +160,39 @@ static void hot(void **state) {
 
 /* Counters of a pass in which the launch took twice as long: it may be that all went. */
 static void other_clock(void **state) {
-    struct launch l = shared_of(0);
+    struct launch l = l2_of(0.4);
     (void)state;
-    l.l2 = (struct ga_l2){
-        .has_atomics = true, .follows = true, .hardware = 0.4, .mean = 0.4, .demand = 0.4};
+    l.l2.hardware = l.l2.mean = 0.3;
     const struct ga_expected alike = gains_of(&l).l2;
     l.l2.is_apart = true;
     l.l2.clock = 0.5;
-    assert_true(gains_of(&l).l2.share == alike.share && gains_of(&l).l2.high > alike.high + 0.1);
-    assert_true(gains_of(&l).l2.low == alike.low);
+    assert_near(gains_of(&l).l2.share, alike.share, 1e-12);
+    assert_true(gains_of(&l).l2.high > alike.high + 0.1);
+    assert_near(gains_of(&l).l2.low, alike.low, 1e-12);
     l.l2.clock = 2;
-    assert_true(gains_of(&l).l2.low < alike.low - 0.05 && gains_of(&l).l2.high == alike.high);
+    assert_true(gains_of(&l).l2.low < alike.low - 0.05);
+    assert_near(gains_of(&l).l2.high, alike.high, 1e-12);
+}
+
+/* Where passes differ the unit's own counter is of another time: counts tell, or nothing does. */
+static void by_counts(void **state) {
+    struct launch l = l2_of(0.4);
+    (void)state;
+    l.l2.is_apart = true;
+    l.l2.clock = 1.1;
+    const double share = gains_of(&l).l2.share;
+    l.l2.hardware = l.l2.mean = 0.8;
+    assert_near(gains_of(&l).l2.share, share, 1e-12);
+    l.l2.is_apart = false;
+    assert_true(gains_of(&l).l2.share > share + 0.2);
+    l = shared_of(0.02);
+    l.l2 = l2_of(0.4).l2;
+    l.l2.demand = NAN; /* no tables */
+    assert_true(gains_of(&l).l2.share > 0.2);
+    l.l2.is_apart = true;
+    assert_true(isnan(gains_of(&l).l2.share) && gains_of(&l).shared.high < 0.3);
+    l.l2.follows = false;
+    assert_near(gains_of(&l).shared.high, 1, 0);
 }
 
 /* Places of a list: the prediction stays, but its interval begins at 0; of that memory alone. */
@@ -240,53 +235,6 @@ static void steered(void **state) {
     assert_true(!gains_of(&l).steers && gains_of(&l).may_steer);
 }
 
-/* Sums of zero are not added to global memory: without those in shared memory both go. */
-static void skips(void **state) {
-    struct launch l = shared_of(0.02);
-    (void)state;
-    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.8, .mean = 0.8, .demand = 0.8};
-    const struct ga_expected_gains apart = gains_of(&l);
-    assert_true(apart.l2.share > 0.5 && apart.shared.share < 0.1);
-    l.l2.skips = true;
-    const struct ga_expected_gains gains = gains_of(&l);
-    assert_true(gains.shared.share >= gains.l2.share && gains.l2.share == apart.l2.share);
-    assert_true(gains.shared.low >= apart.l2.low && gains.shared.high >= gains.shared.share);
-    l.u.demand = l.u.hardware = l.u.busiest = l.u.pipe = 0.9; /* neither waits for the other then */
-    l.counters.at[GA_Q_duration] = 20e3;
-    const struct ga_expected_gains both = gains_of(&l);
-    assert_true(both.shared.share > both.l2.share + 0.1 && both.shared.high > both.l2.high);
-    l.l2.skips = false; /* without the code it may be so */
-    assert_true(gains_of(&l).shared.high == both.shared.high);
-    l.l2.follows = true;
-    assert_true(gains_of(&l).shared.high < both.shared.high);
-    l.u.demand = l.u.hardware = l.u.busiest = l.u.pipe = 1;
-    l.l2.hardware = l.l2.mean = l.l2.demand = 0.3;
-    const double apart_share = gains_of(&l).shared.share;
-    l.l2.skips = true;
-    assert_true(gains_of(&l).shared.share > apart_share + 0.1);
-    l = shared_of(0.02);
-    l.l2 = (struct ga_l2){.has_atomics = true, .skips = true};
-    l.l2.hardware = l.l2.mean = l.l2.demand = 0.01;
-    assert_true(gains_of(&l).shared.share < 0.1);
-}
-
-/* Without the code results may steer; if there are none, sums of zero may be left out. */
-static void unfollowed(void **state) {
-    struct launch l = shared_of(0.02);
-    double *const at = l.counters.at;
-    (void)state;
-    l.l2 = (struct ga_l2){.has_atomics = true, .hardware = 0.5, .mean = 0.5, .demand = 0.5};
-    const struct ga_expected_gains sums = gains_of(&l);
-    assert_false(sums.may_steer);
-    assert_true(sums.l2.high < 1 && sums.shared.high >= sums.l2.high);
-    at[GA_Q_global_atoms] = 1000;
-    assert_true(gains_of(&l).may_steer && gains_of(&l).l2.high == 1);
-    assert_true(gains_of(&l).shared.high == sums.shared.high); /* these go at the most, not 1 */
-    l.l2.follows = true;
-    assert_true(!gains_of(&l).may_steer && gains_of(&l).l2.high < 1);
-    assert_true(gains_of(&l).shared.high < 0.3);
-}
-
 /* Without the code a loop may go by what is added to, if warps add more than once; that is not in the interval. */
 static void sums(void **state) {
     struct launch l = shared_of(0.02);
@@ -305,29 +253,6 @@ static void sums(void **state) {
     assert_false(gains_of(&l).may_go_by_sums);
     l.l2.in_loop = l.l2.follows = true;
     assert_false(gains_of(&l).may_go_by_sums);
-}
-
-/* What reads in loops apart does not overlap with its atomics, the less so the fewer blocks come later. */
-static void phased(void **state) {
-    struct launch l = shared_of(0.7);
-    (void)state;
-    const struct ga_expected unknown = gains_of(&l).shared;
-    l.l2.phases = GA_MIXED;
-    const struct ga_expected overlaps = gains_of(&l).shared;
-    l.l2.phases = GA_PHASED;
-    const struct ga_expected apart = gains_of(&l).shared;
-    assert_true(apart.by.phased == 1 && overlaps.by.phased == 0);
-    assert_true(overlaps.share < 0.2 && apart.share > 0.4 && overlaps.high < apart.share);
-    assert_true(unknown.share == overlaps.share && unknown.high == apart.high);
-    l.counters.at[GA_Q_waves] = 0.5; /* all are there at once, and more could be */
-    assert_true(gains_of(&l).shared.share == apart.share);
-    l.counters.at[GA_Q_waves] = 8;
-    const struct ga_expected later = gains_of(&l).shared;
-    assert_true(later.share > overlaps.share && later.share < overlaps.share + 0.1);
-    l.l2.phases = GA_PHASED | GA_MIXED; /* kernels of one name */
-    l.counters.at[GA_Q_waves] = 1;
-    assert_true(gains_of(&l).shared.share == overlaps.share);
-    assert_true(gains_of(&l).shared.high == apart.high);
 }
 
 static void missing(void **state) {
@@ -386,11 +311,10 @@ static void of_a_kernel(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grows),       cmocka_unit_test(others), cmocka_unit_test(waits),
-        cmocka_unit_test(sectors),     cmocka_unit_test(last),   cmocka_unit_test(missing),
-        cmocka_unit_test(steered),     cmocka_unit_test(skips),  cmocka_unit_test(phased),
-        cmocka_unit_test(unfollowed),  cmocka_unit_test(hot),    cmocka_unit_test(other_clock),
-        cmocka_unit_test(of_a_kernel), cmocka_unit_test(lists),  cmocka_unit_test(widths),
-        cmocka_unit_test(sums)};
+        cmocka_unit_test(grows),     cmocka_unit_test(others),      cmocka_unit_test(waits),
+        cmocka_unit_test(sectors),   cmocka_unit_test(last),        cmocka_unit_test(missing),
+        cmocka_unit_test(steered),   cmocka_unit_test(hot),         cmocka_unit_test(other_clock),
+        cmocka_unit_test(by_counts), cmocka_unit_test(of_a_kernel), cmocka_unit_test(lists),
+        cmocka_unit_test(widths),    cmocka_unit_test(sums)};
     return cmocka_run_group_tests_name("gain", tests, NULL, NULL);
 }
