@@ -307,43 +307,85 @@ static void further(void **state) {
     assert_int_equal(l2.verdict, GA_NOT);
 }
 
-/* Time and cycles of two passes: 45 % of that time are 53 % of what the cycles say, and 51 % are 49 %; what is far from a
- * threshold stays. */
+/* Time and cycles of two passes: a slice's own counter, hardware percent, is of neither, and demand tells. 45 % of that time are
+ * 53 % of what the cycles say, and 51 % are 49 %; what is far from a threshold stays. */
 static void passes(void **state) {
     (void)state;
     struct ga_model_device d = device();
     struct ga_launch_counters l = counted();
     struct ga_l2 l2;
     static const struct {
-        double busy, clock;
+        double hardware, demand, clock;
         bool is_apart;
         enum ga_verdict verdict;
-    } cases[] = {{45, 1, false, GA_NOT},         {45, 0.85, true, GA_UNKNOWN},
-                 {45, 0.98, false, GA_NOT},      {51, 1.05, true, GA_UNKNOWN},
-                 {51, 1, false, GA_LEFT_OPEN},   {20, 0.85, true, GA_NOT},
-                 {60, 1.05, true, GA_LEFT_OPEN}, {90, 0.9, true, GA_BOTTLENECK}};
+    } cases[] = {{45, 9, 1, false, GA_NOT},         {45, 9, 0.98, false, GA_NOT},
+                 {95, 9, 1, false, GA_BOTTLENECK},  {95, 9, 0.85, true, GA_NOT},
+                 {95, 9, 1.05, true, GA_NOT},       {95, 20, 0.85, true, GA_LEFT_OPEN},
+                 {95, 45, 0.85, true, GA_UNKNOWN},  {95, 51, 1.05, true, GA_UNKNOWN},
+                 {1, 60, 1.05, true, GA_LEFT_OPEN}, {1, 90, 0.9, true, GA_BOTTLENECK}};
     d.sm_per_s = 2e9;
     d.global_lanes = 1;
-    l.at[GA_Q_duration] = 2000; /* by demand 10 % */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        l.at[GA_Q_l2_busy_max] = cases[i].busy;
+        l.at[GA_Q_l2_busy_max] = cases[i].hardware;
+        l.at[GA_Q_duration] = 200 / (cases[i].demand / 100);
         l.at[GA_Q_sm_rate] = cases[i].clock * d.sm_per_s;
         ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
         assert_int_equal(l2.is_apart, cases[i].is_apart);
         if (l2.verdict != cases[i].verdict)
             fail_msg("case %zu: %s", i, ga_verdict_name(l2.verdict));
+        if (cases[i].is_apart)
+            assert_near(l2.share, cases[i].demand / 100, 1e-12);
     }
-    assert_contains(l2.reason, "its cycles and time are of a clock of 90 %");
+    assert_contains(l2.reason, "for 90 % of the time by demand; the profiler's passes differ: its "
+                               "cycles and time are of a clock of 90 %");
     l.at[GA_Q_sm_rate] = NAN;
     ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
     assert_false(l2.is_apart);
 }
 
+/* Likewise of all that goes through the L2: how busy it is with that is then not known, and a `not` stands where atomics are few.
+ * Without tables there is no demand, either. */
+static void passes_through(void **state) {
+    (void)state;
+    struct ga_model_device d = device();
+    struct ga_launch_counters l = counted();
+    struct ga_l2 l2;
+    d.sm_per_s = 2e9;
+    d.global_lanes = 1;
+    l.at[GA_Q_l2_busy] = 95;
+    l.at[GA_Q_sm_rate] = 0.85 * d.sm_per_s;
+    l.at[GA_Q_duration] = 2000; /* by demand 10 % */
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_true(isnan(l2.busy));
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
+    assert_contains(l2.reason, " of a clock of 85 %, so that how busy the L2 is with all that goes "
+                               "through it is not known");
+    l.at[GA_Q_l2_busy] = 0;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_LEFT_OPEN);
+    l.at[GA_Q_l2_busy] = 95;
+    l.at[GA_Q_duration] = 2001;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_int_equal(l2.verdict, GA_NOT);
+    d.has_l2 = false;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_true(l2.has_atomics && isnan(l2.share));
+    assert_int_equal(l2.verdict, GA_UNKNOWN);
+    assert_string_equal(l2.reason,
+                        "the profiler's passes differ, so that no percentage of the L2's tells; "
+                        "what its counts take `run --bench global_threads_per_warp` measures");
+    l.at[GA_Q_sm_rate] = d.sm_per_s;
+    ga_l2_of(&d, GA_NCU, &l, NULL, &l2);
+    assert_near(l2.busy, 0.95, 1e-12);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table),    cmocka_unit_test(table_refused), cmocka_unit_test(by_hand),
-        cmocka_unit_test(verdicts), cmocka_unit_test(missing),       cmocka_unit_test(floats),
-        cmocka_unit_test(further),  cmocka_unit_test(passes),
+        cmocka_unit_test(table),          cmocka_unit_test(table_refused),
+        cmocka_unit_test(by_hand),        cmocka_unit_test(verdicts),
+        cmocka_unit_test(missing),        cmocka_unit_test(floats),
+        cmocka_unit_test(further),        cmocka_unit_test(passes),
+        cmocka_unit_test(passes_through),
     };
     return cmocka_run_group_tests_name("l2", tests, ga_check_enter, ga_check_leave);
 }
