@@ -11,6 +11,7 @@ mkdir "$work/csv"
 "$program" findings "$h200" --csv "$work/csv/findings.csv" >"$work/log" 2>&1 || code=1
 "$program" inspect tests/inspect/plain.fatbin --csv "$work/csv/inspect.csv" >"$work/log" 2>&1 || code=1
 "$program" inspect --diff tests/inspect/gained.fatbin tests/inspect/named.fatbin --csv "$work/csv/diff.csv" >"$work/log" 2>&1 || code=1
+"$program" model utilization --counters tests/recordings/ncu_scatter.csv --csv "$work/csv/utilization.csv" >"$work/log" 2>&1 || code=1
 "$program" answers "$h200" --format csv >"$work/csv/answers.csv" 2>"$work/log" || code=1
 [ $code -eq 0 ] || cat "$work/log"
 for file in results/*/*.csv "$work"/csv/*.csv tests/cli/golden/*.csv; do
