@@ -23,7 +23,7 @@ both() {
     name=$1
     shift
     answer utilization u.csv "$@" && answer roofline r.csv "$@" || return
-    columns "{print $id"' "|" @verdict "|" @l2_verdict "|" @demand_percent "|" (@l2_reason ~ /as on one word/ ? @l2_demand_most_percent : @l2_demand_percent + 0 > @l2_hardware_percent + 0 ? @l2_demand_percent : @l2_hardware_percent) "|" @gain_high_percent "|" @l2_gain_high_percent}' u.csv >u.txt
+    columns "{print $id"' "|" @verdict "|" @l2_verdict "|" @demand_percent "|" (@l2_reason ~ /as on one word/ ? @l2_demand_most_percent : @passes_differ == 1 || @l2_demand_percent + 0 > @l2_hardware_percent + 0 ? @l2_demand_percent : @l2_hardware_percent) "|" @gain_high_percent "|" @l2_gain_high_percent}' u.csv >u.txt
     roof shared >shared.txt
     roof global >global.txt
     paste -d '|' u.txt shared.txt global.txt | sed "s|^|$name\||" >>all.txt
