@@ -110,7 +110,7 @@ static void count(struct report *report, const struct ga_launch_answer *a) {
         memcpy(report->gain_missing, a->gains.missing, sizeof report->gain_missing);
     report->n_l2[a->l2.verdict]++;
     report->n_global += a->l2.has_atomics;
-    report->n_apart += a->l2.is_apart;
+    report->n_apart += a->l2.is_apart && a->l2.has_atomics;
     report->n_may_steer += a->gains.may_steer && a->launch->at[GA_Q_global_atoms] > 0;
     report->n_sums += a->gains.may_go_by_sums && a->wants_code;
     report->n_predicted += !isnan(a->gains.shared.share) || !isnan(a->gains.l2.share);
@@ -188,7 +188,7 @@ static void print_notes(const struct report *report) {
                "--code FILE says\n",
                report->n_sums, report->n_sums == 1 ? "" : "es");
     if (report->n_apart > 0 && !report->request->verbose)
-        printf("%" PRIu64 " launch%s: passes had other clocks; L2 percentages are less sure "
+        printf("%" PRIu64 " launch%s: passes had other clocks; L2 percentages are not used "
                "(--verbose)\n",
                report->n_apart, report->n_apart == 1 ? "" : "es");
     if (report->request->kernels.n > 0 && report->n_left_out == 0 && !report->request->verbose)
