@@ -36,8 +36,8 @@
 #define GA_L2_FEW 0.1
 
 /* A profiler replays a launch for each few counters. Its passes differ where the SM's cycles of one over the time of another
- * are another clock than the tables', by more than this share. Percentages of the L2's are then not used: its counts over the time of
- * the pass that was timed tell, and how a counter's mean stands to its most, which are of one pass. */
+ * are another clock than the tables', by more than this share. Percentages of the L2's are then not used. Two things tell: its
+ * counts over the time of the pass that was timed, and how a counter's mean stands to its most, which are of one pass. */
 #define GA_L2_APART 0.03
 
 /* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics of one known type that
