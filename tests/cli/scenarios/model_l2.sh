@@ -62,6 +62,15 @@ rm tables/global_threads_per_warp.csv
 run 0 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 prints 'no global_threads_per_warp.csv there: no U of the L2 by demand'
 prints 'of the L2: 0 bottleneck, 2 open, 1 not, 2 unknown'
+# Where passes differ, too, nothing tells of the L2: no verdict, no prediction, and all may go with atomics on shared memory.
+gzip -dc "$results/../programs/nvidia-h200/torch_zipf/counters.csv.gz" >torch.csv
+run 0 model utilization --table tables --counters torch.csv --csv untold.csv
+columns '
+    { differ = @passes_differ == 1 && @l2_reason !~ /no atomics/ }
+    differ && (@l2_verdict != "unknown" || @l2_gain_percent != "" || @l2_reason !~ /passes differ, so that no percentage of the L2.s tells; what its counts/) {exit 1}
+    differ && @gain_percent != "" { n++; if (@gain_high_percent != 100) exit 1 }
+    @passes_differ == 0 && @l2_gain_percent != "" {n_said++}
+    END { if (!n || !n_said) exit 1 }' untold.csv || fail "something is said of an L2 that nothing tells of"
 sed '/^32,/d' "$results/global_threads_per_warp.csv" >tables/global_threads_per_warp.csv
 run 2 model utilization --table tables --counters "$recordings/ncu_l2.csv"
 says 'tables/global_threads_per_warp.csv: incomplete: regime independent or unused'
