@@ -94,9 +94,8 @@ static void say_open(const struct ga_model_device *d, const struct ga_l2_range *
 /* Time and cycles are of passes at different clocks: the launch may have been as much longer or shorter, and percentages of the
  * L2's are of another time. */
 static void by_clock(const struct ga_model_device *d, const double *at, struct ga_l2 *l2) {
-    if (d->sm_per_s > 0)
-        l2->clock = at[GA_Q_sm_rate] / d->sm_per_s;
-    l2->is_apart = fabs(l2->clock - 1) > GA_L2_APART;
+    l2->clock = ga_passes_clock(d, at);
+    l2->is_apart = ga_passes_differ(d, at);
     if (!l2->is_apart)
         l2->busy = at[GA_Q_l2_busy] / 100;
 }

@@ -35,21 +35,16 @@
 #define GA_L2_WAITS 0.33
 #define GA_L2_FEW 0.1
 
-/* A profiler replays a launch for each few counters. Its passes differ where the SM's cycles of one over the time of another
- * are another clock than the tables', by more than this share. Percentages of the L2's are then not used. Two things tell: its
- * counts over the time of the pass that was timed, and how a counter's mean stands to its most, which are of one pass. */
-#define GA_L2_APART 0.03
-
-/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics of one known type that
- * is slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. busy: the L2,
- * with all that goes through it; NaN where passes differ, too. waits:
- * for results, if a warp waits for each as long as one thread alone does, and has no other work; may exceed 1. lanes_most:
- * of a sector, on the mean. share: what the verdict goes by: demand, or hardware where that is more. loops: 1: atomics of
- * the kernel's machine code are of compare-and-swap loops, 0: none is, NaN: not known. used: likewise, results. has_atomics:
- * it has any. Of the kernel's code, steers: results of its atomics decide how often a loop runs; skips: some add what shared
- * memory holds, unless it is 0; shares: a block goes by a result; follows: the three are known; in_loop: one may stand in a loop;
- * combined: of a warp each has one lane on a word; places, shared_places: of a list are results of those on device memory, on
- * shared memory; ran: each was executed. phases: as struct ga_l2_atomics has it. */
+/* Of one launch; NaN: cannot be known. clock: the SM's, over the tables'. word: the time of atomics of one known type that is
+ * slow on one word, were they on one, over T; may exceed 1; on_word: they are. mean: hardware, over all slices. busy: the L2,
+ * with all that goes through it; NaN where passes differ, too. waits: for results, if a warp waits for each as long as one
+ * thread alone does, and has no other work; may exceed 1. lanes_most: of a sector, on the mean. share: what the verdict goes by:
+ * demand, or hardware where that is more. loops: 1: atomics of the kernel's machine code are of compare-and-swap loops, 0: none
+ * is, NaN: not known. used: likewise, results. has_atomics: it has any. Of the kernel's code, steers: results of its atomics
+ * decide how often a loop runs; skips: some add what shared memory holds, unless it is 0; shares: a block goes by a result;
+ * follows: the three are known; in_loop: one may stand in a loop; combined: of a warp each has one lane on a word; places,
+ * shared_places: of a list are results of those on device memory, on shared memory; ran: each was executed. phases: as struct
+ * ga_l2_atomics has it. */
 struct ga_l2 {
     double hardware, mean, busy, demand, demand_most, lanes_most, share, clock, word, waits, loops,
         used;

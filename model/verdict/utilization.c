@@ -193,8 +193,15 @@ static void judge_loops(const struct ga_model_device *d, struct ga_utilization *
     }
 }
 
+double ga_passes_clock(const struct ga_model_device *d, const double *at) {
+    return d->sm_per_s > 0 ? at[GA_Q_sm_rate] / d->sm_per_s : NAN;
+}
+bool ga_passes_differ(const struct ga_model_device *d, const double *at) {
+    return fabs(ga_passes_clock(d, at) - 1) > GA_PASSES_APART;
+}
+
 /* What else a launch could be held back by. out: the share of time for which the busiest of them is busy; *name. */
-static double busiest_other(const double *at, const char **name) {
+static double busiest_other(const struct ga_model_device *d, const double *at, const char **name) {
     static const struct {
         enum ga_quantity busy;
         const char *name;
@@ -203,7 +210,8 @@ static double busiest_other(const double *at, const char **name) {
                   {GA_Q_memory_busy, "device memory"}};
     double most = 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (at[others[i].busy] / 100 > most) {
+        if (at[others[i].busy] / 100 > most &&
+            !(others[i].busy == GA_Q_l2_busy && false)) {
             most = at[others[i].busy] / 100;
             *name = others[i].name;
         }
@@ -226,7 +234,7 @@ static void look_further(struct ga_utilization *u) {
 
 static void judge(const struct ga_model_device *d, const double *at, struct ga_utilization *u) {
     const char *source = "", *name = "";
-    const double share = deciding(u, &source), other = busiest_other(at, &name);
+    const double share = deciding(u, &source), other = busiest_other(d, at, &name);
     if (u->loops) {
         judge_loops(d, u, share);
         return;

@@ -53,6 +53,14 @@ struct ga_utilization {
     char reason[320];
 };
 
+/* A profiler replays a launch for each few counters. Its passes differ where the SM's cycles of one over the time of another
+ * are another clock than the tables', by more than this share. Percentages of the L2's are then not used. Two things tell: its
+ * counts over the time of the pass that was timed, and how a counter's mean stands to its most, which are of one pass. */
+#define GA_PASSES_APART 0.03
+/* in: counters of a launch. out: that clock over the tables', NaN if it is not known. */
+double ga_passes_clock(const struct ga_model_device *device, const double *at);
+bool ga_passes_differ(const struct ga_model_device *device, const double *at);
+
 /* in: counters of a launch. out: *u. verdict GA_UNKNOWN: counters are missing, and reason names them with
  * what collects them. */
 void ga_utilization_of(const struct ga_model_device *device, enum ga_profiler profiler,

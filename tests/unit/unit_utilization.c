@@ -239,6 +239,15 @@ static void verdicts(void **state) {
         assert_int_equal(u.verdict, busy <= 90 ? GA_BOTTLENECK : GA_LEFT_OPEN);
     }
     assert_contains(u.reason, "issue of instructions is busier, for 91 %");
+    /* The L2 is busier, by passes of the same time; by others nobody knows. */
+    d.sm_per_s = 1.98e9;
+    l.at[GA_Q_instructions_busy] = 10;
+    l.at[GA_Q_l2_busy] = 95;
+    for (int apart = 0; apart <= 1; apart++) {
+        l.at[GA_Q_sm_rate] = apart ? 2.1e9 : 1.98e9;
+        ga_utilization_of(&d, GA_NCU, &l, &u);
+        assert_int_equal(u.verdict, apart ? GA_BOTTLENECK : GA_LEFT_OPEN);
+    }
     /* The unit is 20 % busy; the pipe before it, with what else, 50 %, and just not. */
     l = counted();
     l.at[GA_Q_jobs_alu] = l.at[GA_Q_passes] = 400;
