@@ -211,7 +211,7 @@ static double busiest_other(const struct ga_model_device *d, const double *at, c
     double most = 0;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (at[others[i].busy] / 100 > most &&
-            !(others[i].busy == GA_Q_l2_busy && false)) {
+            !(others[i].busy == GA_Q_l2_busy && ga_passes_differ(d, at))) {
             most = at[others[i].busy] / 100;
             *name = others[i].name;
         }
