@@ -119,6 +119,16 @@ struct ga_isa_answer ga_isa_lookup(const struct ga_variant *variant, const char 
     return answer;
 }
 
+/* A kernel without one may count lanes for itself. */
+static bool has_atomic(const struct rows *rows) {
+    for (size_t i = 0; i < rows->n; i++) {
+        const char *const name = rows->at[i]->instruction;
+        if (*name && !ga_isa_is_fence(name) && !ga_isa_is_access(name))
+            return true;
+    }
+    return false;
+}
+
 const char *ga_isa_verdict(const struct ga_variant *variant, const char *target, char *text,
                            size_t capacity) {
     struct ga_expect expect;
@@ -160,7 +170,7 @@ const char *ga_isa_verdict(const struct ga_variant *variant, const char *target,
         append(text, capacity, "; ", number);
     if (compiled && !*sign && variant->aggregated && !expect.is_lacking)
         append(text, capacity, "; ", "lanes are not combined before the atomic, as they should be");
-    if (*sign && !variant->aggregated) {
+    if (*sign && !variant->aggregated && has_atomic(&rows)) {
         append(text, capacity, "; ", "lanes are combined before the atomic: ");
         append(text, capacity, "", sign);
     }
