@@ -27,7 +27,7 @@ static inline void ga_pair_range(const struct ga_limits *limits, int32_t *first,
          {"0", "all", "all"}},                                                                     \
     {                                                                                              \
         "partner", "", "the other SM, a higher one", nullptr, ga_pair_range, {                     \
-            "1..max*2", "all", "all"                                                               \
+            "all", "all", "all"                                                                    \
         }                                                                                          \
     }
 
