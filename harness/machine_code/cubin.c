@@ -138,15 +138,22 @@ bool ga_function_may_have_atomics(const struct ga_function *function) {
     return function->is_gfx || needs(function) >= FENCES;
 }
 
+static size_t decode_all(const struct ga_function *function, struct ga_sass *code) {
+    const size_t n = function->code.n / GA_SASS_BYTES;
+    for (size_t i = 0; i < n; i++)
+        decode_at(function, i * GA_SASS_BYTES, &code[i]);
+    return n;
+}
+
 /* From the last on, into the end of code's room: what is between fences, or before a reduction, is known when the later one was
  * seen. out: how many, put at the beginning. */
-static size_t decode(const struct ga_function *function, enum needs most, struct ga_sass *code) {
+static size_t decode_some(const struct ga_function *function, struct ga_sass *code) {
     const size_t room = function->code.n / GA_SASS_BYTES;
     size_t first = room, before = 0;
     bool between = false;
     for (size_t at = function->code.n; at > 0;) {
         at -= GA_SASS_BYTES;
-        const enum needs own = most == ALL ? ALL : needs_at(function, at);
+        const enum needs own = needs_at(function, at);
         if (own > NOTHING)
             between = own == FENCES;
         if (own > NOTHING || between || before > 0)
@@ -182,7 +189,7 @@ enum ga_status ga_function_read(const struct ga_function *function, struct ga_sa
     *code = malloc(bytes.n / GA_SASS_BYTES * sizeof **code);
     if (!*code)
         return ga_fail(err, GA_ERROR, "no memory for a function of %zu bytes", bytes.n);
-    *n = decode(function, most, *code);
+    *n = most == ALL ? decode_all(function, *code) : decode_some(function, *code);
     const enum ga_status status = follow(function, *code, *n, err);
     if (status != GA_OK) {
         free(*code);

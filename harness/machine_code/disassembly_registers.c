@@ -30,7 +30,7 @@ static const struct {
               {"LDSM", "88.2", 0, 1},   {"LDSM", "88.4", 0, 3},   {"LDSM", "816.2", 0, 1},
               {"LDSM", "816.4", 0, 3},  {"LDSM", "1616.2", 0, 1}, {"LDSM", "1616.4", 0, 3}};
 
-/* As more_of of sass_registers.c. */
+/* As more_of of sass_registers.h. */
 static uint8_t more_of(const char *name) {
     uint8_t more = 0;
     bool is_listed = false;

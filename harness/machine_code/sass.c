@@ -3,7 +3,7 @@
  * scope anew, and sm_90 gave floating point opcodes of its own, whose types another table holds. */
 #include "sass.h"
 
-#include "sass_fields.h"
+#include "sass_registers.h"
 
 enum { NEW_ORDER_SM = 80, FLOAT_OPCODES_SM = 90, RED_OPCODE = 0x18e };
 

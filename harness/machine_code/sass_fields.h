@@ -55,11 +55,4 @@ static inline unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
     return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);
 }
 
-/* Sets an instruction's registers, how many of them it writes and reads, and where it loads or stores; in: role: set. */
-void ga_sass_registers(const uint64_t words[2], unsigned sm, const struct ga_sass_row *row,
-                       struct ga_sass *out);
-
-/* in: role, registers. out: ga_sass.constant. */
-uint32_t ga_sass_constant_of(const uint64_t words[2], const struct ga_sass *in);
-
 #endif

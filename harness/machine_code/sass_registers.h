@@ -1,10 +1,13 @@
-/* Which registers an instruction has, and how many. */
+/* Which registers an instruction has, and how many. Inlined into ga_sass_decode, of which it is the most. */
+#ifndef GA_SASS_REGISTERS_H
+#define GA_SASS_REGISTERS_H
+
 #include "sass_fields.h"
 
 enum { IMAD_WIDE = 0x25, HALF_MATRICES = 0x37, LAST_MATRICES = 0x3f, LDG_256 = 0x17e };
 
 /* F2F, F2I, I2F and FRND that have 64 bits on a side. */
-static bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
+static inline bool is_conversion(unsigned opcode) { return opcode >= 0x110 && opcode <= 0x113; }
 
 static const struct more {
     uint8_t sm, first, bits, counts[8];
@@ -17,7 +20,7 @@ static const struct more {
 };
 
 /* MOV and SEL of 64 bits have forms of their own. */
-static uint8_t more_of(const uint64_t w[2], unsigned sm, const struct more *row) {
+static inline uint8_t more_of(const uint64_t w[2], unsigned sm, const struct more *row) {
     enum { IMMEDIATE_64 = 2 };
     const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
     if ((opcode == MOV || opcode == SEL) && sm >= CHANGED_SM &&
@@ -26,8 +29,8 @@ static uint8_t more_of(const uint64_t w[2], unsigned sm, const struct more *row)
     return sm >= row->sm ? row->counts[field(w, row->first, row->bits)] : 0;
 }
 
-static void find_more(const uint64_t w[2], unsigned sm, const struct more *row,
-                      struct ga_sass *out) {
+static inline void find_more(const uint64_t w[2], unsigned sm, const struct more *row,
+                             struct ga_sass *out) {
     enum { BITS_64 = 3 };
     const unsigned opcode = opcode_of(w[0]);
     const bool matrices = opcode >= HALF_MATRICES && opcode <= LAST_MATRICES;
@@ -38,7 +41,7 @@ static void find_more(const uint64_t w[2], unsigned sm, const struct more *row,
 
 /* Bit 91: a uniform register is added or, from sm_80 on, is the descriptor of global memory. Without it LD has another form.
  * Bits 78 and 79 of shared memory: a factor. */
-static bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sass *out) {
+static inline bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sass *out) {
     enum { LD = 0x180, FIRST_DESCRIPTOR_SM = 80, STG_256 = 0x17f };
     const unsigned opcode = opcode_of(w[0]);
     const bool uniform = field(w, 91, 1);
@@ -51,7 +54,7 @@ static bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sass *out
     return ga_sass_memory(out) == GA_SPACE_DEVICE && (!uniform || sm >= FIRST_DESCRIPTOR_SM);
 }
 
-static void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
+static inline void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
     if (opcode_of(w[0]) == LDG_256)
         ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
     out->is_plain = is_plain(w, sm, out);
@@ -59,8 +62,9 @@ static void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
         out->displacement = (int32_t)((uint32_t)(w[0] >> 40) << 8) / 256;
 }
 
-void ga_sass_registers(const uint64_t w[2], unsigned sm, const struct ga_sass_row *row,
-                       struct ga_sass *out) {
+/* Sets an instruction's registers, how many of them it writes and reads, and where it loads or stores; in: role: set. */
+static inline void ga_sass_registers(const uint64_t w[2], unsigned sm,
+                                     const struct ga_sass_row *row, struct ga_sass *out) {
     const uint32_t all =
         ((uint32_t)(w[0] >> 16) & 0xffffff) | (uint32_t)w[1] << 24 | row->absent[form_of(w[0])];
     const struct more *const wide = &more[opcode_of(w[0])];
@@ -74,7 +78,8 @@ void ga_sass_registers(const uint64_t w[2], unsigned sm, const struct ga_sass_ro
         find_memory(w, sm, out);
 }
 
-uint32_t ga_sass_constant_of(const uint64_t w[2], const struct ga_sass *in) {
+/* in: role, registers. out: ga_sass.constant. */
+static inline uint32_t ga_sass_constant_of(const uint64_t w[2], const struct ga_sass *in) {
     enum { C_IS_CONSTANT = 3, B_IS_CONSTANT = 5, WORD = 4 };
     const unsigned opcode = opcode_of(w[0]), form = form_of(w[0]);
     const bool moves = (opcode == MOV && form == B_IS_CONSTANT) ||
@@ -82,3 +87,5 @@ uint32_t ga_sass_constant_of(const uint64_t w[2], const struct ga_sass *in) {
     const bool loads = opcode == LDC && form == B_IS_CONSTANT && in->source[0] == GA_NO_REGISTER;
     return moves || loads ? ga_sass_constant(field(w, 54, 5), WORD * field(w, 40, 14)) : 0;
 }
+
+#endif
