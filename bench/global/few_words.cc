@@ -3,7 +3,8 @@
  *
  * Every SM has one block; the blocks of `sms` of them add, by one instruction a warp, each lane to its word. By `share` a
  * word belongs to neighbouring threads, so that an SM has as few words as can be; to every words-th warp, so that an SM has
- * many, each warp one; to every words-th lane, so that a warp has many; or to the SMs that are nearest to it, or farthest.
+ * many, each warp one; to every words-th lane, so that a warp has many; or to the SMs that are nearest to it, or farthest. One
+ * SM alone that is near or far has all words, by lane.
  *
  * src: Maucher et al., PLOS'25, section 4.4 and figures 5 and 6. 64 SMs with 32 warps each are their suite's 2048 warps, by
  * neighbouring threads or by lanes.
@@ -90,7 +91,7 @@ static const struct ga_axis axes[] = {
     {"share",
      "",
      "whose a word is: neighbouring threads'; every words-th warp's; every words-th lane's; its "
-     "nearest SMs'; its farthest SMs'",
+     "nearest SMs'; its farthest SMs' (of one SM: by lane)",
      shares,
      nullptr,
      {"sm", "all", "all"}},
@@ -118,16 +119,23 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
     return stride % 4 == 0 && words <= n_threads(p) &&
            (share == SHARE_SM     ? true
             : share == SHARE_WARP ? n_warps % words == 0
-            : share == SHARE_LANE
+            : share == SHARE_LANE || sms == 1
                 ? n_threads(p) % words == 0
                 : sms % words == 0 && (words - 1) * stride < KNOWN_PAGES * PAGE_BYTES);
 }
 
 /* One SM alone, on a word near to it or far from it, or on a word a lane. */
 static bool usual_alone(const struct ga_point *p, bool all_lanes) {
-    return p->at[SHARE] == SHARE_LANE
-               ? p->at[WORDS] == 32 && p->at[STRIDE] <= 128 && all_lanes
+    return p->at[WORDS] == 32
+               ? p->at[SHARE] >= SHARE_LANE && p->at[STRIDE] <= 128 && all_lanes
                : p->at[WORDS] == 1 && p->at[STRIDE] == 4096 && p->at[SHARE] >= SHARE_NEAR;
+}
+
+/* At other places: their table. */
+static bool usual_elsewhere(const struct ga_point *p) {
+    const int32_t words = p->at[WORDS], stride = p->at[STRIDE];
+    return p->at[SHARE] == SHARE_SM &&
+           (stride == 4096 || (stride >= 1024 && (words == 8 || words == 16)));
 }
 
 /* Beside that: their table, by stride; the ways to share, from as many SMs as theirs and from all; how many SMs issue; and
@@ -145,7 +153,7 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
         return false;
     const bool theirs = p->at[SMS] == (sms < (int32_t)THEIR_SMS ? sms : (int32_t)THEIR_SMS);
     if (p->at[PLACE] > 0)
-        return theirs && stride == 4096 && share == SHARE_SM;
+        return theirs && usual_elsewhere(p);
     return (theirs && (stride == 4096 || share == SHARE_SM || share == SHARE_NEAR)) ||
            (stride == 4096 && (p->at[SMS] == sms || ((words == 1 || words == 4 || words == 16) &&
                                                      (share == SHARE_SM || share == SHARE_NEAR))));
@@ -188,8 +196,10 @@ static double sm_rate(const struct few_plan *plan, const struct ga_visit *visit,
     return (double)plan->accesses * plan->sm_warps * plan->lanes / cycles;
 }
 
+/* The largest: one launch of 48 may take a third longer. */
 static const struct ga_tally tallies[] = {
-    {"sm_ops_per_cycle", "1/SM cycle", "lane operations of one SM that issues", ga_tally::GA_MEAN}};
+    {"sm_ops_per_cycle", "1/SM cycle",
+     "lane operations of one SM that issues, in the fastest visit", ga_tally::GA_MAX}};
 
 static void read_visit(const struct ga_batch *batch, uint32_t i, const struct few_plan *plan,
                        const struct crowd_lap *laps) {

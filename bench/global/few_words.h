@@ -52,13 +52,18 @@ static inline struct few_memory few_lay_out(const struct ga_limits *limits,
     return m;
 }
 
+/* Whether neighbouring lanes have words of their own. Of one SM alone, near or far, they do. */
+static inline bool few_goes_by_lane(const struct few_plan *plan) {
+    return plan->share == SHARE_LANE || (plan->share >= SHARE_NEAR && plan->n_sms == 1);
+}
+
 /* Of an active lane of one of all warps. */
 static inline uint32_t few_word(const struct few_plan *plan, uint32_t warp, uint32_t lane) {
     const uint32_t t = warp * plan->lanes + lane; /* times 1024 words: 32 bits do */
     const uint32_t n = plan->n_sms * plan->sm_warps * plan->lanes;
-    return plan->share == SHARE_WARP   ? warp % plan->n_words
-           : plan->share == SHARE_LANE ? t % plan->n_words
-                                       : t * plan->n_words / n;
+    return plan->share == SHARE_WARP ? warp % plan->n_words
+           : few_goes_by_lane(plan)  ? t % plan->n_words
+                                     : t * plan->n_words / n;
 }
 
 /* What the host has of a visit. */
@@ -113,7 +118,7 @@ static inline void few_place_threads(const struct few_plan *plan, uint32_t warp_
         const uint32_t first = few_word(plan, warp, 0);
         /* most warps have one word, which is worked out once */
         const bool has_one =
-            plan->share != SHARE_LANE && first == few_word(plan, warp, plan->lanes - 1);
+            !few_goes_by_lane(plan) && first == few_word(plan, warp, plan->lanes - 1);
         for (uint32_t lane = 0; lane < warp_size; lane++)
             where[lane] = lane < plan->lanes ? first * words_apart : CROWD_IDLE;
         h->threads[first] += has_one ? plan->lanes : 0;
