@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A rate that twice the load raises by no more than this is a limit, if a launch twice as long, where that is known, is not faster
- * by more than MOST_RAMP. A launch of a + b n that gains g is 2 g below 1 / b: either way at most 1 % is missing. */
+/* A rate that twice the load raises by no more than this is a limit, if the steady rate, where that is known, is no more than
+ * MOST_RAMP of it. A launch of a + b n that gains g is 2 g below 1 / b: either way at most 1 % is missing. */
 static const double MOST_GAIN = 1.005, MOST_RAMP = 1.01;
 
 /* out: the row of a point of this table, if it is ok. */

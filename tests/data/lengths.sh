@@ -25,13 +25,14 @@ row() {
     gains "$1" | awk '{
         n++
         if ($2 > all) all = $2
-        if ($1 > 0.02) next
+        if ($1 > 0.01 || $1 < -0.01) next
         few++
         if ($2 > most) most = $2
     } END { printf "[|] %d [|] %d [|] [+] %.1f %% [|] [+] %.1f %% [|]", n, few, 100 * most, 100 * all }'
 }
 set=results/nvidia-h200
-has "global_operations.*$(row "$set/global_operations.csv")"
-has "global_divergence.*$(row "$set/global_divergence.csv")"
+for table in global_operations global_divergence global_threads_per_warp; do
+    has "$table.*$(row "$set/$table.csv")"
+done
 has "$(gains results/nvidia-h200/global_cross_direct.csv | awk '$1 < -0.01 {slow++} END {print slow " of " NR " points"}')"
 exit $code
