@@ -68,6 +68,8 @@ static bool is_time(const char *name) {
     return strncmp(name, "median_", 7) == 0 || strcmp(name, "cycles_per_request") == 0;
 }
 
+static bool is_rate(const char *name) { return strcmp(name, "steady_ops_per_s") == 0; }
+
 /* in: value: "a", "a/b" or "a/1000". */
 static void split_value(const char *value, char *over, char *under, size_t capacity) {
     const size_t n = strcspn(value, "/");
@@ -86,7 +88,7 @@ static enum ga_status read_row(const struct ga_grid *grid, size_t row, const cha
         status = ga_grid_number(grid, row, under, &r->under, err);
     r->value = r->over / r->under;
     double low = NAN, high = NAN;
-    if (status == GA_OK && (is_time(over) || is_time(under))) {
+    if (status == GA_OK && (is_time(over) || is_time(under) || is_rate(over))) {
         status = read_interval(grid, row, interval, &low, &high, err);
         r->low = r->value * (is_time(over) ? low : 1 / high);
         r->high = r->value * (is_time(over) ? high : 1 / low);
@@ -304,10 +306,11 @@ static void find_l2_law(const struct question *q, struct ga_answer *answer) {
     answer->state = isnan(answer->value) ? GA_NO_CLOCK : GA_ANSWERED;
 }
 
-/* In MHz, of a rate in G/s. */
+/* In MHz, of a rate in G/s: without a launch's begin and end, where rows of two lengths tell. */
 static void find_l2_clock(const struct question *q, struct ga_answer *answer) {
     const double cycles = ga_l2_law_integer(q->grid->run);
-    find_middle(q, answer);
+    const struct question steady = {.grid = q->grid, .row = q->row, .here = q->other};
+    find_middle(q->other.n > 0 ? &steady : q, answer);
     answer->value *= cycles * 1e3;
     answer->low *= cycles * 1e3;
     answer->high *= cycles * 1e3;
@@ -317,7 +320,7 @@ static void find_l2_clock(const struct question *q, struct ga_answer *answer) {
 /* By enum ga_rule. text: %1$s is the value, %2$s where, %3$s other. */
 static const struct {
     void (*find)(const struct question *, struct ga_answer *);
-    bool has_other; /* which is conditions */
+    bool has_other; /* which is conditions; of the L2's clock a value */
     const char *text;
 } rules[] = {
     [GA_RULE_AT] = {find_at, false, "%1$s at %2$s"},
@@ -346,9 +349,10 @@ static const struct {
     [GA_RULE_L2_LAW] =
         {find_l2_law, false,
          "the L2's clock (Nsight Compute, H200) over the rate of one word; of sm_90 alone"},
-    [GA_RULE_L2_CLOCK] = {find_l2_clock, false,
+    [GA_RULE_L2_CLOCK] = {find_l2_clock, true,
                           "median of %1$s (lower of two) at %2$s, times the L2 cycles of an add: "
-                          "1.25 on sm_90, by Nsight Compute; not known for other targets"},
+                          "1.25 on sm_90, by Nsight Compute; not known for other targets"
+                          "; of %3$s where that is measured"},
     [GA_RULE_L2_CYCLES] = {find_at, false,
                            "%1$s at %2$s, times the L2's clock; a short launch's ramp is in it"},
 };
@@ -358,8 +362,10 @@ enum ga_status ga_rule_apply(const struct ga_grid *grid, const struct ga_answer_
     struct question q = {.grid = grid, .row = row};
     *answer = (struct ga_answer){.state = GA_NO_SUCH_ROW, .value = NAN, .low = NAN, .high = NAN};
     enum ga_status status = read_rows(grid, row->value, row->where, &q.here, err);
+    const bool is_value = row->rule == GA_RULE_L2_CLOCK;
     if (status == GA_OK && rules[row->rule].has_other)
-        status = read_rows(grid, row->value, row->other, &q.other, err);
+        status = read_rows(grid, is_value ? row->other : row->value,
+                           is_value ? row->where : row->other, &q.other, err);
     if (status == GA_OK && q.here.n > 0) {
         qsort(q.here.at, q.here.n, sizeof *q.here.at, by_value);
         if (q.other.n > 0)
@@ -372,28 +378,10 @@ enum ga_status ga_rule_apply(const struct ga_grid *grid, const struct ga_answer_
     return status;
 }
 
-/* out: text: the conditions of other that are not in where. */
-static void write_difference(const char *where, const char *other, char *text, size_t capacity) {
-    size_t used = 0;
-    text[0] = '\0';
-    for (other += strspn(other, " "); *other; other += strspn(other, " ")) {
-        const size_t n = strcspn(other, " ");
-        const char *at = where;
-        while (*at && (strncmp(at, other, n) != 0 || (at[n] && at[n] != ' '))) {
-            at += strcspn(at, " ");
-            at += strspn(at, " ");
-        }
-        if (!*at && used < capacity)
-            used += (size_t)snprintf(text + used, capacity - used, "%s%.*s", used ? " " : "",
-                                     (int)n, other);
-        other += n;
-    }
-}
-
 const char *ga_rule_text(const struct ga_answer_row *row, char *text, size_t capacity) {
     const char *const where = *row->where ? row->where : "all rows";
     char other[256];
-    write_difference(row->where, row->other, other, sizeof other);
+    ga_where_difference(row->where, row->other, other, sizeof other);
     snprintf(text, capacity, rules[row->rule].text, row->value, where, other);
     return text;
 }

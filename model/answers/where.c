@@ -1,6 +1,7 @@
 #include "where.h"
 
 #include <float.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,4 +143,21 @@ enum ga_status ga_where(const struct ga_grid *grid, const char *where, size_t **
             (*rows)[(*n)++] = r;
     }
     return status;
+}
+
+void ga_where_difference(const char *where, const char *other, char *text, size_t capacity) {
+    size_t used = 0;
+    text[0] = '\0';
+    for (other += strspn(other, " "); *other; other += strspn(other, " ")) {
+        const size_t n = strcspn(other, " ");
+        const char *at = where;
+        while (*at && (strncmp(at, other, n) != 0 || (at[n] && at[n] != ' '))) {
+            at += strcspn(at, " ");
+            at += strspn(at, " ");
+        }
+        if (!*at && used < capacity)
+            used += (size_t)snprintf(text + used, capacity - used, "%s%.*s", used ? " " : "",
+                                     (int)n, other);
+        other += n;
+    }
 }

@@ -12,4 +12,7 @@
 enum ga_status ga_where(const struct ga_grid *grid, const char *where, size_t **rows, size_t *n,
                         struct ga_err *err);
 
+/* out: text: the conditions of other that are not in where. */
+void ga_where_difference(const char *where, const char *other, char *text, size_t capacity);
+
 #endif
