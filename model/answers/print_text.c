@@ -156,10 +156,12 @@ static void put_legend(const struct ga_sheet_of_answers *sheet, FILE *out) {
                 sheet->n > 1 ? ratio
                              : "+-95%: half of the 95 % interval, of several processes half of "
                                "their range. line: of the table.");
-    put_wrapped(
-        out, "",
-        "holds: the shipped sets agree within 5 %: all; of one GPU model each (model); or not "
-        "even they (card: measure yours). each: models differ, of one by a single card.");
+    put_wrapped(out, "",
+                "holds: the shipped sets agree within 5 %: all; the only two cards, one a GPU "
+                "model (two); of "
+                "one GPU model each (model); or not even they (card: measure yours). each: models "
+                "differ, of "
+                "one by a single card.");
 }
 
 void ga_answers_text(const struct ga_sheet_of_answers *sheet, bool why, FILE *out) {

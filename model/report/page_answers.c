@@ -79,8 +79,9 @@ void ga_page_answers(const struct ga_page *page, FILE *out) {
     else
         fputs("</table>\n</div>\n<p class=\"note\">± is half of the 95 % interval. An answer opens "
               "to its rule. "
-              "<i>Holds for</i>: as far as the shipped sets agree within 5 %: all GPUs, each model "
-              "in itself, or a "
+              "<i>Holds for</i>: as far as the shipped sets agree within 5 %: all GPUs, the only "
+              "two, "
+              "each model in itself, or a "
               "card alone.</p>\n",
               out);
     fputs("</section>\n", out);

@@ -97,7 +97,7 @@ columns '
     END {
         for (i = 1; i <= k; i++) {
             m = split(substr(models[order[i]], 2), model, SUBSEP)
-            holds = n[order[i]] == 1 ? "card" : m == 1 ? "model" : "all" # of one nothing more is known
+            holds = n[order[i]] == 1 ? "card" : m == 1 ? "model" : n[order[i]] == 2 ? "two" : "all" # of one nothing more is known
             if (!agree(order[i])) {
                 holds = "each"
                 for (j = 1; j <= m; j++) if (n[order[i], model[j]] > 1 && holds != "card")
