@@ -27,6 +27,11 @@ static enum ga_status unknown_column(const struct ga_grid *grid, const char *opt
     const char *names[GA_CSV_MAX_FIELDS + 4] = {NULL};
     char there[400] = "";
     size_t used = 0, n = 0;
+    if (ga_grid_lacks_code(grid, name))
+        return ga_fail(err, GA_USAGE,
+                       "%s %s: which rows of %s are atomics is not known: their instruction is "
+                       "'unknown', as the program was built without a disassembler",
+                       option, name, grid->path);
     for (size_t m = 0; m < sizeof more / sizeof *more; m++) /* worked out: no row is chosen by it */
         if (strcmp(option, "--axis") != 0 && ga_grid_has(grid, more[m]))
             names[n++] = more[m];

@@ -186,6 +186,18 @@ bool ga_grid_has(const struct ga_grid *grid, const char *name) {
     return any && is_worked_out(grid, name, &quotient);
 }
 
+bool ga_grid_lacks_code(const struct ga_grid *grid, const char *name) {
+    struct ga_grid_column column;
+    struct quotient quotient;
+    bool any = false;
+    if (strcmp(name, l2_cycles) != 0 || ga_grid_has(grid, name) ||
+        !is_worked_out(grid, name, &quotient) || !ga_grid_find(grid, "instruction", &column))
+        return false;
+    for (size_t row = 0; row < grid->n && !any; row++)
+        any = strcmp(ga_grid_text(grid, row, column), "unknown") == 0;
+    return any;
+}
+
 static enum ga_status read_quotient(const struct ga_grid *grid, size_t row,
                                     const struct quotient *quotient, double *number,
                                     struct ga_err *err) {

@@ -48,6 +48,9 @@ const char *ga_grid_text(const struct ga_grid *grid, size_t row, struct ga_grid_
  * out: whether ga_grid_number has numbers of that name: the table's or run.csv's column, or one of these. */
 bool ga_grid_has(const struct ga_grid *grid, const char *name);
 
+/* out: whether it lacks l2_cycles_per_op only because the program that measured it knew no row's instruction. */
+bool ga_grid_lacks_code(const struct ga_grid *grid, const char *name);
+
 /* out: *number: the row's cell, or what is worked out; NaN if it is empty or there is no such column. err: GA_USAGE naming
  * file, line, column and value if it is no number. */
 enum ga_status ga_grid_number(const struct ga_grid *grid, size_t row, const char *name,

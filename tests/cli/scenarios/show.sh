@@ -122,6 +122,15 @@ for table in global_host_atomics global_bandwidth lock_mutex; do
     says "has no such column; "
     ! grep -q 'did you mean l2_cycles_per_op' "$log/err" || fail "$table: what it lacks is suggested"
 done
+# What the program that measured could not know is told, but not of memory that is none of the L2's.
+cp l2/global_operations.csv known
+for table in global_operations global_host_atomics; do
+    sed '1!s/,ok,[^,]*,/,ok,unknown,/' known >"l2/$table.csv"
+    run 2 show l2 --bench "$table" --sort l2_cycles_per_op
+    said=$(grep -c "which rows of .* are atomics is not known: their instruction is 'unknown'" "$log/err")
+    [ "$table $said" = 'global_operations 1' ] || [ "$table $said" = 'global_host_atomics 0' ] || fail "$table: $(cat "$log/err")"
+done
+mv known l2/global_operations.csv
 run 2 show l2 --bench global_operations --columns l2_cycles
 says 'did you mean l2_cycles_per_op?'
 run 2 show l2 --bench global_operations --axis l2_cycles_per_op=1
