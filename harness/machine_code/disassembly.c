@@ -222,14 +222,16 @@ static bool only_reads(const char *name, uint8_t role) {
     return role == GA_ROLE_COMPARE || role >= GA_ROLE_CALL;
 }
 
-/* Whether two operands are not zero, and none is, but for an integer add's third. */
-static bool adds_two(char *const *operand, size_t n, bool integer) {
+/* Whether two operands are not zero, and none is, but for an integer add's third. A constant of two halves is printed as two. */
+static bool adds_two(char *const *operand, size_t n, uint8_t role) {
     size_t zeros = 0, others = 0;
+    if (role >= GA_ROLE_ADD_F16 && n > 2)
+        n = 2;
     for (size_t i = 0; i < n; i++) {
         zeros += strstr(operand[i], "RZ") != NULL;
         others += !strstr(operand[i], "RZ") && !is_predicate(operand[i]);
     }
-    return others == 2 && (integer || zeros == 0);
+    return others == 2 && (role == GA_ROLE_ADD_INTEGER || zeros == 0);
 }
 
 /* Predicates that are written stand in front, around the destination; those that are read behind a source. A vote has no
@@ -296,7 +298,7 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
                     : out->role == GA_ROLE_COMPARE && is_zero_test(name, operand, n);
     ga_sass_parse_counts(name, out);
     const bool adds = out->role >= GA_ROLE_ADD_INTEGER && out->role <= GA_ROLE_ADD_BF16;
-    if ((adds && !adds_two(operand + first, n - first, out->role == GA_ROLE_ADD_INTEGER)) ||
+    if ((adds && !adds_two(operand + first, n - first, out->role)) ||
         (out->role == GA_ROLE_MOVE && n > 0 && *operand[n - 1] == '-' && operand[n - 1][1] != '0'))
         out->role = GA_ROLE_PLAIN;
     ga_sass_parse_halves(name, operand + first, n - first, out);

@@ -1,4 +1,5 @@
 /* Emulated operations for `inspect` that add pairs of halves to what was read, or one. make.sh compiles them. */
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 static __device__ __half2 pair(unsigned word) { return *(__half2 *)&word; }
@@ -42,3 +43,12 @@ extern "C" __global__ void masked(unsigned *p, __half2 x) {
 extern "C" __global__ void swapped(unsigned *p, __half2 x) {
     update(p, [=](unsigned seen) { return word(__hadd2(__lowhigh2highlow(pair(seen)), x)); });
 }
+
+/* Of these two constants are one operand. */
+extern "C" __global__ void constant_half(__half *p) { atomicAdd(p, __float2half(2.5F)); }
+
+extern "C" __global__ void constant_halves(unsigned *p) {
+    update(p, [](unsigned seen) { return word(__hadd2(pair(seen), __float2half2_rn(1.5F))); });
+}
+
+extern "C" __global__ void constant_bf16(__nv_bfloat16 *p) { atomicAdd(p, __float2bfloat16(1)); }
