@@ -19,13 +19,16 @@ enum total {
     DEVICE,
     ATOMICS,
     REDUCTIONS,
+    BECAME, /* of the new file: reductions that are atomics there */
     FENCES,
     NEEDLESS,
     ADDS,
     N_TOTALS = ADDS + GA_N_TYPES
 };
-static const char *const totals[ADDS] = {"rmw-loop", "spin",      "system scope", "device scope",
-                                         "atomic",   "reduction", "fence",        NULL};
+static const char *const totals[ADDS] = {
+    "rmw-loop", "spin",      "system scope",        "device scope",
+    "atomic",   "reduction", "reduction to atomic", "fence",
+    NULL};
 
 /* NVIDIA's alone; shared memory adds none of these. */
 static bool is_needless(const char *target, const struct ga_sass_key *k) {
@@ -36,6 +39,36 @@ static bool is_needless(const char *target, const struct ga_sass_key *k) {
         return false;
     return k->adds == GA_TYPE_F32 || k->adds == GA_TYPE_F64 || k->adds == GA_TYPE_U64 ||
            k->adds == GA_TYPE_F16X2 || (k->adds == GA_TYPE_BF16X2 && sm >= OF_BF16);
+}
+
+/* out: how many instructions of a class do an operation, in shared memory or in any other. */
+static int64_t count(const struct ga_found *rows, size_t n, unsigned class, unsigned operation,
+                     bool shared) {
+    int64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        const struct ga_sass_key *const k = &rows[i].key;
+        if (k->class == class && k->operation == operation &&
+            (k->space == GA_SPACE_SHARED) == shared)
+            sum += rows[i].count;
+    }
+    return sum;
+}
+
+/* out: how many reductions became atomics: an operation has so many reductions less, and as many atomics more. */
+static int64_t count_became(const struct ga_found *was, size_t n, const struct ga_found *is,
+                            size_t m) {
+    int64_t sum = 0;
+    for (unsigned at = 0; at < 2 * GA_N_OPERATIONS; at++) {
+        const unsigned what = at / 2;
+        const bool shared = at % 2;
+        const int64_t less = count(was, n, GA_CLASS_REDUCTION, what, shared) -
+                             count(is, m, GA_CLASS_REDUCTION, what, shared),
+                      more = count(is, m, GA_CLASS_ATOMIC, what, shared) -
+                             count(was, n, GA_CLASS_ATOMIC, what, shared),
+                      both = less < more ? less : more;
+        sum += both > 0 ? both : 0;
+    }
+    return sum;
 }
 
 /* in: rows of one kernel and target. out: how many instructions of each. */
@@ -56,15 +89,15 @@ static void add_up(const struct ga_found *rows, size_t n, int64_t *sums) {
     }
 }
 
-/* More loops, or as many of which more are needless, or more of the widest scope, or the same number of accesses of which more
- * are wide, return what they found, or are fenced. A kernel with more atomics of all kinds has another source; that alone is no
- * worse. */
+/* More loops, or as many of which more are needless, or more of the widest scope, or reductions that became atomics of the same
+ * operation, or the same number of accesses of which more are wide, return what they found, or are fenced. A kernel with more
+ * atomics of all kinds has another source; that alone is no worse. */
 static bool is_worse(const int64_t *was, const int64_t *is) {
     const int64_t accesses = is[ATOMICS] + is[REDUCTIONS] - was[ATOMICS] - was[REDUCTIONS];
     const int64_t wide = is[SYSTEM] + is[DEVICE] - was[SYSTEM] - was[DEVICE];
     return is[RMW_LOOPS] > was[RMW_LOOPS] ||
            (is[RMW_LOOPS] == was[RMW_LOOPS] && is[NEEDLESS] > was[NEEDLESS]) ||
-           is[SPINS] > was[SPINS] || is[SYSTEM] > was[SYSTEM] ||
+           is[SPINS] > was[SPINS] || is[SYSTEM] > was[SYSTEM] || is[BECAME] > was[BECAME] ||
            (accesses <= 0 && (wide > 0 || is[ATOMICS] > was[ATOMICS])) || is[FENCES] > was[FENCES];
 }
 
@@ -153,6 +186,7 @@ static enum ga_status diff(const struct ga_inventory *was, const struct ga_inven
             n_both++;
             add_up(was->at + a, n, before);
             add_up(is->at + b, m, after);
+            after[BECAME] = count_became(was->at + a, n, is->at + b, m);
             if (memcmp(before, after, sizeof before) != 0)
                 status = print_change(&is->at[b], before, after, rows, err);
             else

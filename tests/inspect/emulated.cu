@@ -1,4 +1,4 @@
-/* For `inspect --diff`: what loops emulate, before and, with -DNEW, after. make.sh compiles it twice. */
+/* For `inspect --diff`: what loops emulate, and whose results are read, before and, with -DNEW, after. make.sh compiles it twice. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -27,3 +27,32 @@ extern "C" __global__ void product_of_sum(float *p) { update<!IS_NEW>(p + thread
 
 /* None adds one half, of either type. */
 extern "C" __global__ void other_half(half_type *p) { atomicAdd(p + threadIdx.x, p[99]); }
+
+template <bool reads> __device__ void add(unsigned *p) {
+    const unsigned found = atomicAdd(p + threadIdx.x, p[99]);
+    if (reads)
+        p[threadIdx.x + 64] = found;
+}
+
+/* One that is read, and another atomic more. */
+extern "C" __global__ void read_add(unsigned *p) {
+    add<IS_NEW>(p);
+    if (IS_NEW)
+        p[threadIdx.x] = atomicMax(p + 32, p[98]);
+}
+
+/* As many of either, but what is read is another. */
+extern "C" __global__ void read_other(unsigned *p) {
+    add<IS_NEW>(p);
+    const unsigned found = atomicMax(p + threadIdx.x, p[98]);
+    if (!IS_NEW)
+        p[threadIdx.x + 64] = found;
+}
+
+/* No reduction became one of these. */
+extern "C" __global__ void others(unsigned *p) {
+    if (!IS_NEW)
+        add<false>(p);
+    else
+        p[threadIdx.x] = atomicMax(p + 32, p[98]) + atomicMin(p + 33, p[97]);
+}

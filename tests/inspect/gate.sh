@@ -157,8 +157,22 @@ run 1 --diff emulated.fatbin emulated_new.fatbin --csv "$work/loops.csv"
 prints 'worse: sum_of_product, sm_90: rmw-loop adds f32 0 to 1'
 prints 'changed: product_of_sum, sm_90: rmw-loop adds f32 1 to 0'
 prints 'changed: other_half, sm_90: rmw-loop adds f16 1 to 0, rmw-loop adds bf16 0 to 1'
-says '1 kernel is worse in the new file'
+# More atomics, of which one was a reduction: worse where it does the same.
+prints 'worse: read_add, sm_90: device scope 1 to 2, atomic 0 to 2, reduction 1 to 0, reduction to atomic 0 to 1'
+prints 'worse: read_other, sm_90: reduction to atomic 0 to 1'
+prints 'changed: others, sm_90: device scope 1 to 2, atomic 0 to 2, reduction 1 to 0'
+! grep -q 'others.* reduction to' "$work/out" || fail "a reduction that became what does something else"
+says '3 kernels are worse in the new file'
 grep -qx 'rmw-loop adds bf16,other_half,other_half,sm_90,0,1,no' "$work/loops.csv" || fail "a row of what loops add"
+grep -qx 'reduction to atomic,read_add,read_add,sm_90,0,1,yes' "$work/loops.csv" || fail "a row of what became an atomic"
+# Kernels of one name in several modules are one, in whichever order.
+cat emulated.fatbin emulated_new.fatbin >"$work/first"
+cat emulated_new.fatbin emulated.fatbin >"$work/last"
+run 0 --diff "$work/first" "$work/last"
+prints '6 functions have the same'
+cat emulated.fatbin emulated.fatbin >"$work/twice"
+run 1 --diff "$work/twice" "$work/last"
+prints 'worse: read_add, sm_90: device scope 2 to 3, atomic 0 to 2, reduction 2 to 1, reduction to atomic 0 to 1'
 # A row a change; a file of another kind is kept, and nothing is written of files that share no kernel.
 run 1 --diff plain.fatbin worse.fatbin --csv "$work/diff.csv" --json "$work/diff.json"
 says '2 kernels are worse in the new file'
