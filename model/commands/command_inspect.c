@@ -44,6 +44,17 @@ static enum ga_status read_file(const struct ga_request *request, const char *pa
     return ga_inventory_add(v, path, flags | (request->disassembler ? GA_DISASSEMBLER : 0), err);
 }
 
+/* in: first: the first file's path. err: GA_UNSUPPORTED if no file has code that is read. */
+static enum ga_status check_code(const struct ga_inventory *v, const char *first,
+                                 struct ga_err *err) {
+    if (v->n_modules > 0)
+        return GA_OK;
+    return ga_fail(err, GA_UNSUPPORTED,
+                   "inspect: no machine code for sm_%d, gfx900 or newer in %s%s; not read are PTX, "
+                   "which is source that the driver compiles, and older targets",
+                   GA_OLDEST_SM, first, v->n_files > 1 ? " and the other files" : "");
+}
+
 /* in: loaded: of a program, else NULL; flags: 0 or GA_EACH. own: ga_inventory_free, also after an error. */
 static enum ga_status read_all(const struct ga_request *request, const struct ga_loaded *loaded,
                                unsigned flags, struct ga_inventory *v, struct ga_err *err) {
@@ -56,12 +67,8 @@ static enum ga_status read_all(const struct ga_request *request, const struct ga
     v->context = NULL;
     if (status == GA_OK && loaded)
         ga_loaded_choose(loaded, v);
-    else if (status == GA_OK && v->n_modules == 0)
-        status = ga_fail(err, GA_UNSUPPORTED,
-                         "inspect: no machine code for sm_%d, gfx900 or newer in %s%s; PTX and "
-                         "older targets are not read",
-                         GA_OLDEST_SM, request->directory[0],
-                         request->n_directories > 1 ? " and the other files" : "");
+    else if (status == GA_OK)
+        status = check_code(v, request->directory[0], err);
     return status == GA_OK ? check_patterns(request, &choosing, err) : status;
 }
 
@@ -86,8 +93,11 @@ static enum ga_status diff(const struct ga_request *request, struct ga_err *err)
     enum ga_status status = GA_OK;
     choose(request, NULL, &choosing, &v[0]);
     v[1] = v[0];
-    for (int i = 0; status == GA_OK && i < 2; i++)
+    for (int i = 0; status == GA_OK && i < 2; i++) {
         status = read_file(request, request->directory[i], GA_FUNCTIONS, &v[i], err);
+        if (status == GA_OK)
+            status = check_code(&v[i], request->directory[i], err);
+    }
     if (status == GA_OK)
         status = check_patterns(request, &choosing, err);
     if (status == GA_OK)

@@ -29,7 +29,12 @@ echo 'hello, world' >text
 refuse 4 'text: at byte 0: expected an ELF file, an archive, a cubin, a fatbin, PTX or a bundle' text
 refuse 4 'expected machine code of NVIDIA' /bin/sh
 printf '//\n.version 8.0\n.target sm_90\n.address_size 64\n' >source.ptx
-refuse 77 'no machine code for sm_75, gfx900 or newer in source.ptx' source.ptx
+refuse 77 'newer in source.ptx; not read are PTX, which is source that the driver compiles, and older targets' source.ptx
+refuse 77 'no machine code for sm_75, gfx900 or newer in source.ptx and the other files' source.ptx source.ptx
+for files in 'source.ptx plain.fatbin' 'plain.fatbin source.ptx'; do
+    # shellcheck disable=SC2086 # two names
+    refuse 77 'no machine code for sm_75, gfx900 or newer in source.ptx;' --diff $files
+done
 head -c 9000 plain.fatbin >short.fatbin
 refuse 4 'short.fatbin: at byte 6: expected a fatbin inside the file, which is cut off or damaged' short.fatbin
 cp plain.fatbin kind
