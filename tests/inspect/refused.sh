@@ -61,3 +61,6 @@ refuse 2 "no function of named.fatbin matches 'scater*'; did you mean 'scatter*'
 gzip -c plain.fatbin >plain.fatbin.gz
 refuse 4 'plain.fatbin.gz is compressed; unpack it: gzip -dc plain.fatbin.gz >FILE' plain.fatbin.gz
 refuse 2 'inspect: which FILE...? expected inspect FILE...'
+# What the statuses above are, is in the help.
+"$program" inspect --help | tr -s '\n ' '  ' >help
+grep -q '4: a file that cannot be read, is damaged or has no machine code of GPUs; 77: only PTX, which is source' help
