@@ -43,7 +43,7 @@ done || fail "a link leads nowhere"
 [ "$(find "$work/usr/share/doc" -name '*.md' | wc -l)" -gt 30 ] || fail "few documents were installed"
 share=$work/usr/share
 for file in "$share/man/man1/gpu-atomics.1" "$share/bash-completion/completions/gpu-atomics" "$share"/zsh/*/_gpu-atomics \
-    "$share/fish/vendor_completions.d/gpu-atomics.fish"; do
+    "$share/fish/vendor_completions.d/gpu-atomics.fish" "$share/gpu-atomics/cmake/GpuAtomics.cmake"; do
     [ -s "$file" ] || fail "there is no $file"
 done
 

@@ -18,7 +18,8 @@ cmake_minimum_required(VERSION 3.21)
 project(gate C)
 include($module)
 add_library(kernels SHARED host.c)
-gpu_atomics_forbid(kernels rmw-loop \${GATE})
+set(WORDS rmw-loop CACHE STRING "")
+gpu_atomics_forbid(kernels "\${WORDS}" \${GATE})
 END
 # build NAME OPTION..: out: its status
 build() {
@@ -40,6 +41,11 @@ grep -q 'forbidden: .*multiply, sm_90: ATOMG cas b32 at 0x0070: rmw-loop' forbid
 build another '-DGATE=KERNEL;native_*;wide_*' || { cat another.log; exit 1; }
 ! build several '-DGATE=KERNEL;native_*;mult*' || { cat several.log; exit 1; }
 [ "$(grep -c '^forbidden: ' several.log)" -eq 1 ] || { cat several.log; exit 1; }
+for words in 'spin,seq_cst' 'spin;seq_cst'; do
+    ! build listed "-DWORDS=$words" || { echo "$words is not forbidden"; cat listed.log; exit 1; }
+    [ "$(grep -c '^forbidden: ' listed.log)" -eq 4 ] || { cat listed.log; exit 1; }
+    rm -r listed
+done
 sed -i 's/plain.fatbin/named.fatbin/' host.c
 build clean '-DGATE=KERNEL;cle*' || { cat clean.log; exit 1; }
 ! build gone '-DGATE=KERNEL;gone*' || { cat gone.log; exit 1; }
