@@ -174,10 +174,12 @@ static enum ga_status choose_kernels(struct ga_whatif *w, struct ga_err *err) {
                                      : ga_wanted_check(&wanted, "kernel that was launched", err);
 }
 
-static enum ga_status report(const struct ga_whatif *w, struct ga_err *err) {
+static enum ga_status report(struct ga_whatif *w, struct ga_err *err) {
     const struct ga_request *const request = w->request;
     struct ga_row_gains *gains = NULL;
-    enum ga_status status = ga_gains_of_rows(&w->study, &w->seen, &gains, err);
+    enum ga_status status = ga_study_settle(&w->study, err);
+    if (status == GA_OK)
+        status = ga_gains_of_rows(&w->study, &w->seen, &gains, err);
     if (status == GA_OK && (!request->whatif || request->verbose))
         status = ga_whatif_print(w, gains, err);
     if (status == GA_OK && request->csv)

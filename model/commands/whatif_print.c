@@ -170,7 +170,7 @@ static void print_program(const struct ga_whatif *w) {
         printf("%s%s: ", changes ? "without all " : "edited, nothing changed",
                changes ? ga_edit_goes((enum ga_edit)e) : "");
         if (g.busy_ns.n == 0) {
-            printf("%s\n", ga_edit_outcome_name(g.of->outcome));
+            printf("%s\n", ga_edit_outcome_name(g.outcome));
             continue;
         }
         time_text(&g.busy_ns, changes && g.of->kernel == GA_ALL_KERNELS, busy, sizeof busy);

@@ -90,7 +90,7 @@ static void add_program(const struct ga_whatif *w, struct ga_row_file *file) {
              edit == GA_N_EDITS               ? ""
              : g.of->kernel == GA_ALL_KERNELS ? several(w)
                                               : "kernel");
-        text(&row, "outcome", ga_edit_outcome_name(g.of->outcome));
+        text(&row, "outcome", ga_edit_outcome_name(g.outcome));
         number(&row, "program_speedup", edit == GA_N_EDITS ? NAN : plain_ns / g.busy_ns.mean);
         number(&row, "wall_s", g.wall_s.mean);
         number(&row, "wall_low_s", g.wall_s.low);

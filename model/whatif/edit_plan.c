@@ -46,7 +46,7 @@ enum ga_status ga_whatif_kernels_of(const struct ga_study *study, const struct g
             continue;
         if (*n == 0 || heavy[*n - 1].kernel != kernel)
             heavy[(*n)++] = (struct heavy){kernel, 0};
-        heavy[*n - 1].ns += rows->at[i].until_ns[rows->at[i].n - 1];
+        heavy[*n - 1].ns += ga_launch_row_ns(&rows->at[i], rows->at[i].n);
     }
     qsort(heavy, *n, sizeof *heavy, heaviest_first);
     for (size_t i = 0; i < *n; i++)

@@ -1,9 +1,10 @@
-/* A run may lack launches of a row. Its time is then held against that of as many launches of the plain runs, the first
- * ones, and the ratio stands for all. */
+/* What counts are the launches that every plain run has. An edited run may lack some of them. Its time is then held against
+ * that of as many launches of a plain run, the first ones, and the ratio stands for all. */
 #include "gains.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What one run alone can show: runs of a program differ by a few percent. */
 static const double LEAST_GAIN = 0.05;
@@ -15,9 +16,13 @@ const char *ga_edit_outcome_name(enum ga_edit_outcome outcome) {
 }
 
 /* Walks both lists of rows, which are in order. */
-static void find_unpaired(const struct ga_launch_rows *plain, const struct ga_launch_rows *run,
-                          struct ga_run_times *times) {
+static enum ga_status find_unpaired(const struct ga_launch_rows *plain, struct ga_run_times *times,
+                                    struct ga_err *err) {
+    const struct ga_launch_rows *const run = &times->rows;
     size_t i = 0, k = 0;
+    times->unpaired = calloc(plain->n + run->n + 1, sizeof *times->unpaired);
+    if (!times->unpaired)
+        return ga_fail(err, GA_ERROR, "out of memory");
     while (i < plain->n || k < run->n) {
         const int order = i == plain->n ? 1
                           : k == run->n ? -1
@@ -30,50 +35,81 @@ static void find_unpaired(const struct ga_launch_rows *plain, const struct ga_la
         i += order <= 0;
         k += order >= 0;
     }
+    return GA_OK;
 }
 
-static enum ga_status pair(const struct ga_launch_rows *plain, const struct ga_launch_rows *run,
-                           double wall_s, struct ga_run_times *times, struct ga_err *err) {
-    *times =
-        (struct ga_run_times){.at = calloc(plain->n + 1, sizeof *times->at),
-                              .unpaired = calloc(plain->n + run->n + 1, sizeof *times->unpaired),
-                              .busy_ns = run->busy_ns,
-                              .wall_s = wall_s};
-    if (!times->at || !times->unpaired) {
-        free(times->at);
-        free(times->unpaired);
-        return ga_fail(err, GA_ERROR, "out of memory");
+static size_t both(const struct ga_launch_row *row, const struct ga_launch_row *other) {
+    return !other ? 0 : other->n < row->n ? other->n : row->n;
+}
+
+/* Of a plain run. */
+static enum ga_status count_common(struct ga_study *study, const struct ga_launch_rows *run,
+                                   struct ga_err *err) {
+    struct ga_launch_rows *const rows = &study->rows;
+    size_t kept = 0;
+    if (!rows->at) {
+        rows->at = malloc((run->n + 1) * sizeof *rows->at);
+        if (!rows->at)
+            return ga_fail(err, GA_ERROR, "out of memory");
+        memcpy(rows->at, run->at, run->n * sizeof *rows->at);
+        rows->n = run->n;
     }
-    for (size_t i = 0; i < plain->n; i++) {
-        const struct ga_launch_row *const row = ga_launch_rows_find(run, &plain->at[i].key);
-        const size_t n = !row ? 0 : row->n < plain->at[i].n ? row->n : plain->at[i].n;
-        times->at[i] = (struct ga_paired){n, n ? row->until_ns[n - 1] : 0};
+    for (size_t i = 0; i < rows->n; i++) {
+        struct ga_launch_row row = rows->at[i];
+        row.n = both(&row, ga_launch_rows_find(run, &row.key));
+        if (row.n > 0)
+            rows->at[kept++] = row;
     }
-    find_unpaired(plain, run, times);
+    rows->n = kept;
     return GA_OK;
 }
 
 enum ga_status ga_study_take(struct ga_study *study, struct ga_whatif_variant *variant,
                              struct ga_seen_launch *launches, size_t n, double wall_s,
                              struct ga_err *err) {
-    struct ga_launch_rows rows;
-    const bool first = variant == study->variant && variant->n_runs == 0;
-    enum ga_status status = ga_launch_rows_make(launches, n, study->counted, &rows, err);
+    struct ga_run_times *const times = &variant->run[variant->n_runs];
+    *times = (struct ga_run_times){.wall_s = wall_s, .busy_ns = NAN};
+    enum ga_status status = ga_launch_rows_make(launches, n, study->counted, &times->rows, err);
     if (status != GA_OK)
         return status;
-    if (first)
-        study->rows = rows;
-    status = pair(&study->rows, &rows, wall_s, &variant->run[variant->n_runs], err);
-    if (!first)
-        ga_launch_rows_free(&rows);
+    variant->n_runs++;
+    status = find_unpaired(&study->variant->run->rows, times, err);
+    if (status == GA_OK && variant == study->variant)
+        status = count_common(study, &times->rows, err);
+    if (variant->kernel != GA_ALL_KERNELS && !variant->whole)
+        ga_launch_rows_keep(&times->rows, variant->kernel);
+    return status;
+}
+
+/* The same launches of the first plain run and of this one; the ratio is of all that count. */
+static enum ga_status settle_run(const struct ga_study *study, double all_ns,
+                                 struct ga_run_times *run, struct ga_err *err) {
+    double own_ns = 0, same_ns = 0;
+    enum ga_status status = ga_launch_rows_busy(&run->rows, &study->rows, &own_ns, err);
     if (status == GA_OK)
-        variant->n_runs++;
+        status = ga_launch_rows_busy(&study->rows, &run->rows, &same_ns, err);
+    run->busy_ns = same_ns > 0 ? own_ns / same_ns * all_ns : NAN;
+    return status;
+}
+
+enum ga_status ga_study_settle(struct ga_study *study, struct ga_err *err) {
+    double all_ns = 0;
+    enum ga_status status = ga_launch_rows_busy(&study->rows, &study->rows, &all_ns, err);
+    if (status == GA_OK && study->rows.n == 0)
+        return ga_fail(err, GA_ERROR,
+                       "whatif: its plain runs have no launch in common: no kernel, grid and "
+                       "block is in all of them");
+    for (size_t i = 0; i < study->n_variants; i++) {
+        struct ga_whatif_variant *const v = &study->variant[i];
+        for (size_t k = 0; status == GA_OK && k < v->n_runs && (i == 0 || v->whole); k++)
+            status = settle_run(study, all_ns, &v->run[k], err);
+    }
     return status;
 }
 
 void ga_whatif_variant_clear(struct ga_whatif_variant *variant) {
     for (size_t k = 0; k < variant->n_runs; k++) {
-        free(variant->run[k].at);
+        ga_launch_rows_free(&variant->run[k].rows);
         free(variant->run[k].unpaired);
     }
     variant->n_runs = 0;
@@ -91,11 +127,14 @@ void ga_study_free(struct ga_study *study) {
  * runs have the row. */
 static size_t shares_of(const struct ga_study *study, const struct ga_whatif_variant *variant,
                         size_t row, double *shares) {
+    const struct ga_launch_row *const r = &study->rows.at[row];
     size_t n = 0;
     for (size_t k = 0; k < variant->n_runs; k++) {
-        const struct ga_paired *const p = &variant->run[k].at[row];
-        if (p->n > 0 && study->rows.at[row].until_ns[p->n - 1] > 0)
-            shares[n++] = p->total_ns / study->rows.at[row].until_ns[p->n - 1];
+        const struct ga_launch_row *const own = ga_launch_rows_find(&variant->run[k].rows, &r->key);
+        const size_t paired = both(r, own);
+        const double plain_ns = ga_launch_row_ns(r, paired);
+        if (plain_ns > 0)
+            shares[n++] = ga_launch_row_ns(own, paired) / plain_ns;
     }
     return n;
 }
@@ -104,7 +143,7 @@ static struct ga_time_interval time_of(const struct ga_study *study,
                                        const struct ga_whatif_variant *variant, size_t row) {
     double samples[GA_MOST_RUNS];
     const struct ga_launch_row *const r = &study->rows.at[row];
-    const double mean_ns = r->until_ns[r->n - 1] / (double)r->n;
+    const double mean_ns = ga_launch_row_ns(r, r->n) / (double)r->n;
     const size_t n = shares_of(study, variant, row, samples);
     for (size_t k = 0; k < n; k++)
         samples[k] *= mean_ns;
@@ -173,7 +212,7 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     struct ga_row_gains g = {.row = r, .best = GA_N_EDITS, .program_speedup = 1};
     g.ns = time_of(study, study->variant, row);
     g.total_ns = g.ns.mean * (double)r->n;
-    g.share = busy_ns > 0 ? g.total_ns / busy_ns : NAN;
+    g.share = busy_ns > 0 ? fmin(g.total_ns / busy_ns, 1) : NAN;
     g.uses_results = seen && seen->n[GA_EDIT_AS_LOADS] > 0;
     g.as_loads_untried = ga_as_loads_untried(study, kernels, r->key.kernel);
     for (int e = 0; e < GA_N_EDITS; e++) {
@@ -184,8 +223,8 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
             (g.best == GA_N_EDITS || g.without[e].saved_ns > g.without[g.best].saved_ns))
             g.best = (enum ga_edit)e;
     }
-    if (g.best != GA_N_EDITS && g.without[g.best].saved_ns < busy_ns)
-        g.program_speedup = busy_ns / (busy_ns - g.without[g.best].saved_ns);
+    if (g.best != GA_N_EDITS && g.share > 0)
+        g.program_speedup = 1 / (1 - g.share * (1 - g.without[g.best].ns.mean / g.ns.mean));
     return g;
 }
 
@@ -226,14 +265,17 @@ struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_
     for (size_t i = 1; i < study->n_variants; i++)
         if (study->variant[i].edit == edit && study->variant[i].whole)
             v = &study->variant[i];
-    struct ga_program_gain g = {v, ga_time_interval_of(NULL, 0), ga_time_interval_of(NULL, 0)};
-    for (size_t k = 0; v && k < v->n_runs; k++) {
-        busy_ns[k] = v->run[k].busy_ns;
-        wall_s[k] = v->run[k].wall_s;
-    }
-    if (v && v->n_runs > 0) {
-        g.busy_ns = ga_time_interval_of(busy_ns, v->n_runs);
-        g.wall_s = ga_time_interval_of(wall_s, v->n_runs);
-    }
+    struct ga_program_gain g = {v, v ? v->outcome : GA_OUTCOME_NOTHING,
+                                ga_time_interval_of(NULL, 0), ga_time_interval_of(NULL, 0)};
+    size_t n = 0;
+    for (size_t k = 0; v && k < v->n_runs; k++)
+        if (!isnan(v->run[k].busy_ns)) {
+            busy_ns[n] = v->run[k].busy_ns;
+            wall_s[n++] = v->run[k].wall_s;
+        }
+    if (v && v->n_runs > 0 && n == 0)
+        g.outcome = GA_OUTCOME_UNPAIRED;
+    g.busy_ns = ga_time_interval_of(busy_ns, n);
+    g.wall_s = ga_time_interval_of(wall_s, n);
     return g;
 }

@@ -21,19 +21,16 @@ enum ga_edit_outcome {
 /* out: "", "not run", "ok", "inputs edited", "hung", .. */
 const char *ga_edit_outcome_name(enum ga_edit_outcome outcome);
 
-/* Of a row of the first plain run, in another run: the launches that have a counterpart. */
-struct ga_paired {
-    size_t n;
-    double total_ns;
-};
 /* A row that has not as many launches in a run as in the first plain one. */
 struct ga_unpaired {
     struct ga_launch_key key;
     size_t n_plain, n_run;
 };
 
+/* rows: where one kernel of several was edited, that one's. busy_ns: of the launches that count, as far as this run has
+ * them, scaled to all of them; NaN: it has none; ga_study_settle. */
 struct ga_run_times {
-    struct ga_paired *at; /* a row each */
+    struct ga_launch_rows rows;
     struct ga_unpaired *unpaired;
     size_t n_unpaired;
     double busy_ns, wall_s;
@@ -53,7 +50,7 @@ struct ga_whatif_variant {
     size_t n_runs;
 };
 
-/* rows: of the first plain run. variant[0] is the plain one. */
+/* rows: of the first plain run, those of its launches that every plain run has. variant[0] is the plain one. */
 struct ga_study {
     unsigned edits;     /* 1 << enum ga_edit of those that are tried */
     bool each;          /* and the instructions of a class one at a time */
@@ -68,6 +65,9 @@ struct ga_study {
 enum ga_status ga_study_take(struct ga_study *study, struct ga_whatif_variant *variant,
                              struct ga_seen_launch *launches, size_t n, double wall_s,
                              struct ga_err *err);
+/* After the last run: its times of the program. err: GA_ERROR for want of memory, or if the plain runs have no launch in
+ * common. */
+enum ga_status ga_study_settle(struct ga_study *study, struct ga_err *err);
 /* Forgets a variant's runs. */
 void ga_whatif_variant_clear(struct ga_whatif_variant *variant);
 void ga_study_free(struct ga_study *study);
@@ -85,7 +85,7 @@ struct ga_gain {
 struct ga_row_gains {
     const struct ga_launch_row *row;
     struct ga_time_interval ns; /* a launch, as it is */
-    double total_ns, share;
+    double total_ns, share;     /* at most 1, where its launches overlap each other */
     struct ga_gain without[GA_N_EDITS];
     enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
     double program_speedup; /* of the GPU-busy time, by that gain */
@@ -96,10 +96,11 @@ struct ga_row_gains {
 /* The program's times, as it is and without a class. */
 struct ga_program_gain {
     const struct ga_whatif_variant *of; /* NULL: no launched kernel has such instructions */
+    enum ga_edit_outcome outcome;
     struct ga_time_interval busy_ns, wall_s;
 };
 
-/* in: study: with all its runs; kernels: what the first plain run saw. out: a row each, the most to gain first. own:
+/* in: study: settled; kernels: what the first plain run saw. out: a row each, the most to gain first. own:
  * free(*gains). err: GA_ERROR for want of memory. */
 enum ga_status ga_gains_of_rows(const struct ga_study *study, const struct ga_observed *kernels,
                                 struct ga_row_gains **gains, struct ga_err *err);

@@ -2,34 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int by_key_and_time(const void *left, const void *right) {
     const struct ga_seen_launch *const a = left, *const b = right;
     const int order = ga_launch_key_compare(&a->key, &b->key);
     return order ? order : (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
-}
-
-static int by_device_and_time(const void *left, const void *right) {
-    const struct ga_seen_launch *const a = left, *const b = right;
-    if (a->device != b->device)
-        return a->device < b->device ? -1 : 1;
-    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
-}
-
-static double busy_of(struct ga_seen_launch *launches, size_t n) {
-    double sum = 0;
-    uint64_t until = 0;
-    qsort(launches, n, sizeof *launches, by_device_and_time);
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || launches[i].device != launches[i - 1].device)
-            until = 0;
-        if (launches[i].end_ns <= until)
-            continue;
-        const uint64_t from = launches[i].start_ns > until ? launches[i].start_ns : until;
-        sum += (double)(launches[i].end_ns - from);
-        until = launches[i].end_ns;
-    }
-    return sum;
 }
 
 /* out: how many there are of the first one's row. */
@@ -60,27 +38,91 @@ enum ga_status ga_launch_rows_make(struct ga_seen_launch *launches, size_t n,
         qsort(launches, n, sizeof *launches, by_key_and_time);
     n = choose(launches, n, counted);
     rows->at = malloc((n + 1) * sizeof *rows->at);
-    rows->times = malloc((n + 1) * sizeof *rows->times);
-    if (!rows->at || !rows->times) {
+    rows->spans = malloc((n + 1) * sizeof *rows->spans);
+    if (!rows->at || !rows->spans) {
         ga_launch_rows_free(rows);
         return ga_fail(err, GA_ERROR, "out of memory");
     }
     for (size_t i = 0, k = 0; i < n; i += k) {
         k = same(launches + i, n - i);
-        double sum = 0;
         for (size_t j = i; j < i + k; j++)
-            rows->times[j] = sum += (double)(launches[j].end_ns - launches[j].start_ns);
-        rows->at[rows->n++] = (struct ga_launch_row){launches[i].key, k, rows->times + i};
+            rows->spans[j] =
+                (struct ga_span){launches[j].start_ns, launches[j].end_ns, launches[j].device};
+        rows->at[rows->n++] = (struct ga_launch_row){launches[i].key, k, rows->spans + i};
     }
-    if (n > 0)
-        rows->busy_ns = busy_of(launches, n);
     return GA_OK;
 }
 
 void ga_launch_rows_free(struct ga_launch_rows *rows) {
     free(rows->at);
-    free(rows->times);
+    free(rows->spans);
     *rows = (struct ga_launch_rows){.at = NULL};
+}
+
+void ga_launch_rows_keep(struct ga_launch_rows *rows, uint32_t kernel) {
+    size_t kept = 0, used = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        struct ga_launch_row row = rows->at[i];
+        if (row.key.kernel != kernel)
+            continue;
+        memmove(rows->spans + used, row.span, row.n * sizeof *row.span);
+        row.span = rows->spans + used;
+        used += row.n;
+        rows->at[kept++] = row;
+    }
+    rows->n = kept;
+}
+
+double ga_launch_row_ns(const struct ga_launch_row *row, size_t n) {
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += (double)(row->span[i].end_ns - row->span[i].start_ns);
+    return sum;
+}
+
+static int by_device_and_time(const void *left, const void *right) {
+    const struct ga_span *const a = left, *const b = right;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
+}
+
+static double busy_of(struct ga_span *spans, size_t n) {
+    double sum = 0;
+    uint64_t until = 0;
+    if (n > 0)
+        qsort(spans, n, sizeof *spans, by_device_and_time);
+    for (size_t i = 0; i < n; i++) {
+        if (i == 0 || spans[i].device != spans[i - 1].device)
+            until = 0;
+        if (spans[i].end_ns <= until)
+            continue;
+        const uint64_t from = spans[i].start_ns > until ? spans[i].start_ns : until;
+        sum += (double)(spans[i].end_ns - from);
+        until = spans[i].end_ns;
+    }
+    return sum;
+}
+
+enum ga_status ga_launch_rows_busy(const struct ga_launch_rows *rows,
+                                   const struct ga_launch_rows *of, double *ns,
+                                   struct ga_err *err) {
+    size_t n = 0, most = 1;
+    for (size_t i = 0; i < rows->n; i++)
+        most += rows->at[i].n;
+    struct ga_span *const spans = malloc(most * sizeof *spans);
+    if (!spans)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct ga_launch_row *const row = &rows->at[i], *const other = ga_launch_rows_find(
+                                                                  of, &row->key);
+        const size_t both = !other ? 0 : other->n < row->n ? other->n : row->n;
+        memcpy(spans + n, row->span, both * sizeof *spans);
+        n += both;
+    }
+    *ns = busy_of(spans, n);
+    free(spans);
+    return GA_OK;
 }
 
 static int to_row(const void *key, const void *row) {

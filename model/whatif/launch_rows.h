@@ -10,18 +10,21 @@ struct ga_counted {
     uint64_t skip, n;
 };
 
+struct ga_span {
+    uint64_t start_ns, end_ns;
+    uint32_t device;
+};
+
 struct ga_launch_row {
     struct ga_launch_key key;
-    size_t n;         /* launches that count */
-    double *until_ns; /* n of them: the time of the first, of the first two, .. */
+    size_t n;                   /* launches that count */
+    const struct ga_span *span; /* n of them, in order of time */
 };
 
 struct ga_launch_rows {
     struct ga_launch_row *at; /* by key */
     size_t n;
-    double
-        busy_ns; /* of the launches that count: when at least one ran; of several devices the sum */
-    double *times; /* what until_ns points to */
+    struct ga_span *spans; /* what at[].span points to */
 };
 
 /* in: launches, in any order; out: they are in order of row and time. own: ga_launch_rows_free. err: GA_ERROR for want of
@@ -30,6 +33,15 @@ enum ga_status ga_launch_rows_make(struct ga_seen_launch *launches, size_t n,
                                    struct ga_counted counted, struct ga_launch_rows *rows,
                                    struct ga_err *err);
 void ga_launch_rows_free(struct ga_launch_rows *rows);
+/* Forgets the rows of all other kernels. */
+void ga_launch_rows_keep(struct ga_launch_rows *rows, uint32_t kernel);
+
+/* out: the sum of its first n launches. */
+double ga_launch_row_ns(const struct ga_launch_row *row, size_t n);
+/* Of each row so many launches as `of` has, too. out: *ns: when at least one of them ran; of several devices the sum. err:
+ * GA_ERROR for want of memory. */
+enum ga_status ga_launch_rows_busy(const struct ga_launch_rows *rows,
+                                   const struct ga_launch_rows *of, double *ns, struct ga_err *err);
 
 /* out: the row with that key, NULL: there is none. */
 const struct ga_launch_row *ga_launch_rows_find(const struct ga_launch_rows *rows,

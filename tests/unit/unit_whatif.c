@@ -13,10 +13,12 @@ static struct ga_seen_launch launch(uint32_t kernel, uint32_t grid, uint32_t dev
 static void busy_is_a_union(void **state) {
     (void)state;
     struct ga_launch_rows rows;
+    double busy_ns = 0;
     struct ga_seen_launch all[] = {launch(0, 1, 0, 150, 100), launch(1, 1, 0, 100, 100),
                                    launch(1, 1, 0, 110, 10), launch(0, 1, 1, 120, 30)};
     assert_int_equal(ga_launch_rows_make(all, 4, (struct ga_counted){0, 0}, &rows, NULL), GA_OK);
-    assert_near(rows.busy_ns, 150 + 30, 0);
+    assert_int_equal(ga_launch_rows_busy(&rows, &rows, &busy_ns, NULL), GA_OK);
+    assert_near(busy_ns, 150 + 30, 0);
     assert_int_equal(rows.n, 2);
     ga_launch_rows_free(&rows);
 }
@@ -31,8 +33,8 @@ static void rows_are_in_order(void **state) {
     assert_int_equal(ga_launch_rows_make(all, 5, (struct ga_counted){1, 2}, &rows, NULL), GA_OK);
     assert_int_equal(rows.n, 1);
     assert_int_equal(rows.at[0].n, 2);
-    assert_near(rows.at[0].until_ns[0], 2, 0);
-    assert_near(rows.at[0].until_ns[1], 5, 0);
+    assert_near(ga_launch_row_ns(&rows.at[0], 1), 2, 0);
+    assert_near(ga_launch_row_ns(&rows.at[0], 2), 5, 0);
     const struct ga_launch_key other = {0, {1, 1, 1}, {32, 1, 1}};
     assert_null(ga_launch_rows_find(&rows, &other));
     ga_launch_rows_free(&rows);
@@ -163,6 +165,7 @@ static void gains(void **state) {
     take(&study, &study.variant[2], 10, 100, 450);
     take(&study, &study.variant[2], 10, 100, 550);
     take(&study, &study.variant[3], 10, 1, 1);
+    assert_int_equal(ga_study_settle(&study, NULL), GA_OK);
     assert_int_equal(ga_gains_of_rows(&study, &seen, &g, NULL), GA_OK);
     assert_int_equal(g[0].row->key.kernel, 0);
     assert_near(g[0].ns.mean, 101, 1e-9);
@@ -187,6 +190,30 @@ static void gains(void **state) {
     assert_null(ga_gain_of_program(&study, GA_EDIT_SHARED).of);
     free(g);
     free(plan.order);
+    ga_study_free(&study);
+}
+
+/* Launches of a row that overlap each other: no share is above 1, and no speed-up without an end. */
+static void shares_of_overlapping_launches(void **state) {
+    (void)state;
+    struct ga_study study = {.edits = 1U << GA_EDIT_GLOBAL,
+                             .variant = calloc(2, sizeof *study.variant),
+                             .n_variants = 2};
+    struct ga_row_gains *g = NULL;
+    study.variant[0] = (struct ga_whatif_variant){.edit = GA_N_EDITS, .kernel = GA_ALL_KERNELS};
+    study.variant[1] = (struct ga_whatif_variant){.edit = GA_EDIT_GLOBAL, .whole = true};
+    for (int i = 0; i < 2; i++) {
+        const uint64_t ns = i ? 50 : 100;
+        struct ga_seen_launch all[] = {launch(0, 1, 0, 100, ns), launch(0, 1, 0, 100, ns)};
+        assert_int_equal(ga_study_take(&study, &study.variant[i], all, 2, 1, NULL), GA_OK);
+        study.variant[i].outcome = GA_OUTCOME_MEASURED;
+    }
+    assert_int_equal(ga_study_settle(&study, NULL), GA_OK);
+    assert_int_equal(ga_gains_of_rows(&study, &seen, &g, NULL), GA_OK);
+    assert_near(g->share, 1, 1e-9);
+    assert_near(g->program_speedup, 2, 1e-9);
+    assert_near(ga_gain_of_program(&study, GA_EDIT_GLOBAL).busy_ns.mean, 50, 1e-9);
+    free(g);
     ga_study_free(&study);
 }
 
@@ -233,8 +260,8 @@ int main(void) {
         cmocka_unit_test(busy_is_a_union), cmocka_unit_test(rows_are_in_order),
         cmocka_unit_test(intervals),       cmocka_unit_test(plans),
         cmocka_unit_test(plans_of_each),   cmocka_unit_test(names_of_edits),
-        cmocka_unit_test(gains),           cmocka_unit_test(cut_file),
-        cmocka_unit_test(many_symbols),
+        cmocka_unit_test(gains),           cmocka_unit_test(shares_of_overlapping_launches),
+        cmocka_unit_test(cut_file),        cmocka_unit_test(many_symbols),
     };
     return cmocka_run_group_tests_name("whatif", tests, ga_check_enter, ga_check_leave);
 }

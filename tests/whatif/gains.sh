@@ -87,6 +87,27 @@ prints 'Launches without a counterpart in another run, not averaged:'
 prints '10 in the plain run, 7 without shared atomics of one kernel'
 [ "$(of kernel _Z9histogramPhPj shared time_ns)" = 26700 ] || fail "the mean of what is paired"
 [ "$(of unpaired tuned shared launches_of_run | sort -u)" = 3 ] || fail "a kernel of edited runs alone"
+prints 'without all shared atomics: 267 us, 2.63 times as fast'
+
+# Plain runs that differ, as an autotuner's do: what counts is what all have, of times, shares and speed-ups.
+printf '_Z5tunedPf 1 32 10 10000 - 5000 - -\nsought 8 32 3 100000 - - - -\nplain 1 32 10 5000 - - - -\n' >first
+printf '_Z5tunedPf 1 32 4 10000 - 5000 - -\nplain 1 32 10 5000 - - - -\n' >later
+cat >tuner <<END
+[ ! -e cache ] || exec $program later
+: >cache
+exec $program first
+END
+run 0 "$whatif" --yes --csv g.csv -- sh tuner
+prints 'Without its global atomics a launch takes 5 us, not 10: at most 2 times as fast, the program 1.29 times.'
+prints 'GPU busy: 90 us'
+prints 'without all global atomics: 70 us, 1.29 times as fast'
+prints '1 row without atomics or fences that can be edited, 55.6% of the time'
+[ "$(of kernel _Z5tunedPf none launches) $(of kernel _Z5tunedPf none share_percent)" = '4 44.44444' ] || fail "a share of other launches"
+[ "$(of unpaired sought none launches | sort -u) $(of kernel sought none runs)" = '3 ' ] || fail "a kernel of the first run alone"
+echo 'other 8 32 1 1000 - - - -' >later
+rm cache
+run 3 "$whatif" --yes -- sh tuner
+says 'its plain runs have no launch in common'
 
 # The library could not edit; a note is said.
 printf 'note cupti_busy a profiler has it\n_Z9histogramPhPj 1 32 10 70200 deaf - - -\n' >deaf
