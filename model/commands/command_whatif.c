@@ -143,6 +143,10 @@ static void warn(const struct ga_whatif *w) {
                 ? "atomics or fences edited. These runs compute rubbish, and may crash or hang."
                 : "its code replaced by itself.",
             files[w->shelter.kind]);
+    if (w->input_ends && !isatty(STDIN_FILENO))
+        fputs("Standard input is a pipe: the plain run alone reads it. Of a file (< FILE) all runs "
+              "read the same.\n",
+              stderr);
 }
 
 /* Asks at the terminal, unless --yes. err: GA_USAGE if the answer is no. */
@@ -190,15 +194,16 @@ static enum ga_status report(struct ga_whatif *w, struct ga_err *err) {
     return status;
 }
 
-/* out: what the program reads, from where it will begin, for all runs but the first; -1: no file. */
-static int open_input(void) {
+/* out: w: what the program reads, from where it will begin, for all runs but the first. */
+static void open_input(struct ga_whatif *w) {
     struct stat s;
     const off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
-    const bool is_file = fstat(STDIN_FILENO, &s) == 0 && S_ISREG(s.st_mode) && at >= 0;
-    const int fd = is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
-    if (fd >= 0)
-        lseek(fd, at, SEEK_SET);
-    return fd;
+    const bool is_open = fstat(STDIN_FILENO, &s) == 0;
+    const bool is_file = is_open && S_ISREG(s.st_mode) && at >= 0;
+    w->input_ends = is_open && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode) || isatty(STDIN_FILENO));
+    w->input = is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
+    if (w->input >= 0)
+        lseek(w->input, at, SEEK_SET);
 }
 
 static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
@@ -239,7 +244,7 @@ enum ga_status ga_command_whatif(const struct ga_request *request, struct ga_err
         return ga_fail(err, GA_ERROR, "whatif: out of memory");
     w->who = "whatif";
     w->request = request;
-    w->input = open_input();
+    open_input(w);
     w->keeps = request->inspected ? MOST_KEPT : 0;
     w->study.edits = edits;
     w->study.each = request->each;

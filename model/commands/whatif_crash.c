@@ -72,3 +72,24 @@ void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
             what->n == 1 ? "" : "s", name ? ", " : "", name ? name : "", crash);
     free(name);
 }
+
+enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_ended *ended,
+                                   bool launched, const char *words, struct ga_err *err) {
+    char how[64], kept[64] = "";
+    const bool is_kept = w->shelter.kind != GA_ISOLATION_NONE;
+    snprintf(how, sizeof how, launched ? "it lost the GPU" : "it launched no kernel");
+    if (ended->how != GA_ENDED || ended->code != w->code)
+        snprintf(how, sizeof how, "%s %d, not exit status %d",
+                 ended->how == GA_OVERDUE     ? "no end in time,"
+                 : ended->how == GA_SIGNALLED ? "signal"
+                                              : "exit status",
+                 ended->code, w->code);
+    if (is_kept)
+        snprintf(kept, sizeof kept, ", but with its writes kept from your files (%s)",
+                 ga_whatif_isolation_name(w->shelter.kind));
+    return ga_fail(err, GA_ERROR, "whatif: unedited%s, %s does not run as before (%s%s)%s%s", kept,
+                   w->request->program[0], how, words,
+                   w->input_ends ? "; it can read standard input again only from a file (< FILE)"
+                                 : "",
+                   is_kept ? "; --here keeps nothing from them" : "");
+}

@@ -193,18 +193,10 @@ static void name_instruction(const struct ga_observed *seen, struct ga_whatif_va
     memcpy(v->instruction, k->instruction, sizeof v->instruction);
 }
 
-/* An unedited run that is not as the plain one was. in: words: as it ended. */
-static enum ga_status bears_not(const struct ga_whatif *w, const struct ga_ended *ended,
-                                const char *words, struct ga_err *err) {
-    return ga_fail(err, GA_ERROR,
-                   "whatif: unedited, but with its writes kept from your files (%s), %s "
-                   "does not run as before (%s %d, not exit status %d%s); --here keeps "
-                   "nothing from them",
-                   ga_whatif_isolation_name(w->shelter.kind), w->request->program[0],
-                   ended->how == GA_OVERDUE     ? "no end in time,"
-                   : ended->how == GA_SIGNALLED ? "signal"
-                                                : "exit status",
-                   ended->code, w->code, words);
+/* Of an unedited run. */
+static bool is_as_before(const struct ga_whatif *w, const struct ga_ended *ended,
+                         const struct ga_observed *seen, enum ga_edit_outcome outcome) {
+    return outcome == GA_OUTCOME_MEASURED && ended->code == w->code && seen->n_launches > 0;
 }
 
 /* One run, into a variant if it was measured. out: *outcome. */
@@ -223,9 +215,8 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
         status = ga_observed_read(out, false, &w->symbols, &seen, err);
     if (status == GA_OK)
         *outcome = judge(w, &ended, &seen, what);
-    if (status == GA_OK && what->n == 0 &&
-        (*outcome != GA_OUTCOME_MEASURED || ended.code != w->code))
-        status = bears_not(w, &ended, words, err);
+    if (status == GA_OK && what->n == 0 && !is_as_before(w, &ended, &seen, *outcome))
+        status = ga_whatif_bears_not(w, &ended, seen.n_launches > 0, words, err);
     w->bears |= status == GA_OK && what->n == 0;
     if (status == GA_OK && *outcome == GA_OUTCOME_CRASHED)
         ga_whatif_say_crash(w, what, &ended, ga_observed_note(&seen, LOST), words);
@@ -242,10 +233,11 @@ static bool failed(enum ga_edit_outcome outcome) {
     return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
 }
 
-/* Whether a failure is the edit's doing: of one plain run, which was not isolated, nobody knows yet. */
+/* Whether a failure, or that there was nothing to edit, is the edit's doing: of one plain run, which was not isolated, nobody
+ * knows yet. */
 static enum ga_status blame(struct ga_whatif *w, enum ga_edit_outcome outcome, struct ga_err *err) {
     enum ga_edit_outcome unedited = GA_OUTCOME_NOTHING;
-    return !failed(outcome) || w->bears
+    return w->bears || !(failed(outcome) || outcome == GA_OUTCOME_UNEDITED)
                ? GA_OK
                : run(w, NULL, &(struct ga_edited){GA_N_EDITS, NULL, 0, 0}, &unedited, err);
 }

@@ -53,4 +53,20 @@ for runs in 1 2; do
     run 3 "$whatif" --yes --runs $runs --patience 1 -- sh once
     says 'does not run as before (signal 9, not exit status 0; it said: once is enough)'
 done
+
+# Input from a pipe is the plain run's alone, which is said; a file is read by each run.
+cat >reader <<END
+read -r word
+[ "\$word" = go ] || exit 0
+exec $program script
+END
+echo go >word
+for runs in 1 2; do
+    run 3 sh -c "echo go | '$whatif' --yes --runs $runs -- sh reader"
+    says 'Standard input is a pipe: the plain run alone reads it.'
+    says 'does not run as before (it launched no kernel); it can read standard input again only from a file (< FILE)'
+done
+run 0 sh -c "'$whatif' --yes --runs 1 --patience 1 -- sh reader <word"
+! grep -q 'is a pipe' "$work/err" || fail "a file is no pipe"
+prints 'Without its global atomics a launch takes 26.7 us, not 70.2'
 exit 0
