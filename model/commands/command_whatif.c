@@ -116,10 +116,8 @@ void ga_remove_tree(const char *path) {
 
 static enum ga_status choose_shelter(struct ga_whatif *w, struct ga_err *err) {
     struct ga_err why[2];
-    if (w->request->here)
-        return GA_OK;
     ga_isolation_find(&w->shelter, why);
-    return w->shelter.kind != GA_ISOLATION_NONE
+    return w->shelter.kind != GA_ISOLATION_NONE || w->request->here
                ? GA_OK
                : ga_fail(
                      err, GA_UNSUPPORTED,
@@ -143,6 +141,9 @@ static void warn(const struct ga_whatif *w) {
                 ? "atomics or fences edited. These runs compute rubbish, and may crash or hang."
                 : "its code replaced by itself.",
             files[w->shelter.kind]);
+    if (w->request->here && w->shelter.kind != GA_ISOLATION_NONE)
+        fputs("If the unedited program does not run so, they write to your files (--here).\n",
+              stderr);
     if (w->input_ends && !isatty(STDIN_FILENO))
         fputs("Standard input is a pipe: the plain run alone reads it. Of a file (< FILE) all runs "
               "read the same.\n",

@@ -91,5 +91,5 @@ enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_en
                    w->request->program[0], how, words,
                    w->input_ends ? "; it can read standard input again only from a file (< FILE)"
                                  : "",
-                   is_kept ? "; --here keeps nothing from them" : "");
+                   is_kept ? "; --here runs it without that" : "");
 }

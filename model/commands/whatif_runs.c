@@ -199,10 +199,9 @@ static bool is_as_before(const struct ga_whatif *w, const struct ga_ended *ended
     return outcome == GA_OUTCOME_MEASURED && ended->code == w->code && seen->n_launches > 0;
 }
 
-/* One run, into a variant if it was measured. out: *outcome. */
-static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant,
-                          const struct ga_edited *what, enum ga_edit_outcome *outcome,
-                          struct ga_err *err) {
+static enum ga_status attempt(struct ga_whatif *w, struct ga_whatif_variant *variant,
+                              const struct ga_edited *what, enum ga_edit_outcome *outcome,
+                              struct ga_err *err) {
     char out[PATH_MAX + 32], words[GA_LAST_WORDS] = "";
     struct ga_ended ended = {.how = GA_ENDED};
     struct ga_observed seen = {.launches = NULL};
@@ -229,6 +228,25 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
     return status;
 }
 
+/* One run, into a variant if it was measured. With --here, what does not bear isolation is not isolated. out: *outcome. */
+static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant,
+                          const struct ga_edited *what, enum ga_edit_outcome *outcome,
+                          struct ga_err *err) {
+    const enum ga_status status = attempt(w, variant, what, outcome, err);
+    if (status != GA_ERROR || what->n > 0 || w->bears || !w->request->here ||
+        w->shelter.kind == GA_ISOLATION_NONE)
+        return status;
+    fprintf(stderr, "%s\nwhatif: from here on its runs write to your files (--here)\n",
+            err->message);
+    w->shelter.kind = GA_ISOLATION_NONE;
+    return attempt(w, variant, what, outcome, err);
+}
+
+static enum ga_status run_unedited(struct ga_whatif *w, struct ga_err *err) {
+    enum ga_edit_outcome outcome = GA_OUTCOME_NOTHING;
+    return run(w, NULL, &(struct ga_edited){GA_N_EDITS, NULL, 0, 0}, &outcome, err);
+}
+
 static bool failed(enum ga_edit_outcome outcome) {
     return outcome == GA_OUTCOME_HUNG || outcome == GA_OUTCOME_CRASHED;
 }
@@ -236,10 +254,8 @@ static bool failed(enum ga_edit_outcome outcome) {
 /* Whether a failure, or that there was nothing to edit, is the edit's doing: of one plain run, which was not isolated, nobody
  * knows yet. */
 static enum ga_status blame(struct ga_whatif *w, enum ga_edit_outcome outcome, struct ga_err *err) {
-    enum ga_edit_outcome unedited = GA_OUTCOME_NOTHING;
-    return w->bears || !(failed(outcome) || outcome == GA_OUTCOME_UNEDITED)
-               ? GA_OK
-               : run(w, NULL, &(struct ga_edited){GA_N_EDITS, NULL, 0, 0}, &unedited, err);
+    return w->bears || !(failed(outcome) || outcome == GA_OUTCOME_UNEDITED) ? GA_OK
+                                                                            : run_unedited(w, err);
 }
 
 /* out: a class's kernels, but for those that fail alone, which are *n_left. */
@@ -365,6 +381,8 @@ enum ga_status ga_whatif_run_edits(struct ga_whatif *w, struct ga_err *err) {
         fprintf(stderr, "whatif: the plain run took %.3g s; %zu more runs, about %.3g s\n",
                 w->study.variant->run->wall_s, plan.n,
                 (double)plan.n * w->study.variant->run->wall_s);
+    if (status == GA_OK && plan.n > 0 && runs == 1 && request->here) /* no plain run is first */
+        status = run_unedited(w, err);
     for (size_t i = 0; status == GA_OK && i < plan.n; i++) {
         struct ga_whatif_variant *const v = &w->study.variant[plan.order[i]];
         say_progress(w, v, i + 1, plan.n);

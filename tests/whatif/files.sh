@@ -46,6 +46,10 @@ if [ "$kind" = overlay ]; then
     says 'they see an overlay'
     tried=1
 fi
+if [ "$kind" != none ]; then # --here takes nothing away from what works
+    intact "$whatif" --yes --here -- ./writer
+    says 'If the unedited program does not run so, they write to your files (--here).'
+fi
 deny="$work/bin/deny"
 echo 'k 1 1 1 1 - - - -' >one
 if "$deny" "$unshare" -- true && [ "$("$program" --landlock)" -ge 3 ]; then
@@ -75,5 +79,23 @@ if [ "$kind" != none ]; then
     run 3 "$whatif" --yes -- ./needs
     says 'does not run as before'
 fi
+
+# One that does not run isolated, and runs with --here.
+cat >alone <<END
+#!/bin/sh
+[ -e ns ] || readlink /proc/self/ns/mnt >ns
+[ "\$(readlink /proc/self/ns/mnt)" = "\$(cat ns)" ] && echo "\$GA_WHATIF_EDIT" >>edits || exit 4
+exec $program script
+END
+chmod +x alone
+for runs in 1 2; do
+    rm -f ns edits
+    [ "$kind" = none ] || { run 3 "$whatif" --yes --runs $runs -- ./alone && says '--here runs it without that'; }
+    rm -f ns edits
+    run 0 "$whatif" --yes --here --runs $runs -- ./alone
+    [ "$kind" = none ] || says 'whatif: from here on its runs write to your files (--here)'
+    [ "$(sort edits | uniq -c | xargs)" = "$runs global 2 none $runs shared" ] || fail "not all runs wrote: $(cat edits)"
+    prints 'Without its shared atomics a launch takes 26.7 us'
+done
 [ $tried -eq 1 ] || exit 77
 exit 0

@@ -46,9 +46,12 @@ if command -v gnuplot >/dev/null; then
 fi
 
 # A run leaves the modules that have none of its kernels; the unedited ones leave all; the first has nothing to go by.
+# The recorder does not run isolated: what it writes is needed.
 cat >recorder <<END
 #!/bin/sh
-echo "\$GA_WHATIF_EDIT, \$(cat "\${GA_WHATIF_KERNELS:-/dev/null}" | tr '\n' ' '), \$(cat "\${GA_WHATIF_LEAVE:-/dev/null}" | tr '\n' ' ')" >>$work/recorded
+[ -e ns ] || readlink /proc/self/ns/mnt >ns
+[ "\$(readlink /proc/self/ns/mnt)" = "\$(cat ns)" ] || exit 4
+echo "\$GA_WHATIF_EDIT, \$(cat "\${GA_WHATIF_KERNELS:-/dev/null}" | tr '\n' ' '), \$(cat "\${GA_WHATIF_LEAVE:-/dev/null}" | tr '\n' ' ')" >>$work/recorded || exit 4
 exec $program modules
 END
 chmod +x recorder
