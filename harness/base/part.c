@@ -88,6 +88,17 @@ enum ga_status ga_part_create(const char *path, char *part, size_t capacity, int
     return ga_fail(err, GA_FILE, "%s: cannot be written: %s", path, strerror(errno));
 }
 
+enum ga_status ga_part_try(const char *path, struct ga_err *err) {
+    char part[PATH_MAX + GA_PART_NAME];
+    int fd = -1;
+    const enum ga_status status = ga_part_create(path, part, sizeof part, &fd, err);
+    if (status == GA_OK) {
+        unlink(part);
+        close(fd);
+    }
+    return status;
+}
+
 enum ga_status ga_part_commit(int fd, const char *part, const char *path, struct ga_err *err) {
     if (fsync(fd) == 0 && rename(part, path) == 0)
         return GA_OK;

@@ -15,6 +15,8 @@ enum { GA_PART_NAME = 40 }; /* characters that the name adds to the file's */
  * with path and reason; *fd is -1. */
 enum ga_status ga_part_create(const char *path, char *part, size_t capacity, int *fd,
                               struct ga_err *err);
+/* Whether ga_part_create would, for what takes long before it: makes one, and removes it. err: as that has it. */
+enum ga_status ga_part_try(const char *path, struct ga_err *err);
 /* The file is whole: it gets its name, when it is on the disk. err: GA_FILE; the part is gone. */
 enum ga_status ga_part_commit(int fd, const char *part, const char *path, struct ga_err *err);
 

@@ -12,6 +12,7 @@
 #include "csv.h"
 #include "inventory.h"
 #include "loaded.h"
+#include "part.h"
 #include "process.h"
 #include "wanted.h"
 #include "whatif.h"
@@ -50,6 +51,17 @@ static bool computes_rubbish(unsigned edits) { return (edits & ~(1U << GA_EDIT_U
 
 static bool is_at_terminal(void) { return isatty(STDIN_FILENO) && isatty(STDERR_FILENO); }
 
+/* Whether they can be written after all runs. */
+static enum ga_status check_files(const struct ga_request *request, struct ga_err *err) {
+    enum ga_status status = request->csv
+                                ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
+                                                     "holds nothing that whatif wrote", err)
+                                : GA_OK;
+    if (status == GA_OK && request->csv)
+        status = ga_part_try(request->csv, err);
+    return status == GA_OK && request->json ? ga_part_try(request->json, err) : status;
+}
+
 enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits,
                                struct ga_err *err) {
     const char *const command = request->whatif ? "profile --whatif" : "whatif";
@@ -77,9 +89,7 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
             "that is as it should be: gpu-atomics %s --yes -- %s",
             command, request->program[0]);
     }
-    return request->csv ? ga_csv_may_replace(request->csv, GA_WHATIF_COLUMN,
-                                             "holds nothing that whatif wrote", err)
-                        : GA_OK;
+    return check_files(request, err);
 }
 
 enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err) {

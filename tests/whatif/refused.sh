@@ -29,6 +29,13 @@ says "no kernel that was launched matches 'histgram*'; did you mean 'histogram'?
 run 2 "$whatif" --yes --skip 5 -- "$program" script
 says '--skip: no kernel was launched more than 5 times'
 
+# What cannot be written is refused before the program runs.
+for option in --csv --json; do
+    run 4 "$whatif" --yes $option nowhere/x -- "$program" script
+    says 'nowhere/x: cannot be written: No such file or directory'
+    [ ! -s "$work/out" ] || fail "the program ran"
+done
+
 # A host of another kind, of which `setarch` makes one in name.
 setarch i686 true 2>/dev/null && run 77 setarch i686 "$whatif" --yes -- "$program" script &&
     says 'whatif: this host is i686; programs can be edited on x86_64 hosts alone'
