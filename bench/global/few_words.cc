@@ -124,11 +124,13 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
                 : sms % words == 0 && (words - 1) * stride < KNOWN_PAGES * PAGE_BYTES);
 }
 
-/* One SM alone, on a word near to it or far from it, or on a word a lane. */
-static bool usual_alone(const struct ga_point *p, bool all_lanes) {
-    return p->at[WORDS] == 32
-               ? p->at[SHARE] >= SHARE_LANE && p->at[STRIDE] <= 128 && all_lanes
-               : p->at[WORDS] == 1 && p->at[STRIDE] == 4096 && p->at[SHARE] >= SHARE_NEAR;
+/* One SM alone, on a word near to it or far from it, or on a word a lane: those of `lane` are near. */
+static bool usual_alone(const struct ga_point *p, bool all_lanes, int32_t warps) {
+    const int32_t share = p->at[SHARE];
+    if (p->at[WORDS] == 1)
+        return p->at[STRIDE] == 4096 && share >= SHARE_NEAR;
+    return p->at[WORDS] == 32 && p->at[STRIDE] <= 128 && all_lanes &&
+           (share == SHARE_LANE || (share == SHARE_FAR && p->at[WARPS] == warps));
 }
 
 /* At other places: their table. */
@@ -146,7 +148,7 @@ static bool usual(const struct ga_limits *limits, const struct ga_point *p) {
     int32_t first = 0, warps = 0;
     warps_range(limits, &first, &warps);
     const bool all_lanes = p->at[LANES] == (int32_t)limits->warp_size;
-    if (p->at[SMS] == 1 && p->at[PLACE] == 0 && usual_alone(p, all_lanes))
+    if (p->at[SMS] == 1 && p->at[PLACE] == 0 && usual_alone(p, all_lanes, warps))
         return true;
     if (!all_lanes || p->at[WARPS] < warps || p->at[REGIME] != 1 || stride < 256 ||
         (words == 1 && (stride != 4096 || share != SHARE_SM)))
