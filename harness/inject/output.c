@@ -205,9 +205,12 @@ static void in_child(void) {
     pthread_mutex_unlock(&lock);
 }
 
+/* A header says that the library is here: a process that ends by _exit or a signal runs no destructor. */
 __attribute__((constructor)) static void begin_process(void) {
-    if (ga_settings())
-        pthread_atfork(before_fork, after_fork, in_child);
+    if (!ga_settings())
+        return;
+    append(&notes);
+    pthread_atfork(before_fork, after_fork, in_child);
 }
 
 __attribute__((destructor)) static void end_process(void) {

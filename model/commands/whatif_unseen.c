@@ -84,6 +84,30 @@ static enum ga_status no_range(const struct ga_whatif *w, struct ga_err *err) {
                    n > SHOWN ? ", .." : "");
 }
 
+/* Other notes are of what the library does by itself. in: the library was loaded. */
+static enum ga_status no_launch(const struct ga_whatif *w, struct ga_err *err) {
+    static const char *const hide[] = {"lost_device", "dropped", "not_read", "module_refused"},
+                             *const by_events[] = {"cupti_busy", "no_cupti"};
+    const char *const name = w->request->program[0], *text = NULL;
+    for (size_t i = 0; i < sizeof hide / sizeof *hide; i++)
+        if ((text = ga_observed_note(&w->seen, hide[i])) != NULL)
+            return ga_fail(err, GA_UNSUPPORTED, "%s: no kernel launch was seen of %s: %s: %.300s",
+                           w->who, name, hide[i], text);
+    for (size_t i = 0; i < sizeof by_events / sizeof *by_events; i++)
+        if ((text = ga_observed_note(&w->seen, by_events[i])) != NULL)
+            return ga_fail(err, GA_UNSUPPORTED,
+                           "%s: %s launched no kernel, unless by a graph, whose kernels have no "
+                           "times without CUPTI (%s: %.300s)",
+                           w->who, name, by_events[i], text);
+    return ga_observed_note(&w->seen, "no_driver") && !ga_observed_note(&w->seen, "cupti")
+               ? ga_fail(err, GA_UNSUPPORTED,
+                         "%s: %s never loaded libcuda.so.1: it used no NVIDIA GPU", w->who, name)
+               : ga_fail(err, GA_UNSUPPORTED,
+                         "%s: %s launched no kernel, unless in a static or setuid program that it "
+                         "started",
+                         w->who, name);
+}
+
 enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
     const char *const name = w->request->program[0];
     char path[PATH_MAX];
@@ -95,13 +119,5 @@ enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
     if (w->request->range &&
         (ga_observed_note(&w->seen, "nvtx") || !ga_observed_note(&w->seen, "no_driver")))
         return no_range(w, err);
-    for (size_t i = 0; i < w->seen.n_notes; i++)
-        if (strcmp(w->seen.notes[i].kind, "no_driver") != 0 &&
-            strcmp(w->seen.notes[i].kind, "child") != 0)
-            return ga_fail(err, GA_UNSUPPORTED, "%s: no kernel launch was seen of %s: %s: %.300s",
-                           w->who, name, w->seen.notes[i].kind, w->seen.notes[i].text);
-    return ga_observed_note(&w->seen, "no_driver")
-               ? ga_fail(err, GA_UNSUPPORTED,
-                         "%s: %s never loaded libcuda.so.1: it used no NVIDIA GPU", w->who, name)
-               : ga_fail(err, GA_UNSUPPORTED, "%s: %s launched no kernel", w->who, name);
+    return no_launch(w, err);
 }

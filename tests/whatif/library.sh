@@ -69,8 +69,17 @@ run 1 "$ga" inspect --forbid rmw-loop -- "$4" name "$5" shared_float
 run 0 "$ga" inspect --forbid rmw-loop -- "$4" name "$5" same_word
 run 77 "$ga" inspect -- true
 says 'inspect: true never loaded libcuda.so.1'
+run 77 "$ga" inspect -- "$4"
+says "inspect: $4 launched no kernel"
 run 2 "$ga" inspect "$5" -- true
 says 'expected files, or a program behind --'
 run 77 "$whatif" --yes -- true
 says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
+# Linked with the driver, without a launch; ended without the library's last words.
+run 77 "$whatif" --yes -- "$4"
+says "$4 launched no kernel, unless in a static or setuid program that it started"
+printf '#!/bin/sh\n:\n' >nothing
+chmod +x nothing
+run 77 "$whatif" --yes -- ./nothing # dash ends by _exit, bash does not
+grep -q './nothing launched no kernel\|./nothing never loaded' "$work/err" || fail "the cause"
 exit 0

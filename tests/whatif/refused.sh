@@ -49,6 +49,14 @@ says 'launched no kernel'
 printf 'note not_read a module is of another kind\n' >note
 run 77 "$whatif" --yes -- "$program" note
 says 'not_read: a module is of another kind'
+for own in 'module 0000000000000010: 9 bytes' 'nvtx a' 'not_kept a' 'not_cached a'; do
+    printf 'note no_driver of a script around it\nnote cupti a\nnote %s\n' "$own" >note
+    run 77 "$whatif" --yes -- "$program" note
+    says "$program launched no kernel, unless in a static or setuid program"
+done
+echo 'note no_cupti no libcupti was found' >>note
+run 77 "$whatif" --yes -- "$program" note
+says 'launched no kernel, unless by a graph, whose kernels have no times without CUPTI (no_cupti: no libcupti was found)'
 for static in /sbin/ldconfig.real /sbin/ldconfig; do
     segments=$(readelf -lW $static 2>/dev/null) # Ubuntu's /sbin/ldconfig is a script
     if [ -n "$segments" ] && ! echo "$segments" | grep -q INTERP; then
