@@ -23,6 +23,10 @@ struct ga_ended {
     int code; /* what it exited with; or the signal */
     double wall_s;
 };
+/* out: as a shell has it. */
+static inline int ga_ended_code(const struct ga_ended *ended) {
+    return ended->how == GA_SIGNALLED ? 128 + ended->code : ended->code;
+}
 
 /* Runs it in a session of its own, without a terminal, and waits. When it ends, or is told to after limit_s, every process
  * that it started is killed, also one that has left its session; likewise when this process is killed. out: *ended. err:

@@ -140,19 +140,21 @@ static void see_stopped(struct job *job, int number) {
         stop(job, 0, number);
 }
 
-/* out: whether it ended as Ctrl-C ends who has the terminal, of which this process is not told; shells and their like
- * exit with 128 + SIGINT then. */
-static bool is_told(int state) {
-    const int number = WIFSIGNALED(state) ? WTERMSIG(state) : 0;
-    return number == SIGINT || number == SIGQUIT || number == SIGHUP || number == SIGTERM ||
-           (WIFEXITED(state) && WEXITSTATUS(state) == 128 + SIGINT);
+enum { BY_SIGNAL = 128 }; /* what a shell adds to the signal's number */
+
+/* out: whether it ended as keys or a hang-up end who has the terminal, of which this process is not told; shells and
+ * their like exit with 128 + SIGINT then. */
+static bool is_told(const struct job *job, int state) {
+    const int number = WIFSIGNALED(state) && job->terminal >= 0 ? WTERMSIG(state) : 0;
+    return number == SIGINT || number == SIGQUIT || number == SIGHUP ||
+           (WIFEXITED(state) && WEXITSTATUS(state) == BY_SIGNAL + SIGINT);
 }
 
 static void see_ended(struct job *job, int state) {
     job->ended = true;
     job->state = state;
     take_terminal(job);
-    if (!job->told && is_told(state))
+    if (!job->told && is_told(job, state))
         set_end(job);
 }
 
@@ -208,7 +210,7 @@ static void wait_for(struct job *job) {
 static enum ga_status judge(const struct job *job, const char *who, const char *path, int *code,
                             struct ga_err *err) {
     const int number = WIFSIGNALED(job->state) ? WTERMSIG(job->state) : 0;
-    *code = WEXITSTATUS(job->state);
+    *code = number ? BY_SIGNAL + number : WEXITSTATUS(job->state);
     if (job->told && job->state != 0)
         return ga_fail(err, GA_INTERRUPTED, "%s: interrupted", who);
     return number ? ga_fail(err, GA_ERROR, "%s: %s was ended by signal %d (%s)", who, path, number,
@@ -220,6 +222,7 @@ enum ga_status ga_spawn(const char *who, const char *path, char **argv,
                         const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err) {
     struct job job = {.terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)};
     int was_reaper = 0;
+    *code = 0;
     fflush(stdout);
     keep_signals(&job);
     prctl(PR_GET_CHILD_SUBREAPER, &was_reaper);

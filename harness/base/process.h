@@ -10,8 +10,9 @@
 /* Runs path (looked for in PATH if it has no slash) with argv, in a process group of its own, and waits. It has the
  * terminal, Ctrl-C and Ctrl-Z as if it were in this one's. SIGINT, SIGQUIT, SIGHUP and SIGTERM are passed on to its
  * whole group, none of which is there any more 5 s later, 1 s after a second signal. who: begins the messages;
- * actions: on the child's files, or NULL. out: *code: what it exited with. err: GA_ERROR if it does not start or
- * another signal ends it; GA_INTERRUPTED if one of these four does, or one came and it did not exit with 0. */
+ * actions: on the child's files, or NULL. out: *code: what it exited with, or 128 + the signal that ended it; 0 if it
+ * does not start. err: GA_ERROR then, or if a signal of its own ends it; GA_INTERRUPTED if it ends as the terminal's
+ * signals end it, or one of these four came here and it did not exit with 0. */
 enum ga_status ga_spawn(const char *who, const char *path, char **argv,
                         const posix_spawn_file_actions_t *actions, int *code, struct ga_err *err);
 

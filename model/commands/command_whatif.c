@@ -229,6 +229,8 @@ static enum ga_status run_all(struct ga_whatif *w, struct ga_err *err) {
         status = ga_whatif_run_plain(w, err);
     if (status == GA_OK && w->seen.n_launches == 0)
         status = ga_whatif_unseen(w, err);
+    if (status == GA_OK && *w->death.message)
+        fprintf(stderr, "%s\n", w->death.message);
     if (status == GA_OK && w->keeps > 0)
         ga_loaded_write(w);
     if (status == GA_OK && w->study.rows.n == 0)

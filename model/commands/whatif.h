@@ -34,7 +34,8 @@ struct ga_whatif {
     struct ga_observed seen; /* by the first plain run */
     struct ga_study study;
     bool *chosen;                    /* of each symbol, whether --kernel matches */
-    int code;                        /* what the plain run exited with */
+    int code;                        /* what the plain run exited with, as a shell has it */
+    struct ga_err death;             /* of the plain run, by a signal of its own; "": none */
     size_t n_runs;                   /* that began */
     size_t n_others;                 /* edited runs that exited with another code */
     bool bears;                      /* it was isolated, unedited, and ran as before */

@@ -78,7 +78,7 @@ enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_en
     char how[64], kept[64] = "";
     const bool is_kept = w->shelter.kind != GA_ISOLATION_NONE;
     snprintf(how, sizeof how, launched ? "it lost the GPU" : "it launched no kernel");
-    if (ended->how != GA_ENDED || ended->code != w->code)
+    if (ended->how == GA_OVERDUE || ga_ended_code(ended) != w->code)
         snprintf(how, sizeof how, "%s %d, not exit status %d",
                  ended->how == GA_OVERDUE     ? "no end in time,"
                  : ended->how == GA_SIGNALLED ? "signal"

@@ -76,7 +76,7 @@ static void withdraw(const char *had, const char *had_nvtx) {
     unsetenv("GA_WHATIF_KEEP");
 }
 
-/* What outlives the program is the user's, unless that was told to end. */
+/* What outlives the program is the user's, unless that was told to end. A signal of its own leaves what it wrote before. */
 static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double *wall_s,
                                    struct ga_err *err) {
     char **const program = w->request->program;
@@ -87,13 +87,14 @@ static enum ga_status run_as_it_is(struct ga_whatif *w, const char *out, double 
     inject(w, out);
     ga_children_begin(&before);
     const double since = ga_now_s();
-    const enum ga_status status = ga_spawn(w->who, program[0], program, NULL, &w->code, err);
+    const enum ga_status status = ga_spawn(w->who, program[0], program, NULL, &w->code, &w->death);
     *wall_s = ga_now_s() - since;
     ga_children_end(&before, status == GA_INTERRUPTED);
     withdraw(had, had_nvtx);
     free(had);
     free(had_nvtx);
-    return status;
+    const bool died = status == GA_ERROR && w->code != 0;
+    return status == GA_OK || died ? GA_OK : ga_fail(err, status, "%s", w->death.message);
 }
 
 enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err) {
@@ -109,7 +110,7 @@ enum ga_status ga_whatif_run_plain(struct ga_whatif *w, struct ga_err *err) {
     if (status == GA_OK)
         status = run_as_it_is(w, out, &wall_s, err);
     if (status == GA_OK)
-        status = ga_observed_read(out, true, &w->symbols, &w->seen, err);
+        status = ga_observed_read(out, !*w->death.message, &w->symbols, &w->seen, err);
     return status == GA_OK ? take(w, plain, &w->seen, wall_s, err) : status;
 }
 
@@ -177,11 +178,12 @@ static enum ga_edit_outcome judge(struct ga_whatif *w, const struct ga_ended *en
         return GA_OUTCOME_HUNG;
     const char *const lost = ga_observed_note(seen, LOST), *const before =
                                                                ga_observed_note(&w->seen, LOST);
-    if (ended->how == GA_SIGNALLED || (lost && (!before || strcmp(lost, before) != 0)))
+    if ((ended->how == GA_SIGNALLED && ga_ended_code(ended) != w->code) ||
+        (lost && (!before || strcmp(lost, before) != 0)))
         return GA_OUTCOME_CRASHED;
     if (!was_edited(seen, what))
         return GA_OUTCOME_UNEDITED;
-    w->n_others += what->n > 0 && ended->code != w->code;
+    w->n_others += what->n > 0 && ga_ended_code(ended) != w->code;
     return GA_OUTCOME_MEASURED;
 }
 
@@ -196,7 +198,8 @@ static void name_instruction(const struct ga_observed *seen, struct ga_whatif_va
 /* Of an unedited run. */
 static bool is_as_before(const struct ga_whatif *w, const struct ga_ended *ended,
                          const struct ga_observed *seen, enum ga_edit_outcome outcome) {
-    return outcome == GA_OUTCOME_MEASURED && ended->code == w->code && seen->n_launches > 0;
+    return outcome == GA_OUTCOME_MEASURED && ga_ended_code(ended) == w->code &&
+           seen->n_launches > 0;
 }
 
 static enum ga_status attempt(struct ga_whatif *w, struct ga_whatif_variant *variant,

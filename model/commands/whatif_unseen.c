@@ -111,6 +111,8 @@ static enum ga_status no_launch(const struct ga_whatif *w, struct ga_err *err) {
 enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err) {
     const char *const name = w->request->program[0];
     char path[PATH_MAX];
+    if (*w->death.message)
+        return ga_fail(err, GA_ERROR, "%s; no kernel launch was seen of it", w->death.message);
     if (w->seen.n_files == 0) {
         const char *const what = ga_program_find(name, path) ? obstacle(path) : "it is gone";
         return ga_fail(err, GA_UNSUPPORTED, "%s: nothing was seen of %s: %s", w->who, name,
