@@ -76,6 +76,15 @@ prints '2 rows of other kernels (--kernel)'
 run 0 "$whatif" --yes --runs 1 --kernel 'histo*' --kernel plain --csv g.csv -- "$program" script
 [ "$(of kernel _Z9histogramPhPj shared outcome) $(of kernel _Z7scatterPfPi global outcome)" = 'ok not run' ] || fail "two patterns"
 
+# Of nine kernels the lightest is edited alone only if it is chosen.
+for n in 1 2 3 4 5 6 7 8 9; do echo "of$n 1 32 1 ${n}0000 - 500 - -"; done >nine
+run 0 "$whatif" --yes --runs 1 --csv g.csv -- "$program" nine
+[ "$(of kernel of2 global outcome),$(of kernel of1 global outcome)" = 'ok,inputs edited' ] || fail "the 8 heaviest"
+run 0 "$whatif" --yes --runs 1 --kernel of1 --csv g.csv -- "$program" nine
+[ "$(of kernel of1 global outcome)" = ok ] || fail "the ninth, chosen"
+run 0 "$work/bin/gpu-atomics" help whatif
+tr -s ' \n' ' ' <"$work/out" | grep -q 'for the 8 with atomics or fences that take most time' || fail "help names no 8"
+
 # A kernel's name as it is printed: without result and namespaces.
 echo '_ZN6places7scatterIjEEvPT_PKS1_ 1024 256 10 70200 - 26700 - -' >named
 run 0 "$whatif" --yes --runs 1 --kernel 'scatter*' -- "$program" named
