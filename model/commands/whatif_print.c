@@ -237,34 +237,72 @@ static enum ga_status print_instructions(const struct ga_whatif *w,
     return status;
 }
 
-/* Every row once, with the most that was seen to differ. */
+struct listed {
+    const struct ga_unpaired *it;
+    const struct ga_whatif_variant *of;
+};
+
+/* By row, and of one row the most that differs first. */
+static int compare(const void *a, const void *b) {
+    const struct listed *const x = a, *const y = b;
+    const int order = ga_launch_key_compare(&x->it->key, &y->it->key);
+    const double by = fabs((double)x->it->n_run - (double)x->it->n_plain),
+                 other = fabs((double)y->it->n_run - (double)y->it->n_plain);
+    return order != 0      ? order
+           : by != other   ? (by > other ? -1 : 1)
+           : x->of < y->of ? -1
+                           : x->of > y->of;
+}
+
+/* out: list[n]: every row once, with the most that was seen to differ; NULL: no memory. own: free. */
+static struct listed *list_unpaired(const struct ga_study *study, size_t *n) {
+    size_t n_all = 0;
+    *n = 0;
+    for (size_t i = 0; i < study->n_variants; i++)
+        for (size_t k = 0; k < study->variant[i].n_runs; k++)
+            n_all += study->variant[i].run[k].n_unpaired;
+    struct listed *const list = calloc(n_all + 1, sizeof *list);
+    if (!list)
+        return NULL;
+    n_all = 0;
+    for (size_t i = 0; i < study->n_variants; i++)
+        for (size_t k = 0; k < study->variant[i].n_runs; k++)
+            for (size_t u = 0; u < study->variant[i].run[k].n_unpaired; u++)
+                list[n_all++] =
+                    (struct listed){&study->variant[i].run[k].unpaired[u], &study->variant[i]};
+    qsort(list, n_all, sizeof *list, compare);
+    for (size_t i = 0; i < n_all; i++)
+        if (i == 0 || ga_launch_key_compare(&list[i].it->key, &list[*n - 1].it->key) != 0)
+            list[(*n)++] = list[i];
+    return list;
+}
+
 static enum ga_status print_unpaired(const struct ga_whatif *w, struct ga_err *err) {
-    size_t n_rows = 0, n_listed = 0;
+    size_t n = 0, i = 0;
+    struct listed *const list = list_unpaired(&w->study, &n);
     enum ga_status status = GA_OK;
-    for (size_t i = 0; i < w->study.n_variants; i++)
-        for (size_t k = 0; k < w->study.variant[i].n_runs; k++)
-            n_rows += w->study.variant[i].run[k].n_unpaired;
-    if (n_rows == 0)
-        return GA_OK;
-    printf("\nLaunches without a counterpart in another run, not averaged:\n");
-    for (size_t i = 0; status == GA_OK && i < w->study.n_variants; i++) {
-        const struct ga_whatif_variant *const v = &w->study.variant[i];
-        for (size_t k = 0; k < v->n_runs; k++)
-            for (size_t u = 0; u < v->run[k].n_unpaired && n_listed < MOST_LISTED; u++) {
-                const struct ga_unpaired *const one = &v->run[k].unpaired[u];
-                char where[96];
-                geometry(&one->key, where, sizeof where);
-                status = print_name(w->symbols.at[one->key.kernel], 0, err);
-                printf(" %16s %zu in the plain run, %zu %s%s%s\n", where, one->n_plain, one->n_run,
-                       v->edit == GA_EDIT_UNCHANGED ? "with " : "without ",
-                       v->edit == GA_EDIT_UNCHANGED ? ga_edit_heading(v->edit)
-                                                    : ga_edit_goes(v->edit),
-                       v->kernel == GA_ALL_KERNELS ? "" : " of one kernel");
-                n_listed++;
-            }
+    if (!list)
+        return ga_fail(err, GA_ERROR, "whatif: out of memory");
+    if (n > 0)
+        printf("\nLaunches without a counterpart in another run, not averaged:\n");
+    for (; status == GA_OK && i < n && i < MOST_LISTED; i++) {
+        const struct ga_unpaired *const one = list[i].it;
+        const enum ga_edit edit = list[i].of->edit;
+        char where[96];
+        geometry(&one->key, where, sizeof where);
+        status = print_name(w->symbols.at[one->key.kernel], 0, err);
+        printf(" %16s %zu in the plain run, %zu %s%s%s\n", where, one->n_plain, one->n_run,
+               edit == GA_N_EDITS          ? "in another plain run"
+               : edit == GA_EDIT_UNCHANGED ? "with "
+                                           : "without ",
+               edit == GA_N_EDITS          ? ""
+               : edit == GA_EDIT_UNCHANGED ? ga_edit_heading(edit)
+                                           : ga_edit_goes(edit),
+               list[i].of->kernel == GA_ALL_KERNELS ? "" : " of one kernel");
     }
-    if (n_rows > n_listed)
-        printf("%zu more: --csv has them\n", n_rows - n_listed);
+    if (n > i)
+        printf("%zu more: --csv has them\n", n - i);
+    free(list);
     return status;
 }
 

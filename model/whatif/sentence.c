@@ -96,7 +96,7 @@ static void say_edits(const struct ga_row_gains *g, char *text) {
         ga_fault_sentence(those(g, GA_OUTCOME_CRASHED), GA_OUTCOME_CRASHED, g->as_loads_untried,
                           text);
     else if (list(those(g, GA_OUTCOME_UNEDITED), what, sizeof what))
-        snprintf(text, GA_SENTENCE, "Its %s were not switched off; the notes may tell why.", what);
+        snprintf(text, GA_SENTENCE, "Its %s were not switched off.", what);
     else if (list(those(g, GA_OUTCOME_MEASURED), what, sizeof what) ||
              list(those(g, GA_OUTCOME_INPUTS), what, sizeof what))
         snprintf(text, GA_SENTENCE, "Its %s cost nothing that %zu run%s can show%s.", what, g->ns.n,

@@ -100,6 +100,7 @@ prints '10 in the plain run, 7 without shared atomics of one kernel'
 [ "$(of kernel _Z9histogramPhPj shared time_ns)" = 26700 ] || fail "the mean of what is paired"
 [ "$(of unpaired tuned shared launches_of_run | sort -u)" = 3 ] || fail "a kernel of edited runs alone"
 prints 'without all shared atomics: 267 us, 2.63 times as fast'
+[ "$(grep -c ' in the plain run, ' "$work/out")" = 2 ] || fail "a row is listed more than once"
 
 # Plain runs that differ, as an autotuner's do: what counts is what all have, of times, shares and speed-ups.
 printf '_Z5tunedPf 1 32 10 10000 - 5000 - -\nsought 8 32 3 100000 - - - -\nplain 1 32 10 5000 - - - -\n' >first
@@ -121,10 +122,24 @@ rm cache
 run 3 "$whatif" --yes -- sh tuner
 says 'its plain runs have no launch in common'
 
+# Other launches in another plain run, fewer in each: the fewest are listed.
+for k in 0 1 2 3 4 5 6 7 8; do
+    { head -n 1 script && echo "tuned 8 32 $((9 - k))/9 500 - - - -"; } >fewer.$k
+done
+cat >fewer <<END
+#!/bin/sh
+exec $program "fewer.\${GA_WHATIF_OUT##*/}" # of the run's number
+END
+chmod +x fewer
+run 0 "$whatif" --yes -- ./fewer
+grep ' in the plain run, ' "$work/out" | grep '^tuned' >rows
+[ "$(wc -l <rows)" = 1 ] || fail "one row: $(cat rows)"
+grep -q '9 in the plain run, [0-8] in another plain run$' rows || fail "another plain run: $(cat rows)"
+
 # The library could not edit; a note is said.
 printf 'note cupti_busy a profiler has it\n_Z9histogramPhPj 1 32 10 70200 deaf - - -\n' >deaf
 run 0 "$whatif" --yes -- "$program" deaf
-prints 'not edited'
+prints 'Its shared atomics were not switched off.'
 prints 'cupti_busy: a profiler has it'
 
 # The control: all kernels edited, nothing changed. It is no gain, and no star is on it.
