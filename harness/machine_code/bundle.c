@@ -90,9 +90,11 @@ static enum ga_status read_compressed(const struct ga_reading *r, struct ga_byte
                                             : "a bundle that zstd compressed",
                              err);
     uint64_t read = 0;
+    struct ga_reading inside = *r;
+    inside.packed = packed.at;
     *n = version == 1 ? header + used : whole;
     if (status == GA_OK)
-        status = read_plain(r, unpacked, &read, err);
+        status = read_plain(&inside, unpacked, &read, err);
     free(at);
     return status;
 }

@@ -73,9 +73,10 @@ enum ga_status ga_gfx_functions(const char *path, const struct ga_image *image,
                                                         const struct ga_function *function,
                                                         struct ga_err *err),
                                 void *context, struct ga_err *err) {
-    const struct ga_reading r = {.path = path, .file = image->file};
+    const struct ga_reading r = {.path = path, .file = image->file, .packed = image->packed};
     const struct ga_bytes elf = image->bytes;
-    struct ga_function function = {.is_gfx = true, .path = path, .file = image->file};
+    struct ga_function function = {
+        .is_gfx = true, .path = path, .file = image->file, .packed = image->packed};
     struct ga_section symbols, names;
     size_t n = 0;
     enum ga_gfx_generation generation = GA_GFX9;
@@ -108,7 +109,8 @@ static void take_words(struct ga_bytes code, size_t at, uint32_t *w) {
 
 enum ga_status ga_gfx_function_read(const struct ga_function *function, struct ga_sass **code,
                                     size_t *n, struct ga_err *err) {
-    const struct ga_reading r = {.path = function->path, .file = function->file};
+    const struct ga_reading r = {
+        .path = function->path, .file = function->file, .packed = function->packed};
     const struct ga_bytes bytes = function->code;
     bool counts = false;
     *n = 0;

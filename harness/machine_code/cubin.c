@@ -35,7 +35,7 @@ enum ga_status ga_functions(const char *path, const struct ga_image *image,
     static const char text[] = ".text.";
     if (image->kind == GA_IMAGE_GFX)
         return ga_gfx_functions(path, image, visit, context, err);
-    const struct ga_reading r = {.path = path, .file = image->file};
+    const struct ga_reading r = {.path = path, .file = image->file, .packed = image->packed};
     struct ga_function function = {.module = image->bytes};
     size_t n = 0;
     enum ga_status status = ga_elf(&r, image->bytes, &n, err);

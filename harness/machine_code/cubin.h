@@ -18,6 +18,7 @@ struct ga_function {
     uint64_t address;
     const char *path; /* of AMD's, for messages; likewise */
     struct ga_bytes file;
+    const uint8_t *packed;
 };
 
 /* Calls visit for every function that has code: kernels, and what other modules may call.

@@ -7,10 +7,9 @@
 enum ga_status ga_expected(const struct ga_reading *r, const uint8_t *at, const char *what,
                            struct ga_err *err) {
     const bool inside = at >= r->file.at && at <= r->file.at + r->file.n;
-    if (!inside) /* in what was decompressed */
-        return ga_fail(err, GA_FILE, "%s: in a compressed module: expected %s", r->path, what);
-    return ga_fail(err, GA_FILE, "%s: at byte %zu: expected %s", r->path, (size_t)(at - r->file.at),
-                   what);
+    const uint8_t *const place = inside ? at : r->packed ? r->packed : r->file.at;
+    return ga_fail(err, GA_FILE, "%s: at byte %zu%s: expected %s", r->path,
+                   (size_t)(place - r->file.at), inside ? "" : ", in a compressed module", what);
 }
 
 /* Where the headers of sections begin. */

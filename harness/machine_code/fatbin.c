@@ -36,8 +36,10 @@ static enum ga_status give_compressed(const struct ga_reading *r, struct ga_byte
         status = ga_expected(
             r, packed.at,
             how == GA_LZ4 ? "a module that LZ4 compressed" : "a module that zstd compressed", err);
+    struct ga_reading inside = *r;
+    inside.packed = image->packed = packed.at;
     if (status == GA_OK)
-        status = give_cubin(r, (struct ga_bytes){at, (size_t)size}, image, err);
+        status = give_cubin(&inside, (struct ga_bytes){at, (size_t)size}, image, err);
     free(at);
     return status;
 }

@@ -22,14 +22,18 @@ static enum ga_status read_any(const struct ga_reading *r, struct ga_bytes bytes
 
 static enum ga_status give_cubin(const struct ga_reading *r, struct ga_bytes bytes,
                                  struct ga_err *err) {
-    const struct ga_image image = {
-        .kind = GA_IMAGE_CUBIN, .sm = ga_cubin_sm(bytes), .bytes = bytes, .file = r->file};
+    const struct ga_image image = {.kind = GA_IMAGE_CUBIN,
+                                   .sm = ga_cubin_sm(bytes),
+                                   .bytes = bytes,
+                                   .file = r->file,
+                                   .packed = r->packed};
     return r->visit(r->context, &image, err);
 }
 
 enum ga_status ga_code_object(const struct ga_reading *r, struct ga_bytes elf, struct ga_err *err) {
     enum ga_gfx_generation generation = GA_GFX9;
-    struct ga_image image = {.kind = GA_IMAGE_OLD, .bytes = elf, .file = r->file};
+    struct ga_image image = {
+        .kind = GA_IMAGE_OLD, .bytes = elf, .file = r->file, .packed = r->packed};
     if (elf.n < GA_ELF_HEADER || ga_get(elf, offsetof(Elf64_Ehdr, e_machine), 2) != GA_EM_AMDGPU)
         return ga_expected(r, elf.at, "a code object, which is an ELF file of machine 224", err);
     if (ga_gfx_target(ga_get(elf, offsetof(Elf64_Ehdr, e_flags), 4), &generation))

@@ -27,6 +27,8 @@ struct ga_image {
     struct ga_bytes
         bytes; /* of machine code, decompressed; none if its target is older than the oldest wanted */
     struct ga_bytes file; /* all of the file, for messages */
+    const uint8_t
+        *packed; /* where in it the bytes lie compressed, NULL: they lie there as they are */
 };
 
 /* in: least_sm: the oldest target whose code is wanted. Calls visit for every image, in the file's order; its bytes last as long as the call. One module is held at a time: the

@@ -15,6 +15,7 @@ struct ga_targets {
 struct ga_reading {
     const char *path;
     struct ga_bytes file;
+    const uint8_t *packed; /* as of an image */
     enum ga_status (*visit)(void *context, const struct ga_image *image, struct ga_err *err);
     void *context;
     unsigned least_sm;               /* modules of older targets are not decompressed */
@@ -44,7 +45,7 @@ static inline bool ga_begins(struct ga_bytes b, const void *magic, size_t n) {
     return b.n >= n && memcmp(b.at, magic, n) == 0;
 }
 
-/* err: GA_FILE: "PATH: at byte N: expected ..". */
+/* err: GA_FILE: "PATH: at byte N: expected .."; of what was decompressed, where that begins in the file. */
 enum ga_status ga_expected(const struct ga_reading *r, const uint8_t *at, const char *what,
                            struct ga_err *err);
 

@@ -123,3 +123,12 @@ put machine 354 '\076' # of a host
 expect 4 'machine: at byte 336: expected a code object, which is an ELF file of machine 224' machine
 put symbol 24 '\0377\0377\0377\0377\0377'
 expect 4 'expected an entry inside its bundle, which is cut off or damaged' symbol
+# Of what was damaged and then compressed, where that begins.
+if command -v python3 >/dev/null; then
+    for damaged in machine:'a code object' instruction:'an instruction of gfx90a' symbol:'an entry inside its bundle'; do
+        python3 -c 'import struct, sys, zlib
+plain = sys.stdin.buffer.read()
+sys.stdout.buffer.write(struct.pack("<4sHHIQ", b"CCOB", 1, 0, len(plain), 0) + zlib.compress(plain))' <"${damaged%%:*}" >compressed
+        expect 4 "compressed: at byte 20, in a compressed module: expected ${damaged#*:}" compressed
+    done
+fi

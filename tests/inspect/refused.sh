@@ -46,6 +46,12 @@ refuse 4 'long: at byte 20: expected an entry inside its fatbin' long
 cp lz4.fatbin lz4
 put lz4 200 '\0377\0377\0377\0377\0377\0377\0377\0377'
 refuse 4 'expected a module that LZ4 compressed' lz4
+cp lz4.fatbin literal # a byte that LZ4 leaves as it is
+put literal "$(LC_ALL=C grep -obaF ELF lz4.fatbin | head -n 1 | cut -d: -f1)" X
+refuse 4 'literal: at byte 80, in a compressed module: expected a cubin, which is an ELF file of machine 190' literal
+cp lz4.fatbin headers
+put headers 112 '\0377' # of where the headers of sections begin
+refuse 4 "headers: at byte 80, in a compressed module: expected the sections' names" headers
 cp zstd.fatbin zstd
 put zstd 80 '\0\0\0\0'
 refuse 4 'expected a module that zstd compressed' zstd
