@@ -44,5 +44,8 @@ for signal in INT TERM HUP; do
     interrupt $signal "$work/err" 'more runs'
 done
 export SLOW=1
-interrupt INT "$work/out" begun
+for signal in INT TERM HUP; do
+    : >"$work/out"
+    interrupt $signal "$work/out" begun
+done
 exit 0

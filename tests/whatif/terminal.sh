@@ -27,4 +27,6 @@ prints 'run 1 of 5: plain'
 prints 'Without its shared atomics a launch takes 26.7 us'
 at_terminal 130 'y\n' "$whatif --patience 1000 -- $program hang" '\003'
 prints 'interrupted'
+at_terminal 130 '' "$whatif --yes -- sleep 60" '\003' # in the plain run, which has the terminal
+prints 'interrupted'
 exit 0
