@@ -28,13 +28,21 @@ static struct words words_of(const struct ga_found *row) {
         return (struct words){"system scope, if neither another GPU nor host memory is meant",
                               "at device scope", ""};
     case GA_CHEAPER_NATIVE:
+        if (row->key.fused)
+            return (struct words){"a loop adds what this target adds by one instruction, which "
+                                  "rounds a product before the sum; a try",
+                                  p->cheaper_name, " add "};
         return (struct words){wants_flag(row)
                                   ? "a loop adds what this target adds by one instruction with "
                                     "-munsafe-fp-atomics, in memory that is not fine-grained; a try"
                                   : "a loop adds what this target adds by one instruction; a try",
                               p->cheaper_name, " add "};
     case GA_CHEAPER_PACKED:
-        return (struct words){"a loop adds one half, and two in a word are one instruction; a try",
+        return (struct words){row->key.fused
+                                  ? "a loop adds one half, and two in a word are one instruction, "
+                                    "which rounds a product before the sum; a try"
+                                  : "a loop adds one half, and two in a word are one instruction; "
+                                    "a try",
                               p->cheaper_name, " add two of "};
     case GA_CHEAPER_INTEGER:
         return (struct words){

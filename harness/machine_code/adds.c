@@ -1,32 +1,50 @@
 #include "adds.h"
 
-/* out: the type of the one add that made the value that was followed last, whose other instructions are copies, and for a
- * half those that put it into its word; GA_TYPE_NONE for any other. */
-static uint8_t type_added(const struct ga_dataflow *s, uint32_t *add) {
-    static const uint8_t types[] = {[GA_ROLE_ADD_INTEGER] = GA_TYPE_U64,
-                                    [GA_ROLE_ADD_F32] = GA_TYPE_F32,
-                                    [GA_ROLE_ADD_F64] = GA_TYPE_F64,
-                                    [GA_ROLE_ADD_F16] = GA_TYPE_F16X2,
-                                    [GA_ROLE_ADD_BF16] = GA_TYPE_BF16X2};
-    uint32_t adds = 0, permutes = 0;
+/* Of what was followed last, whose other instructions are copies: the one add; permutes: those that put a half into its word. */
+struct made {
+    uint32_t add, permutes;
+    bool is_sum; /* there is no other */
+};
+
+static bool is_add(uint8_t role) { return role >= GA_ROLE_ADD_INTEGER && role <= GA_ROLE_FMA_BF16; }
+
+static bool is_read(const struct ga_sass *in) {
+    return ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC;
+}
+
+/* in: carry: an add that is passed over, as what the carry of the others comes from. */
+static struct made find_made(const struct ga_dataflow *s, uint32_t carry) {
+    const struct ga_sass *const code = s->g->code;
+    struct made made = {.is_sum = false};
+    uint32_t adds = 0;
     for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1)) {
-        const struct ga_sass *const in = &s->g->code[i];
-        if (ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC)
+        if (is_read(&code[i]) || i == carry)
             continue;
-        if (in->role < GA_ROLE_MOVE || in->role > GA_ROLE_ADD_BF16 || in->key.guarded)
-            return GA_TYPE_NONE;
-        permutes += in->role == GA_ROLE_PERMUTE;
-        if (in->role >= GA_ROLE_ADD_INTEGER) {
+        if (code[i].role < GA_ROLE_MOVE || code[i].role > GA_ROLE_FMA_BF16 || code[i].key.guarded)
+            return (struct made){.is_sum = false};
+        made.permutes += code[i].role == GA_ROLE_PERMUTE;
+        if (is_add(code[i].role)) {
             adds++;
-            *add = i;
+            made.add = i;
         }
     }
-    const uint8_t type = adds == 1 ? types[s->g->code[*add].role] : GA_TYPE_NONE;
-    if (permutes == 0)
-        return type;
-    return type == GA_TYPE_F16X2    ? GA_TYPE_F16
-           : type == GA_TYPE_BF16X2 ? GA_TYPE_BF16
-                                    : GA_TYPE_NONE;
+    made.is_sum = adds == 1;
+    return made;
+}
+
+/* What an add of a role is of; a permute makes it one of a single half. */
+static uint8_t type_of(const struct ga_sass *add, bool permutes) {
+    static const uint8_t types[][2] = {[GA_ROLE_ADD_INTEGER] = {GA_TYPE_U32},
+                                       [GA_ROLE_FMA_INTEGER] = {GA_TYPE_U32},
+                                       [GA_ROLE_ADD_F32] = {GA_TYPE_F32},
+                                       [GA_ROLE_FMA_F32] = {GA_TYPE_F32},
+                                       [GA_ROLE_ADD_F64] = {GA_TYPE_F64},
+                                       [GA_ROLE_FMA_F64] = {GA_TYPE_F64},
+                                       [GA_ROLE_ADD_F16] = {GA_TYPE_F16X2, GA_TYPE_F16},
+                                       [GA_ROLE_FMA_F16] = {GA_TYPE_F16X2, GA_TYPE_F16},
+                                       [GA_ROLE_ADD_BF16] = {GA_TYPE_BF16X2, GA_TYPE_BF16},
+                                       [GA_ROLE_FMA_BF16] = {GA_TYPE_BF16X2, GA_TYPE_BF16}};
+    return types[add->role][permutes];
 }
 
 enum { MOST_PERMUTES = 16 };
@@ -58,23 +76,68 @@ static uint32_t list_permutes(const struct ga_dataflow *s, uint32_t *permutes) {
     return n;
 }
 
-uint8_t ga_adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
-    uint32_t add = 0, n_reads = 0, permutes[MOST_PERMUTES];
-    ga_dataflow_begin(s, asks, UINT64_MAX);
-    ga_dataflow_add(s, i, s->g->code[i].value);
-    const uint8_t type = type_added(s, &add);
-    const uint32_t n_permutes = list_permutes(s, permutes);
-    /* The low half is what was followed: only the compiler's own loop is sure to add the high one, too. */
-    if (type == GA_TYPE_U64 &&
-        (s->g->code[i].key.operation != GA_OP_CAST_SPIN || s->g->code[i].key.type != GA_TYPE_B64))
-        return GA_TYPE_NONE;
-    if ((type == GA_TYPE_F16 || type == GA_TYPE_BF16) &&
-        !puts_beside(s, permutes, n_permutes, add, asks))
-        return GA_TYPE_NONE;
-    for (int k = 0; k < 3 && type != GA_TYPE_NONE; k++) {
+/* Whether an add has what swap i compares with as one of its operands, as it was read, and a product has it as what is added. */
+static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, bool is_half,
+                         enum ga_asks asks) {
+    const struct ga_sass *const in = &s->g->code[add];
+    const unsigned altered = is_half ? in->altered & 7U : in->altered | in->altered >> 4;
+    const bool is_product = in->role >= GA_ROLE_FMA_INTEGER;
+    uint32_t n = 0, n_compared, compared[GA_MOST_READS];
+    int last = 0;
+    ga_dataflow_begin(s, GA_ASKS_NOTHING, UINT64_MAX);
+    ga_dataflow_add(s, i, s->g->code[i].compare);
+    n_compared = s->n_reads;
+    for (uint32_t k = 0; k < n_compared; k++)
+        compared[k] = s->reads[k];
+    for (int k = 0; k < 3; k++) {
+        bool has = false;
         ga_dataflow_begin(s, asks, UINT64_MAX);
-        ga_dataflow_add(s, add, s->g->code[add].source[k]);
-        n_reads += s->n_reads;
+        ga_dataflow_add(s, add, in->source[k]);
+        for (uint32_t c = 0; c < n_compared; c++)
+            has |= ga_dataflow_has(s, compared[c]);
+        n += has;
+        last = has ? k : last;
     }
-    return n_reads > 0 ? type : GA_TYPE_NONE;
+    return n == 1 && !(altered >> last & 1) && (!is_product || last == 2);
+}
+
+/* Whether swap i of 64 bits adds, by one instruction or, with its carry, the high half, too. The compiler's own loop is sure to:
+ * CAST.SPIN. */
+static bool adds_wide(struct ga_dataflow *s, uint32_t i, uint32_t low, enum ga_asks asks) {
+    const struct ga_sass *const code = s->g->code;
+    if (code[low].role != GA_ROLE_ADD_INTEGER || code[i].key.type != GA_TYPE_B64)
+        return false;
+    if (code[i].key.operation == GA_OP_CAST_SPIN)
+        return true;
+    ga_dataflow_begin(s, asks, UINT64_MAX);
+    ga_dataflow_add(s, i, (uint16_t)(code[i].value + 1));
+    if (!ga_dataflow_has(s, low))
+        return false;
+    const struct made high = find_made(s, low);
+    if (code[low].more == 1)
+        return high.permutes == 0 && !high.is_sum;
+    return high.is_sum && high.permutes == 0 && code[high.add].role == GA_ROLE_ADD_CARRY &&
+           adds_to_read(s, i, high.add, false, asks);
+}
+
+struct ga_adds ga_adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
+    const struct ga_adds none = {GA_TYPE_NONE, false};
+    const struct ga_sass *const code = s->g->code;
+    uint32_t permutes[MOST_PERMUTES];
+    ga_dataflow_begin(s, asks, UINT64_MAX);
+    ga_dataflow_add(s, i, code[i].value);
+    const struct made made = find_made(s, s->g->n);
+    uint8_t type = made.is_sum ? type_of(&code[made.add], made.permutes > 0) : GA_TYPE_NONE;
+    const bool is_half = made.permutes > 0;
+    if (type == GA_TYPE_NONE)
+        return none;
+    const uint32_t n_permutes = list_permutes(s, permutes);
+    if (!adds_to_read(s, i, made.add, is_half, asks) ||
+        (is_half && !puts_beside(s, permutes, n_permutes, made.add, asks)))
+        return none;
+    if (type == GA_TYPE_U32 && adds_wide(s, i, made.add, asks))
+        type = GA_TYPE_U64;
+    else if (!is_half && ga_type_bytes(type) != ga_type_bytes(code[i].key.type))
+        return none;
+    return (struct ga_adds){type, code[made.add].role > GA_ROLE_FMA_INTEGER};
 }

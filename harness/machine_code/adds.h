@@ -1,11 +1,17 @@
-/* What an emulated operation adds. */
+/* What a compare-and-swap loop adds to what it reads. */
 #ifndef GA_ADDS_H
 #define GA_ADDS_H
 
 #include "dataflow.h"
 
-/* out: the type of what rmw-loop i, whose cycle is marked, adds to what it read; GA_TYPE_NONE: it does not, or that is not known.
- * One half, if it is put beside another part of what was read. */
-uint8_t ga_adds_what(struct ga_dataflow *slice, uint32_t i, enum ga_asks asks);
+/* type: GA_TYPE_NONE: it does not add, or that is not known: of maxima, bits and others. fused: a product of floats, which is
+ * rounded with the sum. */
+struct ga_adds {
+    uint8_t type;
+    bool fused;
+};
+
+/* What compare-and-swap i adds to what it is compared with, within the cycle that is marked. asks: predicates that count. */
+struct ga_adds ga_adds_what(struct ga_dataflow *slice, uint32_t i, enum ga_asks asks);
 
 #endif

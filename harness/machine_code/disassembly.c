@@ -38,22 +38,23 @@ static const struct {
     const char *name;
     uint8_t role;
 } followed[] = {
-    {"LD", GA_ROLE_LOAD},          {"LDG", GA_ROLE_LOAD},          {"LDS", GA_ROLE_LOAD_SHARED},
-    {"STS", GA_ROLE_STORE_SHARED}, {"ISETP", GA_ROLE_COMPARE},     {"FSETP", GA_ROLE_COMPARE},
-    {"ST", GA_ROLE_STORE},         {"STG", GA_ROLE_STORE},         {"I2FP", GA_ROLE_CONVERT},
-    {"DSETP", GA_ROLE_COMPARE},    {"SEL", GA_ROLE_SELECT},        {"FSEL", GA_ROLE_SELECT},
-    {"HSETP2", GA_ROLE_COMPARE},   {"VOTE", GA_ROLE_VOTE},         {"VOTEU", GA_ROLE_VOTE},
-    {"PLOP3", GA_ROLE_COMPARE},    {"MATCH", GA_ROLE_VOTE},        {"POPC", GA_ROLE_COUNT},
-    {"UPOPC", GA_ROLE_COUNT},      {"REDUX", GA_ROLE_COUNT},       {"CREDUX", GA_ROLE_COUNT},
-    {"FLO", GA_ROLE_COUNT},        {"UFLO", GA_ROLE_COUNT},        {"BRA", GA_ROLE_BRANCH},
-    {"BRX", GA_ROLE_JUMP},         {"BRXU", GA_ROLE_JUMP},         {"JMP", GA_ROLE_JUMP},
-    {"JMX", GA_ROLE_JUMP},         {"JMXU", GA_ROLE_JUMP},         {"EXIT", GA_ROLE_END},
-    {"RET", GA_ROLE_END},          {"KILL", GA_ROLE_END},          {"BSSY", GA_ROLE_PUSH},
-    {"BSYNC", GA_ROLE_MEET},       {"MOV", GA_ROLE_MOVE},          {"PRMT", GA_ROLE_PERMUTE},
-    {"SHF", GA_ROLE_PERMUTE},      {"FADD", GA_ROLE_ADD_F32},      {"DADD", GA_ROLE_ADD_F64},
-    {"HADD2", GA_ROLE_ADD_F16},    {"IADD3", GA_ROLE_ADD_INTEGER}, {"IADD", GA_ROLE_ADD_INTEGER},
-    {"F2F", GA_ROLE_CONVERT},      {"F2FP", GA_ROLE_CONVERT},      {"F2I", GA_ROLE_CONVERT},
-    {"I2F", GA_ROLE_CONVERT},      {"LDL", GA_ROLE_LOAD_LOCAL},    {"CALL", GA_ROLE_CALL}};
+    {"LD", GA_ROLE_LOAD},           {"LDG", GA_ROLE_LOAD},          {"LDS", GA_ROLE_LOAD_SHARED},
+    {"STS", GA_ROLE_STORE_SHARED},  {"ISETP", GA_ROLE_COMPARE},     {"FSETP", GA_ROLE_COMPARE},
+    {"ST", GA_ROLE_STORE},          {"STG", GA_ROLE_STORE},         {"I2FP", GA_ROLE_CONVERT},
+    {"DSETP", GA_ROLE_COMPARE},     {"SEL", GA_ROLE_SELECT},        {"FSEL", GA_ROLE_SELECT},
+    {"HSETP2", GA_ROLE_COMPARE},    {"VOTE", GA_ROLE_VOTE},         {"VOTEU", GA_ROLE_VOTE},
+    {"PLOP3", GA_ROLE_COMPARE},     {"MATCH", GA_ROLE_VOTE},        {"POPC", GA_ROLE_COUNT},
+    {"UPOPC", GA_ROLE_COUNT},       {"REDUX", GA_ROLE_COUNT},       {"CREDUX", GA_ROLE_COUNT},
+    {"FLO", GA_ROLE_COUNT},         {"UFLO", GA_ROLE_COUNT},        {"BRA", GA_ROLE_BRANCH},
+    {"BRX", GA_ROLE_JUMP},          {"BRXU", GA_ROLE_JUMP},         {"JMP", GA_ROLE_JUMP},
+    {"JMX", GA_ROLE_JUMP},          {"JMXU", GA_ROLE_JUMP},         {"EXIT", GA_ROLE_END},
+    {"RET", GA_ROLE_END},           {"KILL", GA_ROLE_END},          {"BSSY", GA_ROLE_PUSH},
+    {"BSYNC", GA_ROLE_MEET},        {"MOV", GA_ROLE_MOVE},          {"PRMT", GA_ROLE_PERMUTE},
+    {"SHF", GA_ROLE_PERMUTE},       {"FADD", GA_ROLE_ADD_F32},      {"DADD", GA_ROLE_ADD_F64},
+    {"HADD2", GA_ROLE_ADD_F16},     {"IADD3", GA_ROLE_ADD_INTEGER}, {"IADD", GA_ROLE_ADD_INTEGER},
+    {"VIADD", GA_ROLE_ADD_INTEGER}, {"F2F", GA_ROLE_CONVERT},       {"F2FP", GA_ROLE_CONVERT},
+    {"F2I", GA_ROLE_CONVERT},       {"I2F", GA_ROLE_CONVERT},       {"LDL", GA_ROLE_LOAD_LOCAL},
+    {"CALL", GA_ROLE_CALL}};
 
 /* Modifiers, and which field of the key each sets. */
 enum which { OPERATION, TYPE, SCOPE, ORDER };
@@ -302,7 +303,8 @@ static void parse_operands(const char *name, char **operand, size_t n, struct ga
         (out->role == GA_ROLE_MOVE && n > 0 && *operand[n - 1] == '-' && operand[n - 1][1] != '0'))
         out->role = GA_ROLE_PLAIN;
     ga_sass_parse_halves(name, operand + first, n - first, out);
-    for (; at < n && sources < 3; at++)
+    const bool has_sources = ga_sass_parse_sum(name, operand + first, n - first, out);
+    for (; at < n && sources < 3 && !has_sources; at++)
         if (out->role == GA_ROLE_PERMUTE /* by their places */ ||
             register_of(operand[at]) != GA_NO_REGISTER)
             out->source[sources++] = register_of(operand[at]);

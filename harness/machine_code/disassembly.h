@@ -29,6 +29,8 @@ void ga_sass_parse_counts(const char *name, struct ga_sass *out);
 void ga_sass_parse_address(const char *name, const char *operand, struct ga_sass *out);
 /* in: operand: n of them, behind the destination. out: role. */
 void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, struct ga_sass *out);
+/* Of a sum, or of a product with one: role, altered, and source by places. in: role. out: whether it is one. */
+bool ga_sass_parse_sum(const char *name, char *const *operand, size_t n, struct ga_sass *out);
 void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sass *out);
 
 #endif

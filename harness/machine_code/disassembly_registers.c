@@ -97,3 +97,75 @@ void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, stru
     if (adds)
         out->role = strstr(name, ".BF16_V2") ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
 }
+
+static bool is_zero(const char *operand) {
+    return strncmp(operand + strspn(operand, "-|~"), "RZ", 2) == 0;
+}
+
+static bool is_register(const char *operand) {
+    operand += strspn(operand, "-|~");
+    return operand[0] == 'R' && operand[1] >= '0' && operand[1] <= '9';
+}
+
+static bool is_predicate(const char *operand) { return operand[*operand == '!'] == 'P'; }
+
+static void set_source(const char *operand, int k, struct ga_sass *out) {
+    const char *const number = operand + strspn(operand, "-|~R");
+    if (!is_register(operand))
+        return;
+    out->source[k] = (uint8_t)atoi(number);
+    if (*operand != 'R')
+        out->altered |= (uint8_t)(1 << k);
+    if (strstr(number, ".H") || strstr(number, ".F32") || strstr(number, ".INVALID"))
+        out->altered |= (uint8_t)(1 << (k + 4));
+}
+
+static bool is_named(const char *name, const char *what) {
+    const size_t n = strlen(what);
+    return strncmp(name, what, n) == 0 && (name[n] == '.' || name[n] == '\0');
+}
+
+/* The role of a name with a product, GA_ROLE_PLAIN of others. */
+static uint8_t product_of(const char *name) {
+    const bool is_bf16 = strstr(name, ".BF16_V2"),
+               is_other = strstr(name, ".WIDE") || strstr(name, ".HI") || strstr(name, ".X");
+    return is_named(name, "FFMA")                ? GA_ROLE_FMA_F32
+           : is_named(name, "DFMA")              ? GA_ROLE_FMA_F64
+           : is_named(name, "HFMA2")             ? (is_bf16 ? GA_ROLE_FMA_BF16 : GA_ROLE_FMA_F16)
+           : is_named(name, "IMAD") && !is_other ? GA_ROLE_FMA_INTEGER
+                                                 : GA_ROLE_PLAIN;
+}
+
+/* As decode_integers of sass.c. first: operand. */
+static uint8_t role_of(const char *name, const char *first, uint8_t role) {
+    const bool carries = is_named(name, "IADD3.X") || is_named(name, "IADD.X") ||
+                         is_named(name, "IADD.64.X") || is_named(name, "IMAD.X");
+    if (!carries)
+        return is_named(name, "VIADD.16x2") ? GA_ROLE_PLAIN : role;
+    return *name == 'I' && (name[1] == 'A' || is_zero(first)) ? GA_ROLE_ADD_CARRY : GA_ROLE_PLAIN;
+}
+
+bool ga_sass_parse_sum(const char *name, char *const *operand, size_t n, struct ga_sass *out) {
+    static const char *const alters[] = {".SAT", ".RELU", ".RM", ".RP", ".RZ", NULL};
+    while (n > 0 && is_predicate(operand[n - 1]))
+        n--;
+    for (; n > 0 && is_predicate(operand[0]); n--) /* written */
+        operand++;
+    if (n < 2)
+        return false;
+    const bool has_addend =
+        n > 2 && is_register(operand[0]) && is_register(operand[n - 1]) && !is_zero(operand[1]);
+    out->role = role_of(name, operand[0], out->role);
+    if (out->role == GA_ROLE_PLAIN && has_addend)
+        out->role = product_of(name);
+    if (out->role < GA_ROLE_ADD_INTEGER || out->role > GA_ROLE_FMA_BF16)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        set_source(operand[i], i == 0 ? 0 : i == n - 1 ? 2 : 1, out);
+    for (size_t i = 0; alters[i]; i++)
+        if (strstr(name, alters[i]))
+            out->altered |= 7;
+    if (strncmp(name, "H", 1) == 0 && strstr(name, ".F32"))
+        out->altered |= 7;
+    return true;
+}

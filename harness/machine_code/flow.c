@@ -86,11 +86,16 @@ static bool is_lock(struct ga_dataflow *s, uint32_t i) {
     return s->n_reads == 0;
 }
 
+static void set_adds(struct ga_sass_key *key, struct ga_adds adds) {
+    key->adds = adds.type & 0x7fU;
+    key->fused = adds.fused;
+}
+
 /* What a cycle makes of a swap. */
 static bool emulates(struct ga_dataflow *s, uint32_t i) {
     const bool is = is_derived(s, i) || tries_again(s, i);
     if (is)
-        s->g->code[i].key.adds = ga_adds_what(s, i, GA_ASKS_ALL);
+        set_adds(&s->g->code[i].key, ga_adds_what(s, i, GA_ASKS_ALL));
     return is;
 }
 
@@ -110,7 +115,7 @@ static enum ga_sass_loop loop_of(struct ga_graph *g, struct ga_dataflow *s,
     ga_dataflow_of_cycle(s, cycle);
     /* CAST.SPIN is the compiler's own, for what it emulates. A result that nobody reads is no reason to try again. */
     if (in->key.operation == GA_OP_CAST_SPIN) {
-        g->code[i].key.adds = ga_adds_what(s, i, GA_ASKS_ALL);
+        set_adds(&g->code[i].key, ga_adds_what(s, i, GA_ASKS_ALL));
         return GA_LOOP_RMW;
     }
     if (is_swap(in) && in->key.used && emulates(s, i))
@@ -243,9 +248,9 @@ static void find_halves(struct ga_dataflow *s) {
         if (around.size == 0)
             continue;
         ga_dataflow_of_cycle(s, around);
-        const uint8_t type = ga_adds_what(s, i, GA_ASKS_NOTHING);
-        if (type == GA_TYPE_F16 || type == GA_TYPE_BF16)
-            g->code[i].key.adds = type;
+        const struct ga_adds adds = ga_adds_what(s, i, GA_ASKS_NOTHING);
+        if (adds.type == GA_TYPE_F16 || adds.type == GA_TYPE_BF16)
+            set_adds(&g->code[i].key, adds);
     }
 }
 

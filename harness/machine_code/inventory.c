@@ -70,12 +70,12 @@ static int compare_texts(const char *a, const char *b) { return a == b ? 0 : str
 
 int ga_key_compare(const struct ga_sass_key *a, const struct ga_sass_key *b) {
     const int fields[][2] = {
-        {b->loop, a->loop},    {a->class, b->class},   {a->operation, b->operation},
-        {a->type, b->type},    {a->scope, b->scope},   {a->order, b->order},
-        {a->space, b->space},  {a->used, b->used},     {a->guarded, b->guarded},
-        {a->lanes, b->lanes},  {a->adds, b->adds},     {a->again, b->again},
-        {a->skips, b->skips},  {a->shares, b->shares}, {a->places, b->places},
-        {a->phased, b->phased}};
+        {b->loop, a->loop},     {a->class, b->class},   {a->operation, b->operation},
+        {a->type, b->type},     {a->scope, b->scope},   {a->order, b->order},
+        {a->space, b->space},   {a->used, b->used},     {a->guarded, b->guarded},
+        {a->lanes, b->lanes},   {a->adds, b->adds},     {a->again, b->again},
+        {a->skips, b->skips},   {a->shares, b->shares}, {a->places, b->places},
+        {a->phased, b->phased}, {a->fused, b->fused}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         if (fields[i][0] != fields[i][1])
             return fields[i][0] - fields[i][1];

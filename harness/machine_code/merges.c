@@ -230,7 +230,7 @@ static bool may_skip(struct ga_dataflow *s) {
     bool adds = false;
     for (uint32_t k = 0; k < s->g->n_counted; k++) {
         const struct ga_sass *const in = &s->g->code[s->g->counted[k]];
-        if (is_of_device(in) && in->key.operation == GA_OP_CAS && in->key.adds)
+        if (is_of_device(in) && in->key.operation == GA_OP_CAS && in->key.adds && !in->key.fused)
             return true;
         adds |= is_of_device(in) && in->key.operation == GA_OP_ADD;
     }

@@ -53,6 +53,12 @@ enum ga_sass_role {
     GA_ROLE_ADD_F64,
     GA_ROLE_ADD_F16,
     GA_ROLE_ADD_BF16,
+    GA_ROLE_ADD_CARRY,   /* of two, or of one, and a predicate: the high half of 64 bits */
+    GA_ROLE_FMA_INTEGER, /* a product of two, and source[2] added to it; neither is zero */
+    GA_ROLE_FMA_F32,
+    GA_ROLE_FMA_F64,
+    GA_ROLE_FMA_F16,
+    GA_ROLE_FMA_BF16,
     GA_ROLE_LOAD, /* of memory that atomics can reach; of shared memory, of NVIDIA's: the next */
     GA_ROLE_LOAD_SHARED,
     GA_ROLE_STORE_SHARED, /* source[0]: the address, [1]: what is stored; NVIDIA's, the next likewise */
@@ -85,8 +91,10 @@ struct ga_sass_key {
     const char *name; /* up to the first dot; own: nobody */
     uint8_t class, operation, type, scope, order, space;
     uint8_t loop; /* enum ga_sass_loop, by flow.h */
-    uint8_t
-        adds; /* type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known; by flow.h */
+    /* adds: type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known. fused: it adds a product, of floats, and
+     * rounds once. By flow.h */
+    uint8_t adds : 7;
+    bool fused : 1;
     bool
         again; /* of a fence: nothing that it could order is between it and the fence before; by flow.h */
     bool used;    /* somebody may read the result */
@@ -103,6 +111,8 @@ struct ga_sass {
     struct ga_sass_key key;
     uint32_t offset; /* bytes, in its function */
     uint8_t role;
+    uint8_t
+        altered; /* of what adds: bit k: source[k] is negated, or all is clamped; bit k + 4: its halves are exchanged */
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more;   /* registers behind the destination that it writes, too */

@@ -26,7 +26,7 @@ enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
 #define IS_CHANGED(opcode) ((opcode) == HFMA2_MMA || (opcode) == FFMA2 || (opcode) == FMUL2)
 #define HAS_HALVES(opcode)                                                                         \
     ((opcode) == LOP3 || (opcode) == SHF || (opcode) == HFMA2 || (opcode) == HFMA2_MMA)
-#define ADDS(role) ((role) >= GA_ROLE_ADD_INTEGER && (role) <= GA_ROLE_ADD_BF16)
+#define ADDS(role) ((role) >= GA_ROLE_ADD_INTEGER && (role) <= GA_ROLE_FMA_BF16)
 #define HAS_ADDRESS(role, class)                                                                   \
     (((role) >= GA_ROLE_LOAD && (role) <= GA_ROLE_STORE) || (class) == GA_CLASS_ATOMIC ||          \
      (class) == GA_CLASS_REDUCTION)

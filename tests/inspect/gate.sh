@@ -82,6 +82,13 @@ run 1 advice.fatbin --forbid f16 --baseline "$work/other.csv"
 prints 'half_loop, sm_90'
 lines 1
 
+# So it is of a product, and of integers.
+run 1 adds.fatbin --forbid f32
+lines 9
+run 1 adds.fatbin --forbid u64
+prints 'u64_sum, sm_75: ATOMG cas b64 at '
+lines 6
+
 # A function without atomics is there all the same; which code was not read is said; a name is taken as tables print it.
 run 0 named.fatbin --forbid rmw-loop --kernel clean
 prints 'named.fatbin: 1 of 2 functions in 1 module of 1 file: none has what --forbid rmw-loop forbids; not read: PTX of 1 module, which GPUs run'

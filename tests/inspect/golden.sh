@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 "$program" inspect plain.fatbin lz4.fatbin zstd.fatbin --table table --csv "$work/rows.csv" >"$work/out"
 diff expected.csv "$work/rows.csv"
 for sample in barriers conditions locks followed conversions steers cluster lists nests switches fences flags wide \
-    called phases halves; do
+    called phases halves adds; do
     "$program" inspect $sample.fatbin --table table --csv "$work/$sample.csv" >/dev/null
     diff expected_$sample.csv "$work/$sample.csv"
 done

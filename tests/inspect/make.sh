@@ -19,7 +19,7 @@ fatbin headers.fatbin headers.cu -lineinfo --compress-mode=size -Xfatbin -compre
     -gencode arch=compute_90,code=sm_90
 fatbin lines.fatbin lines.cu -lineinfo --compress-mode=none -gencode arch=compute_90,code=sm_90
 fatbin jump.fatbin jump.cu --compress-mode=none -gencode arch=compute_90,code=sm_90
-for sample in barriers conditions locks followed conversions steers lists nests switches fences flags wide called phases halves; do
+for sample in barriers conditions locks followed conversions steers lists nests switches fences flags wide called phases halves adds; do
     fatbin $sample.fatbin $sample.cu --compress-mode=size -Xfatbin -compress-all -gencode arch=compute_75,code=sm_75 \
         -gencode arch=compute_90,code=sm_90 -gencode arch=compute_120,code=sm_120
 done
