@@ -21,9 +21,9 @@ struct ga_cost {
 };
 
 /* table: "global_operations.csv". regime: dependent (each waits for the result of the one before), independent (nobody
- * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory), loop (all of it), slope (what
- * one more fence adds), block (one meets at a barrier). Both NULL: no row fits. least, most: of own and of
- * that of other GPUs of the target, where nobody said which. */
+ * waits), unused (there is no result), try (one compare-and-swap of a loop, in device memory, or of u32 in shared memory), loop
+ * (all of it), slope (what one more fence adds), block (one meets at a barrier). Both NULL: no row fits. least, most: of own and
+ * of that of other GPUs of the target, where nobody said which. */
 struct ga_price {
     const char *table, *regime;
     struct ga_cost own, least, most, cheaper;

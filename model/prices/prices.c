@@ -313,6 +313,11 @@ static void take_cheaper(const struct ga_prices *p, enum rule_id id, const struc
         of = DEPENDENT;
         name = is_amd(key) ? NULL : "ATOMG";
         break;
+    case SHARED_TRY:
+        k.operation = GA_OP_ADD;
+        price->form = GA_CHEAPER_NATIVE;
+        of = SHARED;
+        break;
     case SHARED_LOOP:
     case SHARED_LOOP_UNUSED:
         k.operation = GA_OP_ADD;
