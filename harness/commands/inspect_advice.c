@@ -40,7 +40,7 @@ static struct words words_of(const struct ga_found *row) {
     case GA_CHEAPER_PACKED:
         return (struct words){row->key.fused
                                   ? "a loop adds one half, and two in a word are one instruction, "
-                                    "which rounds a product before the sum; a try"
+                                    "which rounds what it adds before the sum; a try"
                                   : "a loop adds one half, and two in a word are one instruction; "
                                     "a try",
                               p->cheaper_name, " add two of "};

@@ -1,8 +1,9 @@
 #include "adds.h"
 
-/* Of what was followed last, whose other instructions are copies: the one add; permutes: those that put a half into its word. */
+/* Of what was followed last, whose other instructions are copies: the one add; permutes: those that put a half into its word;
+ * converts: a half to 32 bits, in which it is added, and back. */
 struct made {
-    uint32_t add, permutes;
+    uint32_t add, permutes, converts;
     bool is_sum; /* there is no other */
 };
 
@@ -12,23 +13,37 @@ static bool is_read(const struct ga_sass *in) {
     return ga_dataflow_loads(in) || in->key.class == GA_CLASS_ATOMIC;
 }
 
+/* A product with 2^16 moves a half up, and puts another below it. */
+static bool permutes(const struct ga_sass *in) {
+    return in->role == GA_ROLE_PERMUTE || in->altered & GA_SHIFTS_HALF;
+}
+
 /* in: carry: an add that is passed over, as what the carry of the others comes from. */
 static struct made find_made(const struct ga_dataflow *s, uint32_t carry) {
     const struct ga_sass *const code = s->g->code;
     struct made made = {.is_sum = false};
-    uint32_t adds = 0;
+    uint32_t adds = 0, shift = s->g->n;
     for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1)) {
         if (is_read(&code[i]) || i == carry)
             continue;
-        if (code[i].role < GA_ROLE_MOVE || code[i].role > GA_ROLE_FMA_BF16 || code[i].key.guarded)
+        const bool converts = code[i].role == GA_ROLE_CONVERT;
+        if (code[i].role < GA_ROLE_MOVE || (code[i].role > GA_ROLE_FMA_BF16 && !converts) ||
+            code[i].key.guarded)
             return (struct made){.is_sum = false};
-        made.permutes += code[i].role == GA_ROLE_PERMUTE;
-        if (is_add(code[i].role)) {
+        made.permutes += permutes(&code[i]);
+        made.converts += converts;
+        if (permutes(&code[i]) && is_add(code[i].role)) {
+            shift = i;
+        } else if (is_add(code[i].role)) {
             adds++;
             made.add = i;
         }
     }
-    made.is_sum = adds == 1;
+    made.is_sum = adds == 1 || (adds == 0 && made.permutes == 1 && shift < s->g->n);
+    if (adds == 0 && made.is_sum) { /* it adds half a word */
+        made.add = shift;
+        made.permutes = 0;
+    }
     return made;
 }
 
@@ -50,13 +65,13 @@ static uint8_t type_of(const struct ga_sass *add, bool permutes) {
 enum { MOST_PERMUTES = 16 };
 
 /* Whether one of n permutes puts what an add made beside another part of what was read. */
-static bool puts_beside(struct ga_dataflow *s, const uint32_t *permutes, uint32_t n, uint32_t add,
+static bool puts_beside(struct ga_dataflow *s, const uint32_t *list, uint32_t n, uint32_t add,
                         enum ga_asks asks) {
     for (uint32_t k = 0; k < n; k++) {
         bool has_sum = false, has_read = false;
         for (int source = 0; source < 3; source += 2) { /* 1 is how */
             ga_dataflow_begin(s, asks, UINT64_MAX);
-            ga_dataflow_add(s, permutes[k], s->g->code[permutes[k]].source[source]);
+            ga_dataflow_add(s, list[k], s->g->code[list[k]].source[source]);
             has_sum |= ga_dataflow_has(s, add);
             has_read |= !ga_dataflow_has(s, add) && s->n_reads > 0;
         }
@@ -67,20 +82,21 @@ static bool puts_beside(struct ga_dataflow *s, const uint32_t *permutes, uint32_
 }
 
 /* out: those that what was followed last went by, MOST_PERMUTES at most. */
-static uint32_t list_permutes(const struct ga_dataflow *s, uint32_t *permutes) {
+static uint32_t list_permutes(const struct ga_dataflow *s, uint32_t *list) {
     uint32_t n = 0;
     for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n && n < MOST_PERMUTES;
          i = ga_dataflow_next(s, i + 1))
-        if (s->g->code[i].role == GA_ROLE_PERMUTE)
-            permutes[n++] = i;
+        if (permutes(&s->g->code[i]))
+            list[n++] = i;
     return n;
 }
 
-/* Whether an add has what swap i compares with as one of its operands, as it was read, and a product has it as what is added. */
+/* Whether an add has what swap i compares with as one of its operands, as it was read, and a product has it as what is added. out:
+ * operand: which. */
 static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, bool is_half,
-                         enum ga_asks asks) {
+                         enum ga_asks asks, int *operand) {
     const struct ga_sass *const in = &s->g->code[add];
-    const unsigned altered = is_half ? in->altered & 7U : in->altered | in->altered >> 4;
+    const unsigned altered = is_half ? in->altered & 7U : (in->altered & 7U) | in->altered >> 4;
     const bool is_product = in->role >= GA_ROLE_FMA_INTEGER;
     uint32_t n = 0, n_compared, compared[GA_MOST_READS];
     int last = 0;
@@ -98,7 +114,22 @@ static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, bool i
         n += has;
         last = has ? k : last;
     }
+    *operand = last;
     return n == 1 && !(altered >> last & 1) && (!is_product || last == 2);
+}
+
+/* What half an add of floats adds to, which stands in its operand, and is converted from f16 or moved up from bf16. */
+static uint8_t half_of(struct ga_dataflow *s, uint32_t add, int operand, enum ga_asks asks) {
+    const struct ga_sass *const code = s->g->code;
+    uint32_t list[MOST_PERMUTES];
+    bool converts = false;
+    if (code[add].role != GA_ROLE_ADD_F32 && code[add].role != GA_ROLE_FMA_F32)
+        return GA_TYPE_NONE;
+    ga_dataflow_begin(s, asks, UINT64_MAX);
+    ga_dataflow_add(s, add, code[add].source[operand]);
+    for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1))
+        converts |= code[i].role == GA_ROLE_CONVERT;
+    return converts ? GA_TYPE_F16 : list_permutes(s, list) > 0 ? GA_TYPE_BF16 : GA_TYPE_NONE;
 }
 
 /* Whether swap i of 64 bits adds, by one instruction or, with its carry, the high half, too. The compiler's own loop is sure to:
@@ -109,35 +140,38 @@ static bool adds_wide(struct ga_dataflow *s, uint32_t i, uint32_t low, enum ga_a
         return false;
     if (code[i].key.operation == GA_OP_CAST_SPIN)
         return true;
+    int operand = 0;
     ga_dataflow_begin(s, asks, UINT64_MAX);
     ga_dataflow_add(s, i, (uint16_t)(code[i].value + 1));
     if (!ga_dataflow_has(s, low))
         return false;
     const struct made high = find_made(s, low);
     if (code[low].more == 1)
-        return high.permutes == 0 && !high.is_sum;
-    return high.is_sum && high.permutes == 0 && code[high.add].role == GA_ROLE_ADD_CARRY &&
-           adds_to_read(s, i, high.add, false, asks);
+        return high.permutes + high.converts == 0 && !high.is_sum;
+    return high.is_sum && high.permutes + high.converts == 0 &&
+           code[high.add].role == GA_ROLE_ADD_CARRY &&
+           adds_to_read(s, i, high.add, false, asks, &operand);
 }
 
 struct ga_adds ga_adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
     const struct ga_adds none = {GA_TYPE_NONE, false};
     const struct ga_sass *const code = s->g->code;
-    uint32_t permutes[MOST_PERMUTES];
+    uint32_t list[MOST_PERMUTES];
+    int operand = 0;
     ga_dataflow_begin(s, asks, UINT64_MAX);
     ga_dataflow_add(s, i, code[i].value);
     const struct made made = find_made(s, s->g->n);
-    uint8_t type = made.is_sum ? type_of(&code[made.add], made.permutes > 0) : GA_TYPE_NONE;
-    const bool is_half = made.permutes > 0;
-    if (type == GA_TYPE_NONE)
+    const bool is_half = made.permutes > 0, widens = is_half && made.converts > 0;
+    const uint32_t n_permutes = list_permutes(s, list);
+    if (!made.is_sum || (made.converts > 0 && !is_half) ||
+        !adds_to_read(s, i, made.add, is_half, asks, &operand))
         return none;
-    const uint32_t n_permutes = list_permutes(s, permutes);
-    if (!adds_to_read(s, i, made.add, is_half, asks) ||
-        (is_half && !puts_beside(s, permutes, n_permutes, made.add, asks)))
+    uint8_t type = widens ? half_of(s, made.add, operand, asks) : type_of(&code[made.add], is_half);
+    if (type == GA_TYPE_NONE || (is_half && !puts_beside(s, list, n_permutes, made.add, asks)))
         return none;
     if (type == GA_TYPE_U32 && adds_wide(s, i, made.add, asks))
         type = GA_TYPE_U64;
     else if (!is_half && ga_type_bytes(type) != ga_type_bytes(code[i].key.type))
         return none;
-    return (struct ga_adds){type, code[made.add].role > GA_ROLE_FMA_INTEGER};
+    return (struct ga_adds){type, widens || code[made.add].role > GA_ROLE_FMA_INTEGER};
 }

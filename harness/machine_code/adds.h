@@ -4,8 +4,8 @@
 
 #include "dataflow.h"
 
-/* type: GA_TYPE_NONE: it does not add, or that is not known: of maxima, bits and others. fused: a product of floats, which is
- * rounded with the sum. */
+/* type: GA_TYPE_NONE: it does not add, or that is not known: of maxima, bits and others. fused: what it adds is
+ * rounded with the sum alone: a product of floats, or a float that is added to a half. */
 struct ga_adds {
     uint8_t type;
     bool fused;

@@ -83,21 +83,6 @@ void ga_sass_parse_constant(const char *name, const char *operand, struct ga_sas
         out->constant = ga_sass_constant((unsigned)bank, (unsigned)place);
 }
 
-void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, struct ga_sass *out) {
-    const bool ands = n >= 4 && strncmp(name, "LOP3", 4) == 0 &&
-                      strcmp(operand[1], "0xffff") == 0 && strcmp(operand[3], "0xc0") == 0;
-    const bool adds = n == 4 && strncmp(name, "HFMA2", 5) == 0 && strcmp(operand[1], "1") == 0 &&
-                      strcmp(operand[2], "1") == 0 && !strstr(operand[0], "RZ") &&
-                      !strstr(operand[3], "RZ");
-    if (ands)
-        out->role = GA_ROLE_PERMUTE;
-    if (n >= 2 && strncmp(name, "SHF", 3) == 0 && operand[1][0] == '0' &&
-        strcmp(operand[1], "0x10") != 0)
-        out->role = GA_ROLE_PLAIN;
-    if (adds)
-        out->role = strstr(name, ".BF16_V2") ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
-}
-
 static bool is_zero(const char *operand) {
     return strncmp(operand + strspn(operand, "-|~"), "RZ", 2) == 0;
 }
@@ -105,6 +90,35 @@ static bool is_zero(const char *operand) {
 static bool is_register(const char *operand) {
     operand += strspn(operand, "-|~");
     return operand[0] == 'R' && operand[1] >= '0' && operand[1] <= '9';
+}
+
+/* As converts_half of sass_sums.c. */
+static bool converts_half(const char *name, char *const *operand, size_t n) {
+    return n == 2 && strncmp(name, "HADD2.F32", 9) == 0 && !strstr(name, ".SAT") &&
+           ((is_zero(operand[0]) && operand[1][0] == 'R') ||
+            (is_zero(operand[1]) && operand[0][0] == 'R'));
+}
+
+void ga_sass_parse_halves(const char *name, char *const *operand, size_t n, struct ga_sass *out) {
+    const bool low = n >= 4 && strcmp(operand[1], "0xffff") == 0,
+               high = n >= 4 && strcmp(operand[1], "0xffff0000") == 0,
+               ands = (low || high) && strcmp(operand[3], "0xc0") == 0,
+               puts = high && strcmp(operand[3], "0xf8") == 0;
+    const bool adds = n == 4 && strncmp(name, "HFMA2", 5) == 0 && strcmp(operand[1], "1") == 0 &&
+                      strcmp(operand[2], "1") == 0 && !strstr(operand[0], "RZ") &&
+                      !strstr(operand[3], "RZ");
+    const bool shifts = n >= 3 && strncmp(name, "IMAD", 4) == 0 && !strstr(name, ".WIDE") &&
+                        !strstr(name, ".HI") && !strstr(name, ".X") &&
+                        strcmp(operand[1], "0x10000") == 0 && is_zero(operand[2]);
+    if (((ands || puts) && strncmp(name, "LOP3", 4) == 0) || shifts)
+        out->role = GA_ROLE_PERMUTE;
+    if (converts_half(name, operand, n))
+        out->role = GA_ROLE_CONVERT;
+    if (n >= 2 && strncmp(name, "SHF", 3) == 0 && operand[1][0] == '0' &&
+        strcmp(operand[1], "0x10") != 0)
+        out->role = GA_ROLE_PLAIN;
+    if (adds)
+        out->role = strstr(name, ".BF16_V2") ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16;
 }
 
 static bool is_predicate(const char *operand) { return operand[*operand == '!'] == 'P'; }
@@ -136,7 +150,7 @@ static uint8_t product_of(const char *name) {
                                                  : GA_ROLE_PLAIN;
 }
 
-/* As decode_integers of sass.c. first: operand. */
+/* As decode_integers of sass_sums.c. first: operand. */
 static uint8_t role_of(const char *name, const char *first, uint8_t role) {
     const bool carries = is_named(name, "IADD3.X") || is_named(name, "IADD.X") ||
                          is_named(name, "IADD.64.X") || is_named(name, "IMAD.X");
@@ -165,6 +179,9 @@ bool ga_sass_parse_sum(const char *name, char *const *operand, size_t n, struct 
     for (size_t i = 0; alters[i]; i++)
         if (strstr(name, alters[i]))
             out->altered |= 7;
+    if (out->role == GA_ROLE_FMA_INTEGER && n == 3 && *operand[2] == 'R' &&
+        strcmp(operand[1], "0x10000") == 0)
+        out->altered |= GA_SHIFTS_HALF;
     if (strncmp(name, "H", 1) == 0 && strstr(name, ".F32"))
         out->altered |= 7;
     return true;

@@ -77,6 +77,7 @@ enum ga_sass_role {
     GA_ROLE_MEET        /* BSYNC: they do */
 };
 
+enum { GA_SHIFTS_HALF = 8 /* a product of integers that moves a half up */ };
 enum { GA_SASS_BYTES = 16, GA_NO_REGISTER = 255, GA_OLDEST_SM = 75 };
 
 /* Predicates have the numbers 0 to 6; a set of them has a bit each. The highest is what a block voted: BAR.RED writes it,
@@ -91,8 +92,8 @@ struct ga_sass_key {
     const char *name; /* up to the first dot; own: nobody */
     uint8_t class, operation, type, scope, order, space;
     uint8_t loop; /* enum ga_sass_loop, by flow.h */
-    /* adds: type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known. fused: it adds a product, of floats, and
-     * rounds once. By flow.h */
+    /* adds: type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known. fused: it adds a product of floats, or a
+     * float to a half, and rounds once. By flow.h */
     uint8_t adds : 7;
     bool fused : 1;
     bool
@@ -112,7 +113,7 @@ struct ga_sass {
     uint32_t offset; /* bytes, in its function */
     uint8_t role;
     uint8_t
-        altered; /* of what adds: bit k: source[k] is negated, or all is clamped; bit k + 4: its halves are exchanged */
+        altered; /* of what adds: bit k: source[k] is negated, or all is clamped; bit k + 4: its halves are exchanged; GA_SHIFTS_HALF */
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more;   /* registers behind the destination that it writes, too */

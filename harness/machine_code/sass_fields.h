@@ -48,6 +48,10 @@ struct ga_sass_row {
 extern const struct ga_sass_row ga_sass_rows[GA_OPCODES];
 const struct ga_sass_row *ga_sass_row_otherwise(unsigned opcode, unsigned sm);
 
+/* Of what adds, or copies by an add; of what may put halves together. in: role, source. out: role, altered. */
+void ga_sass_decode_sum(const uint64_t w[2], struct ga_sass *out);
+void ga_sass_decode_halves(const uint64_t w[2], struct ga_sass *out);
+
 static inline unsigned opcode_of(uint64_t word) { return word & 0x1ff; }
 static inline unsigned form_of(uint64_t word) { return word >> 9 & 7; }
 /* Bits first .. first + n - 1 of the 128; they do not cross the words. */

@@ -1,4 +1,5 @@
 /* Compare-and-swap loops for `inspect`: which of them add, and what. make.sh compiles them. */
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 typedef unsigned long long wide;
@@ -56,6 +57,24 @@ KERNEL(u32_less, unsigned, unsigned, old - x)
 KERNEL(u32_product, unsigned, unsigned, old + x * y)
 KERNEL(u64_sum, wide, wide, old + x)
 KERNEL(u64_one, wide, wide, old + 1)
+
+/* One half, in 32 bits: what is added is not rounded. sm_75 has no conversion to bf16. */
+static __device__ float low_f16(unsigned word) { return __low2float(pair(word)); }
+static __device__ float high_f16(unsigned word) { return __high2float(pair(word)); }
+static __device__ unsigned put_low(unsigned word, float x) {
+    return (word & 0xffff0000) | __half_as_ushort(__float2half(x));
+}
+static __device__ unsigned put_high(unsigned word, unsigned short half) {
+    return (word & 0xffff) | (unsigned)half << 16;
+}
+static __device__ unsigned short f16(float x) { return __half_as_ushort(__float2half(x)); }
+static __device__ unsigned short bf16(float x) { return __bfloat16_as_ushort(__float2bfloat16(x)); }
+KERNEL(f16_low_sum, unsigned, float, put_low(old, low_f16(old) + x))
+KERNEL(f16_high_product, unsigned, float, put_high(old, f16(high_f16(old) + x * y)))
+KERNEL(bf16_high_sum, unsigned, float, put_high(old, bf16(real(old >> 16 << 16) + x)))
+KERNEL(f16_low_minus, unsigned, float, put_low(old, x - low_f16(old)))
+KERNEL(f16_low_set, unsigned, float, put_low(old, x + y))
+KERNEL(f16_low_scaled, unsigned, float, put_low(old, low_f16(old) * x + y))
 
 /* Two words of 32 bits. */
 KERNEL(low_sum, wide, unsigned, old >> 32 << 32 | (unsigned)((unsigned)old + x))

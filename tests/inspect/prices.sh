@@ -88,7 +88,8 @@ has shared_float ATOMS loop,60,32000000,shared_demand.csv:2:3,integer,25,2000000
 prints 'advice: a loop; if 32-bit integers do, as counts or fixed point, they are one instruction: ATOMS cast-spin b32 60 ns, ATOMS add u32 for f32 25 ns, each in a loop (shared_demand.csv:2, :6). 1 in 1 kernel; first: shared_float, sm_90, 0x0110'
 has multiply ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
 
-# A product is rounded once by the loop, twice by the instruction. Shared memory adds u32, and no floats, by one instruction.
+# A product, or a float added to a half, is rounded once by the loop, twice by the instruction. Shared memory adds u32, and no
+# floats, by one instruction.
 run 0 adds.fatbin --table table --csv "$work/rows.csv"
 has f32_product ATOMG try,180,1300000000,global_operations.csv:27:29,native,151,560000000,global_operations.csv:12:14
 has f32_scaled ATOMG try,180,1300000000,global_operations.csv:27:29,,,,
@@ -96,7 +97,7 @@ has u32_sum ATOMG try,180,1300000000,global_operations.csv:27:29,native,150,1300
 has shared_sum ATOMS try,29,1000000000,shared_demand.csv:10:11,native,25,2000000000,shared_demand.csv:6:7 cas
 has shared_product ATOMS loop,60,32000000,shared_demand.csv:2:3,integer,25,2000000000,shared_demand.csv:6:7 cas
 prints 'advice: a loop adds what this target adds by one instruction, which rounds a product before the sum; a try: ATOMG cas b32 180 ns, ATOMG add f32 151 ns, each in a loop (global_operations.csv:27, :12). 2 in 2 kernels; first: f32_less_product, sm_90, 0x0090'
-prints 'advice: a loop adds one half, and two in a word are one instruction, which rounds a product before the sum; a try: ATOMG cas b32 180 ns, ATOMG add two of f16 152 ns'
+prints 'advice: a loop adds one half, and two in a word are one instruction, which rounds what it adds before the sum; a try: ATOMG cas b32 180 ns, ATOMG add two of f16 152 ns, each in a loop (global_operations.csv:27, :22). 3 in 3 kernels; first: f16_high_product, sm_90, '
 prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMG cas b32 180 ns, ATOMG add u32 150 ns, each in a loop (global_operations.csv:27, :2). 3 in 3 kernels; first: u32_less, sm_90, 0x0090'
 prints 'advice: a loop adds what this target adds by one instruction; a try: ATOMS cas b32 29 ns, ATOMS add u32 25 ns, each in a loop (shared_demand.csv:10, :6). 1 in 1 kernel; first: shared_sum, sm_90, '
 
