@@ -277,6 +277,10 @@ void ga_sass_decode(const uint64_t w[2], unsigned sm, uint32_t offset, struct ga
     out->guard = (uint8_t)field(w, 12, 3);
     out->negated = field(w, 15, 1);
     ga_sass_registers(w, sm, row, out);
-    if (row->steps & ~MEMORY)
+    if (row->steps & PRODUCTS) {
+        out->role = adds_register(w) ? out->role : GA_ROLE_PLAIN;
+        out->altered = altered_product(w);
+    } else if (row->steps & ~MEMORY) {
         decode_more(w, sm, row, out);
+    }
 }

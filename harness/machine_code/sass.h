@@ -54,7 +54,7 @@ enum ga_sass_role {
     GA_ROLE_ADD_F16,
     GA_ROLE_ADD_BF16,
     GA_ROLE_ADD_CARRY,   /* of two, or of one, and a predicate: the high half of 64 bits */
-    GA_ROLE_FMA_INTEGER, /* a product of two, and source[2] added to it; neither is zero */
+    GA_ROLE_FMA_INTEGER, /* a product of two, to which source[2] is added; likewise the others */
     GA_ROLE_FMA_F32,
     GA_ROLE_FMA_F64,
     GA_ROLE_FMA_F16,

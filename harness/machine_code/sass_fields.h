@@ -35,7 +35,16 @@ enum layout {
 };
 
 /* What else there is to look at, of some opcodes each. */
-enum { SUMS = 1, HALVES = 2, COPIES = 4, PREDICATES = 8, MEMORY = 16, FLOW = 32, OF_CLASS = 64 };
+enum {
+    SUMS = 1,
+    HALVES = 2,
+    COPIES = 4,
+    PREDICATES = 8,
+    MEMORY = 16,
+    FLOW = 32,
+    OF_CLASS = 64,
+    PRODUCTS = 128
+};
 
 /* like: what all instructions of the opcode have in common. absent: for each form, all bits of a register that it does not have, D
  * in the lowest byte, A, B and C behind it. always: on every target. */
@@ -57,6 +66,19 @@ static inline unsigned form_of(uint64_t word) { return word >> 9 & 7; }
 /* Bits first .. first + n - 1 of the 128; they do not cross the words. */
 static inline unsigned field(const uint64_t w[2], unsigned first, unsigned n) {
     return (unsigned)(w[first / 64] >> first % 64) & ((1U << n) - 1);
+}
+
+/* Whether C, which is added to a product, is a register. If it is a constant, B stands in its place. */
+static inline bool adds_register(const uint64_t w[2]) {
+    enum { WITH_REGISTER = 1 << ALL_REGISTERS | 1 << IMMEDIATE | 1 << 5 | 1 << 6 };
+    return WITH_REGISTER >> form_of(w[0]) & 1;
+}
+
+/* out: ga_sass.altered of a product of floats: nothing, or all, if C is not added as it is, or the sum is clamped or not rounded
+ * to the nearest. */
+static inline uint8_t altered_product(const uint64_t w[2]) {
+    enum { SIGN = 3 << 10, CLAMPS_ROUNDS = 7 << 13, ALL = 7 };
+    return w[1] & (SIGN | CLAMPS_ROUNDS) ? ALL : 0;
 }
 
 #endif

@@ -27,11 +27,13 @@ enum { FIRST_OF_MEMORY = 0x17e, SHFL = 0x189 };
 #define HAS_HALVES(opcode)                                                                         \
     ((opcode) == LOP3 || (opcode) == SHF || (opcode) == HFMA2 || (opcode) == HFMA2_MMA)
 #define ADDS(role) ((role) >= GA_ROLE_ADD_INTEGER && (role) <= GA_ROLE_FMA_BF16)
+#define OF_REALS(role) ((role) == GA_ROLE_FMA_F32 || (role) == GA_ROLE_FMA_F64)
 #define HAS_ADDRESS(role, class)                                                                   \
     (((role) >= GA_ROLE_LOAD && (role) <= GA_ROLE_STORE) || (class) == GA_CLASS_ATOMIC ||          \
      (class) == GA_CLASS_REDUCTION)
 #define STEPS(opcode, registers, role, class)                                                      \
-    (IF((opcode) == IMAD || ADDS(role), SUMS) | IF(HAS_HALVES(opcode), HALVES) |                   \
+    (IF(ADDS(role) && !OF_REALS(role), SUMS) | IF(OF_REALS(role), PRODUCTS) |                      \
+     IF(HAS_HALVES(opcode), HALVES) |                                                              \
      IF((opcode) == MOV || (opcode) == IMAD || (opcode) == LDC, COPIES) |                          \
      IF((registers) & (P | P2 | Q) || (opcode) == P2R || (opcode) == R2P, PREDICATES) |            \
      IF(HAS_ADDRESS(role, class), MEMORY) | IF((role) >= GA_ROLE_CALL, FLOW) |                     \

@@ -9,23 +9,12 @@ static bool adds_two(const uint64_t w[2], bool registers, const struct ga_sass *
     return n == 2 && (registers || form_of(w[0]) >= IMMEDIATE);
 }
 
-/* Whether what is added to a product, and its factors, are not zero. C may be a constant: then B stands in its place. */
-static bool adds_product(const uint64_t w[2], const struct ga_sass *out) {
-    enum { C_IS_UNIFORM = 7 };
-    const unsigned form = form_of(w[0]);
-    return (form == ALL_REGISTERS ? out->source[1] != GA_NO_REGISTER
-                                  : form >= IMMEDIATE && form != C_IS_UNIFORM) &&
-           out->source[0] != GA_NO_REGISTER && out->source[2] != GA_NO_REGISTER;
-}
-
 /* out: ga_sass.altered of what is not rounded as atomics do it, or clamped, or adds halves as floats. */
 enum { ALTERS_ALL = 7, HALVES_AT = 4 };
 
 /* out: ga_sass.altered: a sign, or the absolute value, of A, B and C. */
-static uint8_t altered_number(const uint64_t w[2], bool integer) {
+static uint8_t altered_real(const uint64_t w[2]) {
     enum { CLAMPS_ROUNDS = 77 };
-    if (integer)
-        return (uint8_t)(field(w, 72, 1) | field(w, 63, 1) << 1 | field(w, 75, 1) << 2);
     if (field(w, CLAMPS_ROUNDS, 3))
         return ALTERS_ALL;
     return (uint8_t)((field(w, 72, 2) != 0) | (field(w, 62, 2) != 0) << 1 |
@@ -49,7 +38,7 @@ static void decode_half_product(const uint64_t w[2], struct ga_sass *out) {
     enum { ONES_F16 = 0x3c003c00, ONES_BF16 = 0x3f803f80 };
     const bool is_bf16 = field(w, BF16, 1),
                ones = form_of(w[0]) == IMMEDIATE && w[0] >> 32 == (is_bf16 ? ONES_BF16 : ONES_F16);
-    if (!adds_product(w, out))
+    if (!adds_register(w) || out->source[0] == GA_NO_REGISTER || out->source[2] == GA_NO_REGISTER)
         return;
     out->role = ones ? (is_bf16 ? GA_ROLE_ADD_BF16 : GA_ROLE_ADD_F16)
                      : (is_bf16 ? GA_ROLE_FMA_BF16 : GA_ROLE_FMA_F16);
@@ -73,26 +62,28 @@ void ga_sass_decode_halves(const uint64_t w[2], struct ga_sass *out) {
         out->role = GA_ROLE_PLAIN;
 }
 
-static bool shifts_half(const uint64_t w[2], const struct ga_sass *out) {
-    enum { TWO_TO_16 = 0x10000, SIGN_CARRY = 74 };
-    return out->role == GA_ROLE_FMA_INTEGER && form_of(w[0]) == IMMEDIATE &&
-           w[0] >> 32 == TWO_TO_16 && !field(w, SIGN_CARRY, 2);
+/* IMAD: one that adds a carry may add it alone to what it has. A product with 2^16 moves a half up. */
+static void decode_integer_product(const uint64_t w[2], struct ga_sass *out) {
+    enum { CARRY = 74, NEGATED = 75, TWO_TO_16 = 0x10000, ALL = 7 };
+    const bool shifts = form_of(w[0]) == IMMEDIATE && w[0] >> 32 == TWO_TO_16;
+    out->altered = field(w, NEGATED, 1) ? ALL : shifts ? GA_SHIFTS_HALF : 0;
+    if (field(w, CARRY, 1))
+        out->role = out->source[0] == GA_NO_REGISTER ? GA_ROLE_ADD_CARRY : GA_ROLE_PLAIN;
+    else if (!adds_register(w) || out->source[0] == GA_NO_REGISTER)
+        out->role = GA_ROLE_PLAIN;
+    else if (out->source[2] == GA_NO_REGISTER)
+        out->role = out->altered == GA_SHIFTS_HALF ? GA_ROLE_PERMUTE : GA_ROLE_PLAIN;
 }
 
-/* Of integers; one that adds a carry may add it alone to what it has. VIADD may add halves. */
-static void decode_integers(const uint64_t w[2], struct ga_sass *out) {
+/* VIADD may add halves. */
+static void decode_integer_sum(const uint64_t w[2], struct ga_sass *out) {
     enum { VIADD = 0x036, OF_HALVES = 73, CARRY = 74 };
-    const bool carries = field(w, CARRY, 1), sum = out->role == GA_ROLE_ADD_INTEGER,
-               halves = opcode_of(w[0]) == VIADD && field(w, OF_HALVES, 1);
-    const bool shifts = shifts_half(w, out);
-    if (shifts && out->source[2] == GA_NO_REGISTER)
-        out->role = GA_ROLE_PERMUTE;
-    else if (carries)
-        out->role = sum || out->source[0] == GA_NO_REGISTER ? GA_ROLE_ADD_CARRY : GA_ROLE_PLAIN;
-    else if (halves ||
-             !(sum ? adds_two(w, form_of(w[0]) == ALL_REGISTERS, out) : adds_product(w, out)))
+    if (field(w, CARRY, 1))
+        out->role = GA_ROLE_ADD_CARRY;
+    else if (!adds_two(w, form_of(w[0]) == ALL_REGISTERS, out) ||
+             (opcode_of(w[0]) == VIADD && field(w, OF_HALVES, 1)))
         out->role = GA_ROLE_PLAIN;
-    out->altered = (uint8_t)(altered_number(w, true) | (shifts ? GA_SHIFTS_HALF : 0));
+    out->altered = (uint8_t)(field(w, 72, 1) | field(w, 63, 1) << 1 | field(w, 75, 1) << 2);
 }
 
 /* Whether a half is added to zero in 32 bits, as it is. */
@@ -107,11 +98,9 @@ static bool converts_half(const uint64_t w[2], const struct ga_sass *out) {
 static void decode_reals(const uint64_t w[2], struct ga_sass *out) {
     enum { BF16 = 85 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS, halves = out->role == GA_ROLE_ADD_F16;
-    out->altered = halves ? altered_halves(w) : altered_number(w, false);
-    if (out->role >= GA_ROLE_FMA_F32)
-        out->role = adds_product(w, out) ? out->role : GA_ROLE_PLAIN;
-    else if (out->source[0] == GA_NO_REGISTER ||
-             (registers && out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1] == GA_NO_REGISTER))
+    out->altered = halves ? altered_halves(w) : altered_real(w);
+    if (out->source[0] == GA_NO_REGISTER ||
+        (registers && out->source[out->role == GA_ROLE_ADD_F64 ? 2 : 1] == GA_NO_REGISTER))
         out->role = halves && registers && converts_half(w, out) ? GA_ROLE_CONVERT : GA_ROLE_PLAIN;
     else if (halves && field(w, BF16, 1))
         out->role = GA_ROLE_ADD_BF16;
@@ -122,11 +111,14 @@ void ga_sass_decode_sum(const uint64_t w[2], struct ga_sass *out) {
     enum { WITH_CONSTANT = 3, CARRY = 74 };
     const bool registers = form_of(w[0]) == ALL_REGISTERS,
                negated = form_of(w[0]) == WITH_CONSTANT && field(w, 63, 1);
-    if (opcode_of(w[0]) == IMAD && form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) && !negated &&
-        field(w, 24, 8) == GA_NO_REGISTER && field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
-        out->role = GA_ROLE_MOVE;
-    else if (out->role == GA_ROLE_ADD_INTEGER || out->role == GA_ROLE_FMA_INTEGER)
-        decode_integers(w, out);
-    else if (out->role >= GA_ROLE_ADD_F32 && out->role <= GA_ROLE_FMA_BF16)
+    if (out->role == GA_ROLE_ADD_INTEGER)
+        decode_integer_sum(w, out);
+    else if (out->role != GA_ROLE_FMA_INTEGER)
         decode_reals(w, out);
+    else if (form_of(w[0]) < IMMEDIATE && !field(w, CARRY, 2) && !negated &&
+             field(w, 24, 8) == GA_NO_REGISTER &&
+             field(w, registers ? 32 : 64, 8) == GA_NO_REGISTER)
+        out->role = GA_ROLE_MOVE;
+    else
+        decode_integer_product(w, out);
 }

@@ -54,6 +54,17 @@ static const struct {
     {80, {0x80007200ff0b0624, 0x000fe400078e02ff}, "@P0 IMAD.MOV R11, RZ, RZ, -c[0x0][0x1c8]"},
     {90, {0x000000ffff097224, 0x000fc800010e0609}, "IMAD.X R9, RZ, RZ, R9, P2"},
     {90, {0x00000011ff4e7e24, 0x000fe2000f8e00ff}, "IMAD.U32 R78, RZ, RZ, UR17"},
+    {90, {0x0000000607057224, 0x022fe200078e0204}, "IMAD R5, R7, R6, R4"},
+    {90, {0x0000000706057223, 0x022fe20000000004}, "FFMA R5, R6, R7, R4"},
+    {90, {0x0000000706057223, 0x022fe20000000804}, "FFMA R5, R6, R7, -R4"},
+    {75, {0x00005b0004057623, 0x020fd00000000005}, "FFMA R5, R4, R5, c[0x0][0x16c]"},
+    {75, {0x00005c0006067a2b, 0x020e520000000804}, "DFMA R6, R6, c[0x0][0x170], -R4"},
+    {90, {0x0000000706057235, 0x022fe20000000004}, "HFMA2.MMA R5, R6, R7, R4"},
+    {90, {0x20000004ff007230, 0x020fca0000004100}, "HADD2.F32 R0, -RZ, R4.H0_H0"},
+    {90, {0xffff000005057812, 0x002fcc00078ef804}, "LOP3.LUT R5, R5, 0xffff0000, R4, 0xf8, !PT"},
+    {90, {0x0001000004007824, 0x020fe200078e00ff}, "IMAD.U32 R0, R4, 0x10000, RZ"},
+    {90, {0x00000004050b7c10, 0x000fe200087fe4ff}, "IADD3.X R11, R5, UR4, RZ, P0, !PT"},
+    {90, {0x0000000405057c36, 0x000fcc0008000000}, "VIADD R5, R5, UR4"},
     {90, {0x0000000006107355, 0x001e2a0000100000}, "BMOV.32.CLEAR R16, B6"},
     {90, {0x0000000006107983, 0x000ea80000100400}, "LDL.U16 R16, [R6]"},
     {100, {0xfe0000040e04797e, 0x0080a80008121908}, "LDG.E.ENL2.256 R8, R4, desc[UR4][R14.64]"},
@@ -91,6 +102,7 @@ static void alike(void **state) {
             own.conditional != read.conditional || own.zero != read.zero ||
             own.is_plain != read.is_plain || own.displacement != read.displacement ||
             own.constant != read.constant ||
+            (own.role == GA_ROLE_FMA_F32 && !own.altered != !read.altered) ||
             ((own.role == GA_ROLE_BRANCH || own.role == GA_ROLE_CALL) &&
              own.target != read.target) ||
             memcmp(registers[0], registers[2], 2 * sizeof *registers) != 0)
