@@ -25,7 +25,7 @@ prints '
   unrolled, no-return (no result used)  ns            1    1.5 %'
 prints '  unrolled, each waits for the last      no such row here'
 prints '  latency, a near word                   no global_locality here'
-prints '  128 blocks: take ticket               ns          600    1.0 % model      3'
+prints '  128 blocks: take ticket               ns          600    1.0 % card       3'
 prints '    MCS instead                         x           1.5'
 [ "$(awk 'length > 80' "$log/out")" = '' ] || fail "a line has more than 80 columns"
 ! grep -q 'least-squares' "$log/out" || fail "a rule without --why"
@@ -90,7 +90,7 @@ prints '
                                                    Chip   Other  ratio holds'
 prints '  unrolled, no-return (no result used)  ns            1     1.5   1.50'
 prints '  unrolled, each waits for the last     ns            -      70      -'
-prints '  128 blocks: take ...                  ns          600     500      - model
+prints '  128 blocks: take ...                  ns          600     500      - card
       Chip: ticket
       Other: mcs'
 run 0 answers one two --bench lock_mutex --format markdown
