@@ -155,8 +155,9 @@ static void warn(const struct ga_whatif *w) {
         fputs("If the unedited program does not run so, they write to your files (--here).\n",
               stderr);
     if (w->input_ends && !isatty(STDIN_FILENO))
-        fputs("Standard input is a pipe: the plain run alone reads it. Of a file (< FILE) all runs "
-              "read the same.\n",
+        fputs("Standard input is a pipe, or cannot be opened again: the plain run alone reads it. "
+              "Of a "
+              "file (< FILE) all runs read the same.\n",
               stderr);
 }
 
@@ -213,6 +214,7 @@ static void open_input(struct ga_whatif *w) {
     const bool is_file = is_open && S_ISREG(s.st_mode) && at >= 0;
     w->input_ends = is_open && (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode) || isatty(STDIN_FILENO));
     w->input = is_file ? open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC) : -1;
+    w->input_ends |= is_file && w->input < 0;
     if (w->input >= 0)
         lseek(w->input, at, SEEK_SET);
 }

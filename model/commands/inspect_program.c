@@ -23,6 +23,8 @@ enum ga_status ga_loaded_by(const char *who, const struct ga_request *request,
         status = ga_whatif_unseen(w, err);
     if (status == GA_OK)
         status = ga_loaded_list(loaded, err);
+    if (status == GA_OK && *w->death.message)
+        return ga_fail(err, GA_ERROR, "%s", w->death.message);
     if (status == GA_OK && w->code != 0)
         fprintf(stderr, "%s: %s ended with exit status %d\n", who, request->program[0], w->code);
     return status;

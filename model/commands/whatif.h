@@ -28,7 +28,8 @@ struct ga_whatif {
     char preload[2 * PATH_MAX];
     struct ga_shelter shelter; /* of every run but the first */
     int input;                 /* a file that the program reads from, -1: none */
-    bool input_ends;           /* with the plain run: it is a pipe or a terminal */
+    bool input_ends; /* with the plain run: it is a pipe or a terminal, or cannot be opened again */
+    bool lacks_input; /* such a program launched nothing in an unedited run */
     struct ga_symbols symbols;
     uint64_t keeps; /* bytes at most of what the plain run loads, beside what it wrote; 0: none */
     struct ga_observed seen; /* by the first plain run */
@@ -68,8 +69,8 @@ void ga_whatif_last_words(int file, char *text);
 void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
                          const struct ga_ended *ended, const char *note, const char *words);
 /* An unedited run that is not as the plain one was. in: launched: any kernel; words: as above. out: err: GA_ERROR. */
-enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_ended *ended,
-                                   bool launched, const char *words, struct ga_err *err);
+enum ga_status ga_whatif_bears_not(struct ga_whatif *w, const struct ga_ended *ended, bool launched,
+                                   const char *words, struct ga_err *err);
 /* Why no launch was seen. out: err. */
 enum ga_status ga_whatif_unseen(const struct ga_whatif *w, struct ga_err *err);
 

@@ -73,10 +73,11 @@ void ga_whatif_say_crash(struct ga_whatif *w, const struct ga_edited *what,
     free(name);
 }
 
-enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_ended *ended,
-                                   bool launched, const char *words, struct ga_err *err) {
+enum ga_status ga_whatif_bears_not(struct ga_whatif *w, const struct ga_ended *ended, bool launched,
+                                   const char *words, struct ga_err *err) {
     char how[64], kept[64] = "";
     const bool is_kept = w->shelter.kind != GA_ISOLATION_NONE;
+    w->lacks_input = w->input_ends && !launched;
     snprintf(how, sizeof how, launched ? "it lost the GPU" : "it launched no kernel");
     if (ended->how == GA_OVERDUE || ga_ended_code(ended) != w->code)
         snprintf(how, sizeof how, "%s %d, not exit status %d",
@@ -91,5 +92,5 @@ enum ga_status ga_whatif_bears_not(const struct ga_whatif *w, const struct ga_en
                    w->request->program[0], how, words,
                    w->input_ends ? "; it can read standard input again only from a file (< FILE)"
                                  : "",
-                   is_kept ? "; --here runs it without that" : "");
+                   is_kept && !w->lacks_input ? "; --here runs it without that" : "");
 }

@@ -236,7 +236,7 @@ static enum ga_status run(struct ga_whatif *w, struct ga_whatif_variant *variant
                           const struct ga_edited *what, enum ga_edit_outcome *outcome,
                           struct ga_err *err) {
     const enum ga_status status = attempt(w, variant, what, outcome, err);
-    if (status != GA_ERROR || what->n > 0 || w->bears || !w->request->here ||
+    if (status != GA_ERROR || what->n > 0 || w->bears || !w->request->here || w->lacks_input ||
         w->shelter.kind == GA_ISOLATION_NONE)
         return status;
     fprintf(stderr, "%s\nwhatif: from here on its runs write to your files (--here)\n",

@@ -101,7 +101,9 @@ static enum ga_status no_launch(const struct ga_whatif *w, struct ga_err *err) {
                            w->who, name, by_events[i], text);
     return ga_observed_note(&w->seen, "no_driver") && !ga_observed_note(&w->seen, "cupti")
                ? ga_fail(err, GA_UNSUPPORTED,
-                         "%s: %s never loaded libcuda.so.1: it used no NVIDIA GPU", w->who, name)
+                         "%s: %s never loaded libcuda.so.1, unless in a static or setuid program "
+                         "that it started",
+                         w->who, name)
                : ga_fail(err, GA_UNSUPPORTED,
                          "%s: %s launched no kernel, unless in a static or setuid program that it "
                          "started",

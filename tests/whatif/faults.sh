@@ -63,9 +63,11 @@ END
 echo go >word
 for runs in 1 2; do
     run 3 sh -c "echo go | '$whatif' --yes --runs $runs -- sh reader"
-    says 'Standard input is a pipe: the plain run alone reads it.'
+    says 'Standard input is a pipe, or cannot be opened again: the plain run alone reads it.'
     says 'does not run as before (it launched no kernel); it can read standard input again only from a file (< FILE)'
 done
+run 3 sh -c "echo go | '$whatif' --yes --here --runs 2 -- sh reader" # for want of input nothing reaches the user's files
+! grep -q 'from here on' "$work/err" || fail "--here for want of input"
 run 0 sh -c "'$whatif' --yes --runs 1 --patience 1 -- sh reader <word"
 ! grep -q 'is a pipe' "$work/err" || fail "a file is no pipe"
 prints 'Without its global atomics a launch takes 26.7 us, not 70.2'

@@ -74,7 +74,7 @@ says "inspect: $4 launched no kernel"
 run 2 "$ga" inspect "$5" -- true
 says 'expected files, or a program behind --'
 run 77 "$whatif" --yes -- true
-says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
+says 'true never loaded libcuda.so.1, unless in a static or setuid program that it started'
 # Linked with the driver, without a launch; ended without the library's last words.
 run 77 "$whatif" --yes -- "$4"
 says "$4 launched no kernel, unless in a static or setuid program that it started"

@@ -42,7 +42,7 @@ setarch i686 true 2>/dev/null && run 77 setarch i686 "$whatif" --yes -- "$progra
 
 # Nothing seen.
 run 77 "$whatif" --yes -- true
-says 'true never loaded libcuda.so.1: it used no NVIDIA GPU'
+says 'true never loaded libcuda.so.1, unless in a static or setuid program that it started'
 : >empty
 run 77 "$whatif" --yes -- "$program" empty
 says 'launched no kernel'

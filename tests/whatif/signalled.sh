@@ -23,6 +23,10 @@ printf '#!/bin/sh\n%s crashes || kill -SEGV $$\nkill -TERM $$\n' "$program" >oth
 chmod +x other
 run 143 "$whatif" --yes --runs 2 -- ./other
 prints 'crashed'
+# A gate does not pass what ended early.
+run 3 "$work/bin/gpu-atomics" inspect -- ./ends SEGV
+says 'inspect: ./ends was ended by signal 11 (Segmentation fault)'
+! grep 'no kernel launch' "$work/err" || fail "it launched some"
 # Without a launch there is no answer.
 run 3 "$whatif" --yes -- sh -c 'kill -SEGV $$'
 says 'whatif: sh was ended by signal 11 (Segmentation fault); no kernel launch was seen of it'
