@@ -119,9 +119,9 @@ static bool valid(const struct ga_limits *, const struct ga_point *p) {
     return stride % 4 == 0 && words <= n_threads(p) &&
            (share == SHARE_SM     ? true
             : share == SHARE_WARP ? n_warps % words == 0
-            : share == SHARE_LANE || sms == 1
-                ? n_threads(p) % words == 0
-                : sms % words == 0 && (words - 1) * stride < KNOWN_PAGES * PAGE_BYTES);
+            : share == SHARE_LANE ? n_threads(p) % words == 0
+            : sms == 1            ? n_threads(p) % words == 0 && (words - 1) * stride < PAGE_BYTES
+                       : sms % words == 0 && (words - 1) * stride < KNOWN_PAGES * PAGE_BYTES);
 }
 
 /* One SM alone, on a word near to it or far from it, or on a word a lane: those of `lane` are near. */
