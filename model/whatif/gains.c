@@ -1,5 +1,5 @@
-/* What counts are the launches that every plain run has. An edited run may lack some of them. Its time is then held against
- * that of as many launches of a plain run, the first ones, and the ratio stands for all. */
+/* What counts are the launches that every plain run has. An edited run may lack some of a row, a kernel's. The others are
+ * then held against as many of a plain run, the first ones, and their ratio stands for the row. */
 #include "gains.h"
 
 #include <math.h>
@@ -81,28 +81,48 @@ enum ga_status ga_study_take(struct ga_study *study, struct ga_whatif_variant *v
     return status;
 }
 
-/* The same launches of the first plain run and of this one; the ratio is of all that count. */
-static enum ga_status settle_run(const struct ga_study *study, double all_ns,
-                                 struct ga_run_times *run, struct ga_err *err) {
-    double own_ns = 0, same_ns = 0;
+/* Of the launches that a run lacks. out: how much of their time is left, if their rows go by the launches that it has; a row
+ * of which it has none stays as it was. *n_paired: launches that it has. */
+static double left_of_lacking(const struct ga_study *study, const struct ga_launch_rows *run,
+                              size_t *n_paired) {
+    double before_ns = 0, after_ns = 0;
+    *n_paired = 0;
+    for (size_t i = 0; i < study->rows.n; i++) {
+        const struct ga_launch_row *const row = &study->rows.at[i];
+        const struct ga_launch_row *const own = ga_launch_rows_find(run, &row->key);
+        const size_t paired = both(row, own);
+        const double same_ns = ga_launch_row_ns(row, paired);
+        const double lacking_ns = ga_launch_row_ns(row, row->n) - same_ns;
+        before_ns += lacking_ns;
+        after_ns +=
+            same_ns > 0 ? lacking_ns * (ga_launch_row_ns(own, paired) / same_ns) : lacking_ns;
+        *n_paired += paired;
+    }
+    return before_ns > 0 ? after_ns / before_ns : 0;
+}
+
+static enum ga_status settle_run(const struct ga_study *study, struct ga_run_times *run,
+                                 struct ga_err *err) {
+    double own_ns = 0, lacking_ns = 0;
+    size_t n_paired = 0;
+    const double left = left_of_lacking(study, &run->rows, &n_paired);
     enum ga_status status = ga_launch_rows_busy(&run->rows, &study->rows, &own_ns, err);
     if (status == GA_OK)
-        status = ga_launch_rows_busy(&study->rows, &run->rows, &same_ns, err);
-    run->busy_ns = same_ns > 0 ? own_ns / same_ns * all_ns : NAN;
+        status = ga_launch_rows_lacking(&study->rows, &run->rows, &lacking_ns, err);
+    run->busy_ns = n_paired > 0 ? own_ns + lacking_ns * left : NAN;
     return status;
 }
 
 enum ga_status ga_study_settle(struct ga_study *study, struct ga_err *err) {
-    double all_ns = 0;
-    enum ga_status status = ga_launch_rows_busy(&study->rows, &study->rows, &all_ns, err);
-    if (status == GA_OK && study->rows.n == 0)
+    enum ga_status status = GA_OK;
+    if (study->rows.n == 0)
         return ga_fail(err, GA_ERROR,
                        "whatif: its plain runs have no launch in common: no kernel, grid and "
                        "block is in all of them");
     for (size_t i = 0; i < study->n_variants; i++) {
         struct ga_whatif_variant *const v = &study->variant[i];
         for (size_t k = 0; status == GA_OK && k < v->n_runs && (i == 0 || v->whole); k++)
-            status = settle_run(study, all_ns, &v->run[k], err);
+            status = settle_run(study, &v->run[k], err);
     }
     return status;
 }

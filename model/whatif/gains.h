@@ -27,8 +27,8 @@ struct ga_unpaired {
     size_t n_plain, n_run;
 };
 
-/* rows: where one kernel of several was edited, that one's. busy_ns: of the launches that count, as far as this run has
- * them, scaled to all of them; NaN: it has none; ga_study_settle. */
+/* rows: where one kernel of several was edited, that one's. busy_ns: of the launches that count. Those that this run lacks go
+ * by the others of their row, or stay as they were; NaN: it has none; ga_study_settle. */
 struct ga_run_times {
     struct ga_launch_rows rows;
     struct ga_unpaired *unpaired;

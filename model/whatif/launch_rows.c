@@ -125,6 +125,42 @@ enum ga_status ga_launch_rows_busy(const struct ga_launch_rows *rows,
     return GA_OK;
 }
 
+/* The launches that `of` has, too, no longer than there; with `all` also the others. out: how many. */
+static size_t shortened(const struct ga_launch_row *row, const struct ga_launch_row *of, bool all,
+                        struct ga_span *spans) {
+    size_t n = 0;
+    for (size_t i = 0; i < row->n; i++) {
+        const struct ga_span *const other = of && i < of->n ? &of->span[i] : NULL;
+        struct ga_span span = row->span[i];
+        if (other && other->end_ns - other->start_ns < span.end_ns - span.start_ns)
+            span.end_ns = span.start_ns + (other->end_ns - other->start_ns);
+        if (other || all)
+            spans[n++] = span;
+    }
+    return n;
+}
+
+enum ga_status ga_launch_rows_lacking(const struct ga_launch_rows *rows,
+                                      const struct ga_launch_rows *of, double *ns,
+                                      struct ga_err *err) {
+    double busy_ns[2];
+    size_t most = 1;
+    for (size_t i = 0; i < rows->n; i++)
+        most += rows->at[i].n;
+    struct ga_span *const spans = malloc(most * sizeof *spans);
+    if (!spans)
+        return ga_fail(err, GA_ERROR, "out of memory");
+    for (int all = 0; all < 2; all++) {
+        size_t n = 0;
+        for (size_t i = 0; i < rows->n; i++)
+            n += shortened(&rows->at[i], ga_launch_rows_find(of, &rows->at[i].key), all, spans + n);
+        busy_ns[all] = busy_of(spans, n);
+    }
+    *ns = busy_ns[1] - busy_ns[0];
+    free(spans);
+    return GA_OK;
+}
+
 static int to_row(const void *key, const void *row) {
     return ga_launch_key_compare(key, &((const struct ga_launch_row *)row)->key);
 }

@@ -43,6 +43,12 @@ double ga_launch_row_ns(const struct ga_launch_row *row, size_t n);
 enum ga_status ga_launch_rows_busy(const struct ga_launch_rows *rows,
                                    const struct ga_launch_rows *of, double *ns, struct ga_err *err);
 
+/* Of the launches that `of` lacks. out: *ns: when none but these ran, if the others took as long as in `of`, or less. err:
+ * GA_ERROR for want of memory. */
+enum ga_status ga_launch_rows_lacking(const struct ga_launch_rows *rows,
+                                      const struct ga_launch_rows *of, double *ns,
+                                      struct ga_err *err);
+
 /* out: the row with that key, NULL: there is none. */
 const struct ga_launch_row *ga_launch_rows_find(const struct ga_launch_rows *rows,
                                                 const struct ga_launch_key *key);

@@ -217,6 +217,28 @@ static void shares_of_overlapping_launches(void **state) {
     ga_study_free(&study);
 }
 
+/* A launch that an edited run lacks stays as it was, with what runs beneath it; of a row that it has in part, it goes by
+ * the others. */
+static void lacking_launches(void **state) {
+    (void)state;
+    struct ga_seen_launch plain[] = {launch(0, 1, 0, 1000, 100), launch(1, 1, 0, 1000, 900),
+                                     launch(2, 1, 0, 2000, 80), launch(2, 1, 0, 2080, 80)};
+    struct ga_seen_launch edited[] = {launch(0, 1, 0, 1000, 50), launch(2, 1, 0, 2000, 20)};
+    struct ga_whatif_variant variants[2] = {{.edit = GA_N_EDITS, .kernel = GA_ALL_KERNELS},
+                                            {.edit = GA_EDIT_GLOBAL, .whole = true}};
+    struct ga_study study = {.edits = 1U << GA_EDIT_GLOBAL, .variant = variants, .n_variants = 2};
+    assert_int_equal(ga_study_take(&study, &variants[0], plain, 4, 1, NULL), GA_OK);
+    assert_int_equal(ga_study_take(&study, &variants[1], edited, 2, 1, NULL), GA_OK);
+    variants[0].outcome = variants[1].outcome = GA_OUTCOME_MEASURED;
+    assert_int_equal(ga_study_settle(&study, NULL), GA_OK);
+    assert_near(variants[0].run[0].busy_ns, 900 + 2 * 80, 1e-9);
+    /* own: 50 and 20; lacking: 850 and 80, of which 850 and 20 are left. */
+    assert_near(variants[1].run[0].busy_ns, 50 + 20 + (850 + 80) * (900 + 20) / (900. + 80), 1e-9);
+    for (int i = 0; i < 2; i++)
+        ga_whatif_variant_clear(&variants[i]);
+    ga_launch_rows_free(&study.rows);
+}
+
 /* A file that ends within a line: an error of the plain run, the end of one that was killed. */
 static void cut_file(void **state) {
     (void)state;
@@ -257,11 +279,17 @@ static void many_symbols(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(busy_is_a_union), cmocka_unit_test(rows_are_in_order),
-        cmocka_unit_test(intervals),       cmocka_unit_test(plans),
-        cmocka_unit_test(plans_of_each),   cmocka_unit_test(names_of_edits),
-        cmocka_unit_test(gains),           cmocka_unit_test(shares_of_overlapping_launches),
-        cmocka_unit_test(cut_file),        cmocka_unit_test(many_symbols),
+        cmocka_unit_test(busy_is_a_union),
+        cmocka_unit_test(rows_are_in_order),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(plans),
+        cmocka_unit_test(plans_of_each),
+        cmocka_unit_test(names_of_edits),
+        cmocka_unit_test(gains),
+        cmocka_unit_test(shares_of_overlapping_launches),
+        cmocka_unit_test(cut_file),
+        cmocka_unit_test(many_symbols),
+        cmocka_unit_test(lacking_launches),
     };
     return cmocka_run_group_tests_name("whatif", tests, ga_check_enter, ga_check_leave);
 }

@@ -102,6 +102,13 @@ prints '10 in the plain run, 7 without shared atomics of one kernel'
 prints 'without all shared atomics: 267 us, 2.63 times as fast'
 [ "$(grep -c ' in the plain run, ' "$work/out")" = 2 ] || fail "a row is listed more than once"
 
+# A kernel that edited runs do not launch stays as it was, in the program's line as in a row's.
+printf '_Z5tunedPf 1 32 10 1000 - 500 - -\n_Z4leftPf 1 32 10 1000 - 900 - -\nplain 1 32 10/0 8000 - - - -\n' >lacking
+run 0 "$whatif" --yes --csv g.csv -- "$program" lacking
+prints 'at most 2 times as fast, the program 1.05 times.'
+prints 'without all global atomics: 94* us, 1.06 times as fast'
+[ "$(of program '' global program_speedup)" = 1.06383 ] || fail "the gain of other kernels"
+
 # Plain runs that differ, as an autotuner's do: what counts is what all have, of times, shares and speed-ups.
 printf '_Z5tunedPf 1 32 10 10000 - 5000 - -\nsought 8 32 3 100000 - - - -\nplain 1 32 10 5000 - - - -\n' >first
 printf '_Z5tunedPf 1 32 4 10000 - 5000 - -\nplain 1 32 10 5000 - - - -\n' >later
