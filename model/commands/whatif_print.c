@@ -19,6 +19,20 @@ static unsigned classes_of(const struct ga_whatif *w, const struct ga_row_gains 
     return classes;
 }
 
+/* out: whether a plain run launched a kernel that can be edited, be it not in each of them. */
+static bool launched_editable(const struct ga_whatif *w) {
+    const struct ga_whatif_variant *const plain = w->study.variant;
+    bool any = false;
+    for (size_t k = 0; k < plain->n_runs; k++)
+        for (size_t i = 0; i < plain->run[k].rows.n; i++) {
+            const struct ga_seen_kernel *const seen =
+                ga_observed_kernel(&w->seen, plain->run[k].rows.at[i].key.kernel);
+            for (int e = 0; seen && e < GA_N_EDITS; e++)
+                any |= w->study.edits & 1U << e && seen->n[e] > 0;
+        }
+    return any;
+}
+
 static void extent(const uint32_t *x, char *text, size_t size) {
     if (x[2] > 1)
         snprintf(text, size, "%ux%ux%u", x[0], x[1], x[2]);
@@ -338,7 +352,10 @@ enum ga_status ga_whatif_print(const struct ga_whatif *w, const struct ga_row_ga
                                struct ga_err *err) {
     const unsigned classes = classes_of(w, gains);
     if (!classes)
-        printf("No kernel that was launched has atomics or fences that can be edited.\n");
+        printf("%s atomics or fences that can be edited.\n",
+               launched_editable(w)
+                   ? "None of the launches that every plain run has is of a kernel with"
+                   : "No kernel that was launched has");
     enum ga_status status = classes ? print_rows(w, gains, classes, err) : GA_OK;
     if (status == GA_OK)
         print_program(w);

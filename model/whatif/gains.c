@@ -288,12 +288,13 @@ struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_
     struct ga_program_gain g = {v, v ? v->outcome : GA_OUTCOME_NOTHING,
                                 ga_time_interval_of(NULL, 0), ga_time_interval_of(NULL, 0)};
     size_t n = 0;
-    for (size_t k = 0; v && k < v->n_runs; k++)
+    const bool measured = g.outcome == GA_OUTCOME_MEASURED;
+    for (size_t k = 0; measured && k < v->n_runs; k++)
         if (!isnan(v->run[k].busy_ns)) {
             busy_ns[n] = v->run[k].busy_ns;
             wall_s[n++] = v->run[k].wall_s;
         }
-    if (v && v->n_runs > 0 && n == 0)
+    if (measured && n == 0)
         g.outcome = GA_OUTCOME_UNPAIRED;
     g.busy_ns = ga_time_interval_of(busy_ns, n);
     g.wall_s = ga_time_interval_of(wall_s, n);

@@ -129,6 +129,19 @@ rm cache
 run 3 "$whatif" --yes -- sh tuner
 says 'its plain runs have no launch in common'
 
+# Plain runs that launch one kernel or another. The edited run after an odd number of runs has not what was to be edited.
+cat >turns <<END
+#!/bin/sh
+case \${GA_WHATIF_OUT##*/} in *[13579]) exec $program turn.odd ;; esac
+exec $program turn.even
+END
+chmod +x turns
+for turn in even odd; do printf 'plain 1 32 10 100 - - - -\n_Z4%s_Pf 1 32 10 1000 - 500 - -\n' $turn >turn.$turn; done
+run 0 "$whatif" --yes --csv g.csv -- ./turns
+prints 'None of the launches that every plain run has is of a kernel with atomics or fences that can be edited.'
+grep -qx 'without all global atomics: not edited' "$work/out" || fail "a time of runs that were not edited"
+[ "$(of program '' global outcome),$(of program '' global time_ns)" = 'not edited,' ] || fail "not edited, with a time"
+
 # Other launches in another plain run, fewer in each: the fewest are listed.
 for k in 0 1 2 3 4 5 6 7 8; do
     { head -n 1 script && echo "tuned 8 32 $((9 - k))/9 500 - - - -"; } >fewer.$k
