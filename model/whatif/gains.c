@@ -116,9 +116,9 @@ static enum ga_status settle_run(const struct ga_study *study, struct ga_run_tim
 enum ga_status ga_study_settle(struct ga_study *study, struct ga_err *err) {
     enum ga_status status = GA_OK;
     if (study->rows.n == 0)
-        return ga_fail(err, GA_ERROR,
-                       "whatif: its plain runs have no launch in common: no kernel, grid and "
-                       "block is in all of them");
+        return ga_fail(err, GA_ERROR, "whatif: its plain runs have no launch in common: %s",
+                       study->counted.skip > 0 ? "none is left that counts (--skip)"
+                                               : "no kernel, grid and block is in all of them");
     for (size_t i = 0; i < study->n_variants; i++) {
         struct ga_whatif_variant *const v = &study->variant[i];
         for (size_t k = 0; status == GA_OK && k < v->n_runs && (i == 0 || v->whole); k++)

@@ -127,7 +127,12 @@ prints '1 row without atomics or fences that can be edited, 55.6% of the time'
 echo 'other 8 32 1 1000 - - - -' >later
 rm cache
 run 3 "$whatif" --yes -- sh tuner
-says 'its plain runs have no launch in common'
+says 'its plain runs have no launch in common: no kernel, grid and block is in all of them'
+rm cache
+cp first later
+sed -i 's/10 10000/4 10000/; s/32 10 5000/32 4 5000/' later
+run 3 "$whatif" --yes --skip 5 -- sh tuner
+says 'its plain runs have no launch in common: none is left that counts (--skip)'
 
 # Plain runs that launch one kernel or another. The edited run after an odd number of runs has not what was to be edited.
 cat >turns <<END
