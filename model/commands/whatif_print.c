@@ -98,13 +98,15 @@ static int widest_name(const struct ga_whatif *w) {
 
 static enum ga_status print_row(const struct ga_whatif *w, const struct ga_row_gains *g,
                                 unsigned classes, int width, struct ga_err *err) {
-    char where[96], text[48], sentence[GA_SENTENCE];
+    char where[96], text[48] = "no time", share[16] = "-", sentence[GA_SENTENCE];
     const enum ga_status status = print_name(w->symbols.at[g->row->key.kernel], width, err);
     if (status != GA_OK)
         return status;
     geometry(&g->row->key, where, sizeof where);
-    const int more = time_text(&g->ns, false, text, sizeof text);
-    printf(" %16s %8zu %*s %5.1f%%", where, g->row->n, TIME_WIDTH + more, text, g->share * 100);
+    const int more = g->ns.n > 0 ? time_text(&g->ns, false, text, sizeof text) : 0;
+    if (!isnan(g->share))
+        snprintf(share, sizeof share, "%.1f%%", g->share * 100);
+    printf(" %16s %8zu %*s %6s", where, g->row->n, TIME_WIDTH + more, text, share);
     for (int e = 0; e < GA_N_EDITS; e++)
         if (classes & 1u << e)
             print_gain(&g->without[e]);
@@ -138,7 +140,7 @@ struct others {
 };
 static void count(struct others *others, const struct ga_row_gains *g) {
     others->n++;
-    others->share += g->share;
+    others->share += fmax(g->share, 0); /* NaN: nothing has a time */
 }
 static void print_others(const struct others *others, const char *what) {
     if (others->n > 0)
@@ -171,11 +173,13 @@ static enum ga_status print_rows(const struct ga_whatif *w, const struct ga_row_
 }
 
 static void print_program(const struct ga_whatif *w) {
+    static const char no_time[] = "its launches have no time";
     const struct ga_program_gain plain = ga_gain_of_program(&w->study, GA_N_EDITS);
     char busy[48];
     time_text(&plain.busy_ns, false, busy, sizeof busy);
-    printf("\nGPU busy: %s us of %.3g s wall time, %zu plain run%s\n", busy, plain.wall_s.mean,
-           plain.busy_ns.n, plain.busy_ns.n == 1 ? "" : "s");
+    printf("\nGPU busy: %s%s %.3g s wall time, %zu plain run%s\n",
+           plain.busy_ns.n > 0 ? busy : no_time, plain.busy_ns.n > 0 ? " us of" : ";",
+           plain.wall_s.mean, plain.wall_s.n, plain.wall_s.n == 1 ? "" : "s");
     for (int e = 0; e < GA_N_EDITS; e++) {
         const struct ga_program_gain g = ga_gain_of_program(&w->study, (enum ga_edit)e);
         const bool changes = e != GA_EDIT_UNCHANGED;
@@ -184,7 +188,11 @@ static void print_program(const struct ga_whatif *w) {
         printf("%s%s: ", changes ? "without all " : "edited, nothing changed",
                changes ? ga_edit_goes((enum ga_edit)e) : "");
         if (g.busy_ns.n == 0) {
-            printf("%s\n", ga_edit_outcome_name(g.outcome));
+            printf("%s",
+                   g.outcome == GA_OUTCOME_NO_TIME ? no_time : ga_edit_outcome_name(g.outcome));
+            if (g.wall_s.n > 0)
+                printf("; wall time %.3g s", g.wall_s.mean);
+            printf("\n");
             continue;
         }
         time_text(&g.busy_ns, changes && g.of->kernel == GA_ALL_KERNELS, busy, sizeof busy);

@@ -153,7 +153,8 @@ static enum ga_status add_row(const struct ga_whatif *w, const struct ga_row_gai
     struct row of_edit = row;
     ga_gain_sentence(g, sentence);
     put_interval(&row, &g->ns);
-    text(&row, "outcome", ga_edit_outcome_name(GA_OUTCOME_MEASURED));
+    text(&row, "outcome",
+         ga_edit_outcome_name(g->ns.n > 0 ? GA_OUTCOME_MEASURED : GA_OUTCOME_NO_TIME));
     number(&row, "launches", (double)g->row->n);
     number(&row, "share_percent", g->share * 100);
     text(&row, "sentence", sentence);

@@ -11,7 +11,8 @@ static const double LEAST_GAIN = 0.05;
 
 const char *ga_edit_outcome_name(enum ga_edit_outcome outcome) {
     static const char *const names[GA_N_EDIT_OUTCOMES] = {
-        "", "not run", "ok", "inputs edited", "hung", "crashed", "not edited", "not launched"};
+        "",        "not run",    "ok",           "inputs edited", "hung",
+        "crashed", "not edited", "not launched", "no time"};
     return names[outcome];
 }
 
@@ -144,7 +145,7 @@ void ga_study_free(struct ga_study *study) {
 }
 
 /* The mean of a launch in each run of a variant, as a share of the same launches' in the first plain run. out: how many
- * runs have the row. */
+ * runs have the row, with times. */
 static size_t shares_of(const struct ga_study *study, const struct ga_whatif_variant *variant,
                         size_t row, double *shares) {
     const struct ga_launch_row *const r = &study->rows.at[row];
@@ -153,10 +154,20 @@ static size_t shares_of(const struct ga_study *study, const struct ga_whatif_var
         const struct ga_launch_row *const own = ga_launch_rows_find(&variant->run[k].rows, &r->key);
         const size_t paired = both(r, own);
         const double plain_ns = ga_launch_row_ns(r, paired);
-        if (plain_ns > 0)
-            shares[n++] = ga_launch_row_ns(own, paired) / plain_ns;
+        const double own_ns = paired > 0 ? ga_launch_row_ns(own, paired) : 0;
+        if (plain_ns > 0 && own_ns > 0)
+            shares[n++] = own_ns / plain_ns;
     }
     return n;
+}
+
+/* Of a row that no run of a variant has a share of. */
+static enum ga_edit_outcome outcome_of_none(const struct ga_study *study,
+                                            const struct ga_whatif_variant *variant, size_t row) {
+    for (size_t k = 0; k < variant->n_runs; k++)
+        if (ga_launch_rows_find(&variant->run[k].rows, &study->rows.at[row].key))
+            return GA_OUTCOME_NO_TIME;
+    return GA_OUTCOME_UNPAIRED;
 }
 
 static struct ga_time_interval time_of(const struct ga_study *study,
@@ -207,7 +218,7 @@ static struct ga_gain gain_of(const struct ga_study *study, size_t row,
         return g;
     g.ns = time_of(study, v, row);
     if (g.ns.n == 0) {
-        g.outcome = GA_OUTCOME_UNPAIRED;
+        g.outcome = outcome_of_none(study, v, row);
         return g;
     }
     g.speedup = (struct ga_time_interval){g.ns.n, plain->mean / g.ns.mean, plain->low / g.ns.high,
@@ -231,7 +242,7 @@ static struct ga_row_gains row_gains(const struct ga_study *study,
     const struct ga_seen_kernel *const seen = ga_observed_kernel(kernels, r->key.kernel);
     struct ga_row_gains g = {.row = r, .best = GA_N_EDITS, .program_speedup = 1};
     g.ns = time_of(study, study->variant, row);
-    g.total_ns = g.ns.mean * (double)r->n;
+    g.total_ns = g.ns.n > 0 ? g.ns.mean * (double)r->n : 0;
     g.share = busy_ns > 0 ? fmin(g.total_ns / busy_ns, 1) : NAN;
     g.uses_results = seen && seen->n[GA_EDIT_AS_LOADS] > 0;
     g.as_loads_untried = ga_as_loads_untried(study, kernels, r->key.kernel);
@@ -287,16 +298,18 @@ struct ga_program_gain ga_gain_of_program(const struct ga_study *study, enum ga_
             v = &study->variant[i];
     struct ga_program_gain g = {v, v ? v->outcome : GA_OUTCOME_NOTHING,
                                 ga_time_interval_of(NULL, 0), ga_time_interval_of(NULL, 0)};
-    size_t n = 0;
+    size_t n = 0, n_wall = 0;
     const bool measured = g.outcome == GA_OUTCOME_MEASURED;
-    for (size_t k = 0; measured && k < v->n_runs; k++)
-        if (!isnan(v->run[k].busy_ns)) {
-            busy_ns[n] = v->run[k].busy_ns;
-            wall_s[n++] = v->run[k].wall_s;
-        }
+    for (size_t k = 0; measured && k < v->n_runs; k++) {
+        if (isnan(v->run[k].busy_ns))
+            continue;
+        wall_s[n_wall++] = v->run[k].wall_s;
+        if (v->run[k].busy_ns > 0 && study->variant->run->busy_ns > 0)
+            busy_ns[n++] = v->run[k].busy_ns;
+    }
     if (measured && n == 0)
-        g.outcome = GA_OUTCOME_UNPAIRED;
+        g.outcome = n_wall > 0 ? GA_OUTCOME_NO_TIME : GA_OUTCOME_UNPAIRED;
     g.busy_ns = ga_time_interval_of(busy_ns, n);
-    g.wall_s = ga_time_interval_of(wall_s, n);
+    g.wall_s = ga_time_interval_of(wall_s, n_wall);
     return g;
 }

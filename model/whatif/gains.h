@@ -16,6 +16,7 @@ enum ga_edit_outcome {
     GA_OUTCOME_CRASHED,
     GA_OUTCOME_UNEDITED, /* the library did not edit it */
     GA_OUTCOME_UNPAIRED, /* the edited runs did not launch it */
+    GA_OUTCOME_NO_TIME,  /* its launches are recorded as 0 ns, plain or edited */
     GA_N_EDIT_OUTCOMES
 };
 /* out: "", "not run", "ok", "inputs edited", "hung", .. */
@@ -84,7 +85,7 @@ struct ga_gain {
 
 struct ga_row_gains {
     const struct ga_launch_row *row;
-    struct ga_time_interval ns; /* a launch, as it is */
+    struct ga_time_interval ns; /* a launch, as it is; of no run: its launches have no time */
     double total_ns, share;     /* at most 1, where its launches overlap each other */
     struct ga_gain without[GA_N_EDITS];
     enum ga_edit best;      /* the class whose gain is certain and largest; GA_N_EDITS: none */
@@ -93,7 +94,7 @@ struct ga_row_gains {
     bool as_loads_untried;  /* it uses some, and no run edits them to loads */
 };
 
-/* The program's times, as it is and without a class. */
+/* The program's times, as it is and without a class. wall_s: also of runs whose launches have no time. */
 struct ga_program_gain {
     const struct ga_whatif_variant *of; /* NULL: no launched kernel has such instructions */
     enum ga_edit_outcome outcome;

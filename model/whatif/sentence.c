@@ -88,7 +88,9 @@ static const char hidden[] = "; where results are places, all lanes store to one
 static void say_edits(const struct ga_row_gains *g, char *text) {
     char what[128];
     *text = '\0';
-    if (g->best != GA_N_EDITS)
+    if (g->ns.n == 0)
+        snprintf(text, GA_SENTENCE, "Its launches have no time.");
+    else if (g->best != GA_N_EDITS)
         say_gain(g, text);
     else if (those(g, GA_OUTCOME_HUNG))
         ga_fault_sentence(those(g, GA_OUTCOME_HUNG), GA_OUTCOME_HUNG, g->as_loads_untried, text);
@@ -103,6 +105,8 @@ static void say_edits(const struct ga_row_gains *g, char *text) {
                  g->ns.n == 1 ? "" : "s", g->uses_results ? hidden : "");
     else if (list(those(g, GA_OUTCOME_UNPAIRED), what, sizeof what))
         snprintf(text, GA_SENTENCE, "The runs without its %s did not launch it.", what);
+    else if (list(those(g, GA_OUTCOME_NO_TIME), what, sizeof what))
+        snprintf(text, GA_SENTENCE, "Without its %s its launches have no time.", what);
     else if (list(those(g, GA_OUTCOME_NOT_RUN), what, sizeof what))
         snprintf(text, GA_SENTENCE, "Not tried without its %s.", what);
 }

@@ -161,6 +161,24 @@ grep ' in the plain run, ' "$work/out" | grep '^tuned' >rows
 [ "$(wc -l <rows)" = 1 ] || fail "one row: $(cat rows)"
 grep -q '9 in the plain run, [0-8] in another plain run$' rows || fail "another plain run: $(cat rows)"
 
+# Launches that are recorded as 0 ns: all, those of one kernel, or the edited ones.
+echo '_Z5tunedPf 1 32 10 0 - 0 - -' >timeless
+run 0 "$whatif" --yes --csv g.csv -- "$program" timeless
+prints 'Its launches have no time.'
+grep -q 'GPU busy: its launches have no time; [0-9.e-]* s wall time, 3 plain runs' "$work/out" || fail "the plain runs' wall time"
+grep -q 'without all global atomics: its launches have no time; wall time [0-9.e-]* s' "$work/out" || fail "the edited runs' wall time"
+! grep -q -e nan -e inf "$work/out" || fail "no number"
+[ "$(of kernel _Z5tunedPf global outcome),$(of program '' none outcome)" = 'no time,no time' ] || fail "ok without a time"
+echo 'plain 1 32 10 1000 - - - -' >>timeless
+run 0 "$whatif" --yes -- "$program" timeless
+prints 'Its launches have no time.'
+prints 'GPU busy: 10 us of'
+echo '_Z5tunedPf 1 32 10 1000 - 0 - -' >timeless
+run 0 "$whatif" --yes --csv g.csv -- "$program" timeless
+prints 'Without its global atomics its launches have no time.'
+prints 'without all global atomics: its launches have no time; wall time'
+[ "$(of kernel _Z5tunedPf global speedup),$(of program '' global program_speedup)" = , ] || fail "a gain without a time"
+
 # The library could not edit; a note is said.
 printf 'note cupti_busy a profiler has it\n_Z9histogramPhPj 1 32 10 70200 deaf - - -\n' >deaf
 run 0 "$whatif" --yes -- "$program" deaf
