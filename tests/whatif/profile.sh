@@ -118,7 +118,7 @@ done
 run 0 "$work/bin/alone" -o not-alone -- "$program" script
 says 'profile: what the program loaded cannot be looked into: no module was kept; --code FILE names its code'
 run 0 "$work/bin/alone" -o not-seen -- "$program"
-says 'it used no NVIDIA GPU'
+says 'never loaded libcuda.so.1, unless in a static or setuid program that it started'
 prints '6 launches; '
 { echo "module $work/here/loaded.cubin"; cat loads; } >both
 run 0 "$work/bin/bare" --whatif --yes --runs 1 --patience 1 -o part -- "$program" both
@@ -133,7 +133,7 @@ rm large
 
 # Where the runs without atomics cannot be, the verdicts stand, and the reason is said.
 run 77 "$profile" --whatif --yes -o unseen -- "$program"
-says 'it used no NVIDIA GPU'
+says 'never loaded libcuda.so.1, unless in a static or setuid program that it started'
 says '(the verdicts are in unseen)'
 prints '6 launches; '
 [ "$(ls unseen)" = "$(printf 'counters.csv\nrun.csv\nutilization.csv')" ] || fail "kept of no runs: $(ls unseen)"
