@@ -31,8 +31,8 @@ struct ga_image {
         *packed; /* where in it the bytes lie compressed, NULL: they lie there as they are */
 };
 
-/* in: least_sm: the oldest target whose code is wanted. Calls visit for every image, in the file's order; its bytes last as long as the call. One module is held at a time: the
- * file is mapped, and what was decompressed is let go.
+/* in: least_sm: the oldest target whose code is wanted. Calls visit for every image, in the file's order; its bytes last as long as
+ * the call. One module is held at a time: the file is mapped, and what was decompressed is let go.
  * err: GA_FILE naming file, offset and what was expected, if it cannot be opened, is damaged, or is none of these kinds of
  * file; GA_UNSUPPORTED if it is compressed by what this machine has no library for; what visit returns. */
 enum ga_status ga_images(const char *path, unsigned least_sm,

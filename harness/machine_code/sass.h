@@ -1,5 +1,5 @@
-/* One instruction of NVIDIA's machine code (SASS), or of AMD's (gfx.h), as far as atomics, fences, barriers and the control flow around
- * them go. Two readers make it: of the 128 bits (sass.c), and of what cuobjdump prints (disassembly.c). */
+/* One instruction of NVIDIA's machine code (SASS), or of AMD's (gfx.h), as far as atomics, fences, barriers and the control flow
+ * around them go. Two readers make it: of the 128 bits (sass.c), and of what cuobjdump prints (disassembly.c). */
 #ifndef GA_SASS_H
 #define GA_SASS_H
 
@@ -92,8 +92,8 @@ struct ga_sass_key {
     const char *name; /* up to the first dot; own: nobody */
     uint8_t class, operation, type, scope, order, space;
     uint8_t loop; /* enum ga_sass_loop, by flow.h */
-    /* adds: type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known. fused: it adds a product of floats, or a
-     * float to a half, and rounds once. By flow.h */
+    /* adds: type of what an rmw-loop adds, GA_TYPE_NONE: it does not, or that is not known. fused: it adds a product of floats,
+     * or a float to a half, and rounds once. By flow.h */
     uint8_t adds : 7;
     bool fused : 1;
     bool
@@ -112,8 +112,8 @@ struct ga_sass {
     struct ga_sass_key key;
     uint32_t offset; /* bytes, in its function */
     uint8_t role;
-    uint8_t
-        altered; /* of what adds: bit k: source[k] is negated, or all is clamped; bit k + 4: its halves are exchanged; GA_SHIFTS_HALF */
+    /* altered: of what adds: bit k: source[k] is negated, or all is clamped; bit k + 4: its halves are exchanged; GA_SHIFTS_HALF */
+    uint8_t altered;
     uint16_t destination, source[3];
     uint16_t address, base, compare, value; /* of an atomic; compare: of a compare-and-swap */
     uint8_t more;   /* registers behind the destination that it writes, too */

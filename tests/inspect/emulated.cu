@@ -1,4 +1,4 @@
-/* For `inspect --diff`: what loops emulate, and whose results are read, before and, with -DNEW, after. make.sh compiles it twice. */
+/* For `inspect --diff`: what loops emulate, and whose results are read, before and, with -DNEW, after: make.sh compiles both. */
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
