@@ -1,7 +1,6 @@
 /* `whatif`: what a program would gain without its atomics, by running it without them. */
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,38 +89,6 @@ enum ga_status ga_whatif_check(const struct ga_request *request, unsigned *edits
             command, request->program[0]);
     }
     return check_files(request, err);
-}
-
-enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err) {
-    static const char *const parts[] = {"layers", "tmp", "out", "out/cache"};
-    const char *const tmp = getenv("TMPDIR");
-    char root[PATH_MAX], path[PATH_MAX + 16];
-    if (!realpath(tmp && *tmp ? tmp : "/tmp", root) ||
-        snprintf(w->scratch, sizeof w->scratch, "%s/gpu-atomics-XXXXXX", root) >=
-            (int)sizeof w->scratch - 64 ||
-        !mkdtemp(w->scratch)) {
-        *w->scratch = '\0';
-        return ga_fail(err, GA_FILE, "%s: cannot make a scratch directory: %s",
-                       tmp && *tmp ? tmp : "/tmp", strerror(errno));
-    }
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        snprintf(path, sizeof path, "%s/%s", w->scratch, parts[i]);
-        if (mkdir(path, 0700))
-            return ga_fail(err, GA_FILE, "%s: %s", path, strerror(errno));
-    }
-    w->shelter.scratch = w->scratch;
-    return GA_OK;
-}
-
-static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *where) {
-    (void)s;
-    (void)kind;
-    (void)where;
-    return remove(path) != 0 && errno != ENOENT;
-}
-
-void ga_remove_tree(const char *path) {
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
 static enum ga_status choose_shelter(struct ga_whatif *w, struct ga_err *err) {

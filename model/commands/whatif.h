@@ -25,6 +25,7 @@ struct ga_whatif {
     const struct ga_request *request;
     char library[PATH_MAX]; /* what is injected */
     char scratch[PATH_MAX]; /* this process's own directory */
+    int scratch_lock;       /* held until the process ends */
     char preload[2 * PATH_MAX];
     struct ga_shelter shelter; /* of every run but the first */
     int input;                 /* a file that the program reads from, -1: none */
@@ -45,7 +46,7 @@ struct ga_whatif {
 
 /* Where the library is. err: GA_UNSUPPORTED. */
 enum ga_status ga_whatif_find_library(struct ga_whatif *w, struct ga_err *err);
-/* Makes w->scratch, with a folder for each run below it: ga_whatif_out. err: GA_FILE. */
+/* Makes w->scratch, with a folder for each run below it: ga_whatif_out; removes those of killed processes. err: GA_FILE. */
 enum ga_status ga_whatif_make_scratch(struct ga_whatif *w, struct ga_err *err);
 /* out: out[size]: where run k's processes write, from 0 on. */
 void ga_whatif_out(const struct ga_whatif *w, size_t k, char *out, size_t size);
