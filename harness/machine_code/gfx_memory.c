@@ -106,6 +106,14 @@ static bool is_load(unsigned opcode, enum ga_gfx_generation generation) {
     return (opcode >= first && opcode < first + 8) || (opcode >= half && opcode < half + 6);
 }
 
+/* Registers behind the first that a load writes. */
+static uint8_t more_of_load(unsigned opcode, enum ga_gfx_generation generation) {
+    static const uint8_t more[2][8] = {{0, 0, 0, 0, 0, 1, 2, 3}, {0, 0, 0, 0, 0, 1, 3, 2}};
+    const bool is_10 = generation == GA_GFX10;
+    const unsigned k = opcode - (is_10 ? 8 : 16);
+    return k < 8 ? more[is_10][k] : 0;
+}
+
 static bool is_store(unsigned opcode, enum ga_gfx_generation generation) {
     return (opcode >= 24 && opcode < (generation >= GA_GFX11 ? 30 : 32)) ||
            (generation >= GA_GFX11 && (opcode == 36 || opcode == 37));
@@ -113,7 +121,7 @@ static bool is_store(unsigned opcode, enum ga_gfx_generation generation) {
 
 /* The compared value stands in the registers behind the new one's. */
 static void take_access(const struct row *row, const struct fields *f, struct ga_sass *out) {
-    const unsigned registers = row->type == GA_TYPE_B64 || row->type == GA_TYPE_F64 ? 2 : 1;
+    const uint8_t more = ga_sass_more(row->type);
     out->key.class = f->returns ? GA_CLASS_ATOMIC : GA_CLASS_REDUCTION;
     out->key.used = f->returns;
     out->key.operation = row->operation;
@@ -122,9 +130,11 @@ static void take_access(const struct row *row, const struct fields *f, struct ga
     out->base = f->base;
     out->value = out->source[1] = f->data;
     if (row->operation == GA_OP_CAS)
-        out->compare = out->source[2] = (uint16_t)(f->data + registers);
-    if (f->returns)
+        out->compare = out->source[2] = (uint16_t)(f->data + more + 1);
+    if (f->returns) {
         out->destination = f->result;
+        out->more = more;
+    }
 }
 
 /* gfx12 tends its caches by GLOBAL's opcodes, the others by BUFFER's. */
@@ -144,6 +154,7 @@ static void decode_global(const uint32_t *w, enum ga_gfx_generation generation,
         out->role = f.segment == SCRATCH ? GA_ROLE_PLAIN : GA_ROLE_LOAD;
         out->source[0] = f.address;
         out->destination = to_lds ? GA_NO_REGISTER : f.result;
+        out->more = to_lds ? 0 : more_of_load(f.opcode, generation);
         return;
     }
     const struct row *const row = find_access(&f, generation, format);
@@ -219,6 +230,11 @@ static void decode_shared(const uint32_t *w, enum ga_gfx_generation generation,
         out->role = GA_ROLE_LOAD;
         out->key.space = GA_SPACE_SHARED;
         out->destination = f.result;
+        out->more = opcode >= READS && opcode < READS + 3        ? opcode != READS
+                    : opcode == READS_64                         ? 1
+                    : opcode > READS_64 && opcode < READS_64 + 3 ? 3
+                    : opcode >= WIDE                             ? (uint8_t)(opcode - WIDE + 2)
+                                                                 : 0;
     }
 }
 
