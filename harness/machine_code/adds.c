@@ -1,5 +1,7 @@
 #include "adds.h"
 
+#include "gfx.h"
+
 /* Of what was followed last, whose other instructions are copies: the one add; permutes: those that put a half into its word;
  * converts: a half to 32 bits, in which it is added, and back. */
 struct made {
@@ -18,13 +20,13 @@ static bool permutes(const struct ga_sass *in) {
     return in->role == GA_ROLE_PERMUTE || in->altered & GA_SHIFTS_HALF;
 }
 
-/* in: carry: an add that is passed over, as what the carry of the others comes from. */
+/* in: carry: an add that is passed over with all of its results, as what the carry of the others comes from. */
 static struct made find_made(const struct ga_dataflow *s, uint32_t carry) {
     const struct ga_sass *const code = s->g->code;
     struct made made = {.is_sum = false};
     uint32_t adds = 0, shift = s->g->n;
     for (uint32_t i = ga_dataflow_next(s, 0); i < s->g->n; i = ga_dataflow_next(s, i + 1)) {
-        if (is_read(&code[i]) || i == carry)
+        if (is_read(&code[i]) || (carry < s->g->n && code[i].offset == code[carry].offset))
             continue;
         const bool converts = code[i].role == GA_ROLE_CONVERT;
         if (code[i].role < GA_ROLE_MOVE || (code[i].role > GA_ROLE_FMA_BF16 && !converts) ||
@@ -91,10 +93,17 @@ static uint32_t list_permutes(const struct ga_dataflow *s, uint32_t *list) {
     return n;
 }
 
-/* Whether an add has what swap i compares with as one of its operands, as it was read, and a product has it as what is added. out:
- * operand: which. */
-static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, bool is_half,
-                         enum ga_asks asks, int *operand) {
+/* The instruction that writes an add's carry: of AMD's it stands behind the sum, at the same place. */
+static uint32_t carry_of(const struct ga_graph *g, uint32_t add) {
+    const bool is_next = add + 1 < g->n && g->code[add + 1].offset == g->code[add].offset &&
+                         g->code[add + 1].destination < GA_GFX_VECTOR;
+    return is_next ? add + 1 : add;
+}
+
+/* Whether an add has what swap i compares with as one of its operands, as it was read, and a product has it as what is added. in:
+ * carry: what of AMD's is asked, too; the number of instructions: none. out: operand: which. */
+static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, uint32_t carry,
+                         bool is_half, enum ga_asks asks, int *operand) {
     const struct ga_sass *const in = &s->g->code[add];
     const unsigned altered = is_half ? in->altered & 7U : (in->altered & 7U) | in->altered >> 4;
     const bool is_product = in->role >= GA_ROLE_FMA_INTEGER;
@@ -109,7 +118,7 @@ static bool adds_to_read(struct ga_dataflow *s, uint32_t i, uint32_t add, bool i
         bool has = false;
         ga_dataflow_begin(s, asks, UINT64_MAX);
         ga_dataflow_add(s, add, in->source[k]);
-        for (uint32_t c = 0; c < n_compared; c++)
+        for (uint32_t c = 0; c < n_compared && !(carry < s->g->n && ga_dataflow_has(s, carry)); c++)
             has |= ga_dataflow_has(s, compared[c]);
         n += has;
         last = has ? k : last;
@@ -132,6 +141,15 @@ static uint8_t half_of(struct ga_dataflow *s, uint32_t add, int operand, enum ga
     return converts ? GA_TYPE_F16 : list_permutes(s, list) > 0 ? GA_TYPE_BF16 : GA_TYPE_NONE;
 }
 
+/* Whether the high half of what a swap of 64 bits puts there is of the same add of two registers, and of nothing else. */
+static bool adds_both(struct ga_dataflow *s, uint32_t i, uint32_t add, enum ga_asks asks) {
+    ga_dataflow_begin(s, asks, UINT64_MAX);
+    ga_dataflow_add(s, i, (uint16_t)(s->g->code[i].value + 1));
+    const struct made high = find_made(s, s->g->n);
+    return s->g->code[i].key.operation == GA_OP_CAST_SPIN ||
+           (high.is_sum && high.add == add && high.permutes + high.converts == 0);
+}
+
 /* Whether swap i of 64 bits adds, by one instruction or, with its carry, the high half, too. The compiler's own loop is sure to:
  * CAST.SPIN. */
 static bool adds_wide(struct ga_dataflow *s, uint32_t i, uint32_t low, enum ga_asks asks) {
@@ -140,17 +158,18 @@ static bool adds_wide(struct ga_dataflow *s, uint32_t i, uint32_t low, enum ga_a
         return false;
     if (code[i].key.operation == GA_OP_CAST_SPIN)
         return true;
+    if (code[low].more == 1)
+        return adds_both(s, i, low, asks);
+    const uint32_t carry = carry_of(s->g, low);
     int operand = 0;
     ga_dataflow_begin(s, asks, UINT64_MAX);
     ga_dataflow_add(s, i, (uint16_t)(code[i].value + 1));
-    if (!ga_dataflow_has(s, low))
+    if (!ga_dataflow_has(s, carry))
         return false;
     const struct made high = find_made(s, low);
-    if (code[low].more == 1)
-        return high.permutes + high.converts == 0 && !high.is_sum;
     return high.is_sum && high.permutes + high.converts == 0 &&
            code[high.add].role == GA_ROLE_ADD_CARRY &&
-           adds_to_read(s, i, high.add, false, asks, &operand);
+           adds_to_read(s, i, high.add, carry > low ? carry : s->g->n, false, asks, &operand);
 }
 
 struct ga_adds ga_adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks) {
@@ -164,10 +183,11 @@ struct ga_adds ga_adds_what(struct ga_dataflow *s, uint32_t i, enum ga_asks asks
     const bool is_half = made.permutes > 0, widens = is_half && made.converts > 0;
     const uint32_t n_permutes = list_permutes(s, list);
     if (!made.is_sum || (made.converts > 0 && !is_half) ||
-        !adds_to_read(s, i, made.add, is_half, asks, &operand))
+        !adds_to_read(s, i, made.add, s->g->n, is_half, asks, &operand))
         return none;
     uint8_t type = widens ? half_of(s, made.add, operand, asks) : type_of(&code[made.add], is_half);
-    if (type == GA_TYPE_NONE || (is_half && !puts_beside(s, list, n_permutes, made.add, asks)))
+    if (type == GA_TYPE_NONE || (type == GA_TYPE_F64 && !adds_both(s, i, made.add, asks)) ||
+        (is_half && !puts_beside(s, list, n_permutes, made.add, asks)))
         return none;
     if (type == GA_TYPE_U32 && adds_wide(s, i, made.add, asks))
         type = GA_TYPE_U64;

@@ -117,7 +117,8 @@ static void add_write(struct ga_dataflow *s, struct ga_pending p, uint32_t i) {
         const bool is_how = k == 1 && in->role == GA_ROLE_PERMUTE && s->asks == GA_ASKS_NOTHING;
         if (counts && !is_how)
             push(s, from);
-        if (counts && in->pairs && in->source[k] != GA_NO_REGISTER)
+        if (counts && in->pairs && in->source[k] != GA_NO_REGISTER &&
+            in->source[k] + 1 < GA_REGISTERS)
             push(s, (struct ga_pending){p.block, i, (uint16_t)(in->source[k] + 1), p.before_turn});
     }
     if (s->asks != GA_ASKS_NOTHING)

@@ -34,6 +34,7 @@ enum ga_gfx_format {
 enum {
     GA_GFX_VCC = 106,
     GA_GFX_EXEC = 126,
+    GA_GFX_ZERO = 128, /* a constant */
     GA_GFX_SCC = 253,
     GA_GFX_VECTOR = 256,
     GA_GFX_LITERAL = 255,
@@ -76,5 +77,12 @@ void ga_gfx_decode_registers(const uint32_t *w, enum ga_gfx_generation generatio
                              enum ga_gfx_format format, struct ga_sass *out, unsigned *n);
 void ga_gfx_decode_memory(const uint32_t *w, enum ga_gfx_generation generation,
                           enum ga_gfx_format format, struct ga_sass *out);
+
+/* Likewise what adds, of VOP2 or VOP3, of two halves (VOP3P), and one of two in one (VOPD); in: out: with its operands. */
+void ga_gfx_decode_sum(const uint32_t *w, enum ga_gfx_generation generation,
+                       enum ga_gfx_format format, unsigned opcode, struct ga_sass *out,
+                       unsigned *n);
+void ga_gfx_decode_packed_sum(const uint32_t *w, unsigned opcode, struct ga_sass *out);
+void ga_gfx_decode_dual_sum(unsigned opcode, struct ga_sass *out);
 
 #endif

@@ -96,39 +96,41 @@ static void decode_sopk(uint32_t w, enum ga_gfx_generation generation, struct ga
                                     : GA_NO_REGISTER;
 }
 
-/* What a row of VOP1, VOP2 or VOP3 does, by its opcode in VOP3's numbers; VOP2's begin at 0x100. */
+static bool is_wide_move(unsigned op, enum ga_gfx_generation generation) {
+    enum { MOV_B64_940 = 0x178 };
+    return op == MOV_B64_940 && generation == GA_GFX940;
+}
+
+/* What VOP1 or VOP3 does that adds nothing, by its opcode in VOP3's numbers. */
 static uint8_t role_of(unsigned op, enum ga_gfx_generation generation) {
     static const struct {
-        uint16_t add_f32, add_f16, add_f64, mov, perm, votes;
-    } ops[GA_N_GFX] = {{0x101, 0x11f, 0x280, 0x141, 0x1ed, 0x28c},
-                       {0x101, 0x11f, 0x280, 0x141, 0x1ed, 0x28c},
-                       {0x103, 0x132, 0x164, 0x181, 0x344, 0x365},
-                       {0x103, 0x132, 0x327, 0x181, 0x244, 0x31f},
-                       {0x103, 0x132, 0x102, 0x181, 0x244, 0x31f}};
-    enum { MOV_B64_940 = 0x178 };
-    return op == ops[generation].add_f32                                     ? GA_ROLE_ADD_F32
-           : op == ops[generation].add_f16                                   ? GA_ROLE_ADD_F16
-           : op == ops[generation].add_f64                                   ? GA_ROLE_ADD_F64
-           : op == ops[generation].mov                                       ? GA_ROLE_MOVE
-           : op == MOV_B64_940 && generation == GA_GFX940                    ? GA_ROLE_MOVE
-           : op == ops[generation].perm                                      ? GA_ROLE_PERMUTE
+        uint16_t mov, votes;
+    } ops[GA_N_GFX] = {
+        {0x141, 0x28c}, {0x141, 0x28c}, {0x181, 0x365}, {0x181, 0x31f}, {0x181, 0x31f}};
+    return op == ops[generation].mov                                         ? GA_ROLE_MOVE
+           : is_wide_move(op, generation)                                    ? GA_ROLE_MOVE
            : op == ops[generation].votes || op == ops[generation].votes + 1U ? GA_ROLE_VOTE
                                                                              : GA_ROLE_PLAIN;
 }
 
+/* Whether the first operand's lanes, or bytes, are others. */
+static bool is_elsewhere(uint32_t value, enum ga_gfx_generation generation) {
+    enum { DPP8 = 233, SDWA = 249, DPP = 250 };
+    return value == DPP || (value == SDWA && generation <= GA_GFX10) ||
+           ((value == DPP8 || value == DPP8 + 1) && generation >= GA_GFX10);
+}
+
 /* The first operand, which may stand in the word behind. */
 static uint16_t first_operand(const uint32_t *w, enum ga_gfx_generation generation) {
-    enum { DPP8 = 233, SDWA = 249, DPP = 250 };
+    enum { SDWA = 249 };
     const uint32_t value = w[0] & 0x1ff;
-    if (value == DPP || ((value == DPP8 || value == DPP8 + 1) && generation >= GA_GFX10))
-        return vector(w[1]);
-    if (value == SDWA && generation <= GA_GFX10)
-        return w[1] >> 23 & 1 ? operand(w[1] & 0xff) : vector(w[1]);
-    return operand(value);
+    if (!is_elsewhere(value, generation))
+        return operand(value);
+    return value == SDWA && w[1] >> 23 & 1 ? operand(w[1] & 0xff) : vector(w[1]);
 }
 
 static void decode_vop(const uint32_t *w, enum ga_gfx_generation generation,
-                       enum ga_gfx_format format, struct ga_sass *out) {
+                       enum ga_gfx_format format, struct ga_sass *out, unsigned *n) {
     enum { READFIRSTLANE = 2, CMPX_CLASS_9 = 1, CMPX_9 = 0x10, CMPX_11 = 0x80, VOP2_FIRST = 0x100 };
     const unsigned vop1 = w[0] >> 9 & 0xff, vop2 = w[0] >> 25 & 63, vopc = w[0] >> 17 & 0xff;
     const unsigned vop1_first = generation <= GA_GFX940 ? 0x140 : 0x180;
@@ -139,6 +141,9 @@ static void decode_vop(const uint32_t *w, enum ga_gfx_generation generation,
     if (format == GA_GFX_VOP1) {
         out->role = role_of(vop1_first + vop1, generation);
         out->destination = vop1 == READFIRSTLANE ? operand(w[0] >> 17 & 0x7f) : vector(w[0] >> 17);
+        out->more = out->pairs = is_wide_move(vop1_first + vop1, generation);
+        if (is_elsewhere(w[0] & 0x1ff, generation))
+            out->role = GA_ROLE_PLAIN;
         return;
     }
     out->source[1] = vector(w[0] >> 9);
@@ -146,13 +151,48 @@ static void decode_vop(const uint32_t *w, enum ga_gfx_generation generation,
         out->destination = vopc & mask ? GA_GFX_EXEC : GA_GFX_VCC;
         return;
     }
-    out->role = role_of(VOP2_FIRST + vop2, generation);
     out->destination = vector(w[0] >> 17);
+    ga_gfx_decode_sum(w, generation, format, VOP2_FIRST + vop2, out, n);
+    if (is_elsewhere(w[0] & 0x1ff, generation))
+        out->role = GA_ROLE_PLAIN;
+}
+
+static bool asks_for(const struct ga_sass *in, uint16_t reg) {
+    return in->source[0] == reg || in->source[1] == reg || in->source[2] == reg;
+}
+
+/* Of two that are done at once the first has the result that the other does not read; if each reads the other's, neither adds. */
+static void order(struct ga_sass *out) {
+    if (!asks_for(&out[1], out[0].destination))
+        return;
+    if (asks_for(&out[0], out[1].destination))
+        out[0].role = out[1].role = GA_ROLE_PLAIN;
+    const struct ga_sass first = out[0];
+    out[0] = out[1];
+    out[1] = first;
+}
+
+/* v_pk_mov_b32: two moves, each from one register of a pair. */
+static void decode_two_moves(const uint32_t *w, struct ga_sass *out, unsigned *n) {
+    enum { SECOND_OF_PAIR = 11 };
+    const struct ga_sass both = out[0];
+    for (unsigned i = 0; i < 2; i++) {
+        const uint16_t from = both.source[i], next = w[0] >> (SECOND_OF_PAIR + i) & 1;
+        out[i] = both;
+        out[i].role = GA_ROLE_MOVE;
+        out[i].destination = vector(w[0] + i);
+        out[i].source[0] = from == GA_NO_REGISTER  ? from
+                           : from >= GA_GFX_VECTOR ? vector(from + next)
+                                                   : (uint16_t)(from + next);
+        out[i].source[1] = out[i].source[2] = GA_NO_REGISTER;
+    }
+    *n = 2;
+    order(out);
 }
 
 static void decode_vop3(const uint32_t *w, enum ga_gfx_generation generation,
-                        enum ga_gfx_format format, struct ga_sass *out) {
-    enum { COMPARES = 0x100, PK_ADD_F16 = 15 };
+                        enum ga_gfx_format format, struct ga_sass *out, unsigned *n) {
+    enum { COMPARES = 0x100, CHANGES_0 = 0xff00, CHANGES_1 = 27, PK_MOV_B32 = 0x33 };
     const unsigned op = w[0] >> 16 & (format == GA_GFX_VOP3P ? 0x7f : 0x3ff);
     const unsigned readlane = generation <= GA_GFX940 ? 0x289 : 0x360;
     const unsigned vop1_first = generation <= GA_GFX940 ? 0x140 : 0x180, readfirst = vop1_first + 2;
@@ -164,35 +204,40 @@ static void decode_vop3(const uint32_t *w, enum ga_gfx_generation generation,
         out->source[2] = operand(w[1] >> 18 & 0x1ff);
     out->destination = vector(w[0]);
     if (format == GA_GFX_VOP3P) {
-        out->role = op == PK_ADD_F16 ? GA_ROLE_ADD_F16 : GA_ROLE_PLAIN;
+        if (!in_next)
+            ga_gfx_decode_packed_sum(w, op, out);
+        if (op == PK_MOV_B32 && generation <= GA_GFX940)
+            decode_two_moves(w, out, n);
         return;
     }
     out->role = role_of(op, generation);
+    if (out->role == GA_ROLE_MOVE && (w[0] & CHANGES_0 || w[1] >> CHANGES_1))
+        out->role = GA_ROLE_PLAIN;
     if (op < COMPARES || op == readlane || op == readfirst)
         out->destination = operand(w[0] & 0xff);
     if (op >= vop1_first && op < vop1_first + 0x80)
         out->source[1] = GA_NO_REGISTER;
+    out->more = out->pairs = is_wide_move(op, generation);
+    ga_gfx_decode_sum(w, generation, format, op, out, n);
+    if (in_next)
+        out->role = GA_ROLE_PLAIN;
 }
 
-/* Two in one; the first result is that which the other half does not read. */
+/* VOPD: two in one. */
 static void decode_vopd(const uint32_t *w, struct ga_sass *out, unsigned *n) {
-    enum { MOV = 8, ADD_F32 = 4 };
+    enum { MOV = 8 };
     const unsigned ops[2] = {w[0] >> 22 & 15, w[0] >> 17 & 31};
     const uint32_t x = w[1] >> 24, y = (w[1] >> 17 & 0x7f) << 1 | (~x & 1);
     for (int i = 0; i < 2; i++) {
-        out[i].role = ops[i] == MOV       ? GA_ROLE_MOVE
-                      : ops[i] == ADD_F32 ? GA_ROLE_ADD_F32
-                                          : GA_ROLE_PLAIN;
         out[i].source[0] = operand(w[i] & 0x1ff);
         out[i].source[1] = ops[i] == MOV ? GA_NO_REGISTER : vector(w[i] >> 9);
         out[i].destination = vector(i == 0 ? x : y);
+        ga_gfx_decode_dual_sum(ops[i], &out[i]);
+        if (ops[i] == MOV)
+            out[i].role = GA_ROLE_MOVE;
     }
     *n = 2;
-    if (out[1].source[0] != out[0].destination && out[1].source[1] != out[0].destination)
-        return;
-    const struct ga_sass first = out[0];
-    out[0] = out[1];
-    out[1] = first;
+    order(out);
 }
 
 void ga_gfx_decode_registers(const uint32_t *w, enum ga_gfx_generation generation,
@@ -221,11 +266,11 @@ void ga_gfx_decode_registers(const uint32_t *w, enum ga_gfx_generation generatio
     case GA_GFX_VOP1:
     case GA_GFX_VOP2:
     case GA_GFX_VOPC:
-        decode_vop(w, generation, format, out);
+        decode_vop(w, generation, format, out, n);
         break;
     case GA_GFX_VOP3:
     case GA_GFX_VOP3P:
-        decode_vop3(w, generation, format, out);
+        decode_vop3(w, generation, format, out, n);
         break;
     case GA_GFX_VOPD:
         decode_vopd(w, out, n);

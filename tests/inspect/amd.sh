@@ -1,5 +1,5 @@
 #!/bin/sh
-# amd.sh PROGRAM: what inspect reads in the shipped bundles is expected_amd.csv, whichever way they are packed; the gates see
+# amd.sh PROGRAM: what inspect reads in the shipped bundles is expected*_amd.csv, whichever way they are packed; the gates see
 # a wider scope and a result that is asked for; rows of a table are prices, and advice; damaged files are refused:
 # file, place, what was expected.
 set -eu
@@ -13,6 +13,8 @@ for file in plain zlib zstd wide; do
     "$program" inspect $file.hipfb --csv "$work/rows.csv" >/dev/null
     cut -d, -f1-17 "$work/rows.csv" | diff expected_amd.csv -
 done
+"$program" inspect adds.hipfb --csv "$work/rows.csv" >/dev/null
+cut -d, -f1-17 "$work/rows.csv" | diff expected_adds_amd.csv -
 "$program" inspect phases.hipfb --csv "$work/rows.csv" >/dev/null
 found=$(awk -F, '$9 == "shared" {print $1 ":" $NF}' "$work/rows.csv" | sort | uniq -c | tr -s ' \n' ' ')
 [ "$found" = ' 4 reads_first:yes 4 stores: ' ] || { echo "phases.hipfb: '$found'"; exit 1; }
@@ -99,6 +101,8 @@ for file in run global_operations; do
         s/,ATOMG[.]E[.]CAS[.]STRONG[^,]*/,global_atomic_cmpswap/' "$tables/$file.csv" >"flag/$file.csv"
 done
 expect 0 'advice: a loop adds what this target adds by one instruction with -munsafe-fp-atomics, in memory that is not fine-grained; a try: global_atomic_cmpswap cas b32 180 ns, global_atomic_add add f32 151 ns, each in a loop (global_operations.csv:27, :12). 1 in 1 kernel; first: float_add, gfx90a, 0x0038' plain.hipfb --table flag
+expect 0 'adds what this target adds by one instruction, which rounds a product before the sum; a try: global_atomic_cmpswap' adds.hipfb \
+    --kernel product_f32 --table flag
 sed '/,f32,/d' flag/global_operations.csv >less && mv less flag/global_operations.csv # a target that has no such add
 expect 0 '' plain.hipfb --table flag
 ! grep munsafe out || { echo 'a flag for what the target does not have'; exit 1; }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make_amd.sh: compiles sample.hip into the bundles that the tests read, one a way of packing, phases.hip into one, and lines.hip
-# into two with source lines. Needs clang, lld and llvm 19.
+# make_amd.sh: compiles sample.hip into the bundles that the tests read, one a way of packing, phases.hip and adds.hip into one,
+# and lines.hip into two with source lines. Needs clang, lld and llvm 19.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)
@@ -41,11 +41,13 @@ with open("zlib.hipfb", "wb") as out:
 with open("wide.hipfb", "wb") as out:
     out.write(b"CCOB" + struct.pack("<HHQQQ", 3, 1, len(zstd) + 8, len(plain), 0) + zstd[24:])
 PYTHON
-for target in gfx90a gfx942 gfx1100 gfx1201; do
-    compile $target phases.hip -o "$work/$target"
-    "$llvm/llvm-objcopy" --strip-all "$work/$target"
+for sample in phases adds; do
+    for target in gfx90a gfx942 gfx1100 gfx1201; do
+        compile $target $sample.hip -o "$work/$target"
+        "$llvm/llvm-objcopy" --strip-all "$work/$target"
+    done
+    bundle $sample.hipfb --compress
 done
-bundle phases.hipfb --compress
 # Source lines: a version a bundle. On gfx942 each function has a section of its own, and the lines are compressed; on gfx1201 the
 # code is as the compiler hands it to the linker.
 for version in 4 5; do
