@@ -113,9 +113,9 @@ static enum needs needs(const struct ga_function *function) {
     return most;
 }
 
-/* Where in a word a load, a store or an atomic has its displacement. */
+/* Where in a word a load, a store or an atomic has its displacement, but for a sign. */
 static uint32_t displacement(const struct ga_function *function, size_t at) {
-    return (uint32_t)(ga_get(function->code, at, 8) >> 40);
+    return (uint32_t)(ga_get(function->code, at, 8) >> 40) & 0x7fffff;
 }
 
 /* Whether a load may read what a reduction leaves: both are as far behind what their registers point to. */

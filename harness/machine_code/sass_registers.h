@@ -54,11 +54,20 @@ static inline bool is_plain(const uint64_t w[2], unsigned sm, const struct ga_sa
     return ga_sass_memory(out) == GA_SPACE_DEVICE && (!uniform || sm >= FIRST_DESCRIPTOR_SM);
 }
 
+/* Whether bit 63 of an atomic with a result says something else than where: not of compare-and-swaps. */
+static inline bool has_flag(unsigned opcode, unsigned sm) {
+    enum { ATOM = 0x18a, ATOM_FLOAT = 0x1a2, ATOMG_FLOAT = 0x1a3, ATOMG = 0x1a8 };
+    return sm >= CHANGED_SM &&
+           (opcode == ATOM || opcode == ATOM_FLOAT || opcode == ATOMG_FLOAT || opcode == ATOMG);
+}
+
 static inline void find_memory(const uint64_t w[2], unsigned sm, struct ga_sass *out) {
     if (opcode_of(w[0]) == LDG_256)
         ga_sass_halves(field(w, 72, 1) << 7 | field(w, 57, 7), out);
     out->is_plain = is_plain(w, sm, out);
-    if (out->is_plain) /* of 24 bits, with a sign */
+    if (out->is_plain && has_flag(opcode_of(w[0]), sm)) /* of 23 bits, with a sign */
+        out->displacement = (int32_t)((uint32_t)(w[0] >> 40) << 9) / 512;
+    else if (out->is_plain) /* of 24 */
         out->displacement = (int32_t)((uint32_t)(w[0] >> 40) << 8) / 256;
 }
 
